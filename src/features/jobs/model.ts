@@ -1,0 +1,134 @@
+/** What a job is made of: its enumerations and limits. Pure, so that the browser can use it without the schemas. */
+
+export const employmentTypes = ['full-time', 'part-time', 'locums', 'contract', 'per-diem', 'permanent', 'temporary'] as const
+export type EmploymentType = (typeof employmentTypes)[number]
+
+export const employmentTypeLabels: Record<EmploymentType, string> = {
+  'full-time': 'Full-time',
+  'part-time': 'Part-time',
+  locums: 'Locums',
+  contract: 'Contract',
+  'per-diem': 'Per diem',
+  permanent: 'Permanent',
+  temporary: 'Temporary',
+}
+
+export const payrollTypes = ['W2', '1099', 'Other'] as const
+export type PayrollType = (typeof payrollTypes)[number]
+
+export const organizationTypes = ['Hospital', 'Private Practice', 'Academic', 'Health System', 'Clinic', 'Other'] as const
+export type OrganizationType = (typeof organizationTypes)[number]
+
+export const practiceSettings = [
+  'Inpatient',
+  'Outpatient',
+  'Emergency Department',
+  'ICU/Critical Care',
+  'Clinic',
+  'Surgery Center',
+  'Research',
+  'Telemedicine',
+  'Home Visits',
+  'Other',
+] as const
+export type PracticeSetting = (typeof practiceSettings)[number]
+
+export const schedules = ['Days', 'Nights', 'Call', 'Shift Work', 'Weekends', 'Flexible', 'Remote', 'Other'] as const
+export type Schedule = (typeof schedules)[number]
+
+export const benefits = [
+  'Health Insurance',
+  'Dental Insurance',
+  'Vision Insurance',
+  '401k/Retirement',
+  'Paid Time Off',
+  'CME Allowance',
+  'Malpractice Insurance',
+  'Relocation Assistance',
+  'Signing Bonus',
+  'Performance Bonus',
+  'Flexible Schedule',
+  'Other',
+] as const
+export type Benefit = (typeof benefits)[number]
+
+/** 'None' means that the employer says it sponsors no visa; a missing value means that nobody said anything. */
+export const visaSupports = ['None', 'H1B', 'J1', 'Other'] as const
+export type VisaSupport = (typeof visaSupports)[number]
+
+export const visaLabels: Record<VisaSupport, string> = {
+  None: 'No visa sponsorship',
+  H1B: 'H-1B sponsorship',
+  J1: 'J-1 waiver',
+  Other: 'Visa support on request',
+}
+
+export const ehrSystems = [
+  'Epic',
+  'Cerner',
+  'Allscripts',
+  'athenahealth',
+  'eClinicalWorks',
+  'NextGen',
+  'Practice Fusion',
+  'Meditech',
+  'CPSI',
+  'Other',
+  'None',
+] as const
+export type EhrSystem = (typeof ehrSystems)[number]
+
+export const payUnits = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR'] as const
+export type PayUnit = (typeof payUnits)[number]
+
+/** How many units make a full-time year: what pay of different units is compared by. */
+export const unitsPerYear: Record<PayUnit, number> = { YEAR: 1, MONTH: 12, WEEK: 48, DAY: 220, HOUR: 1900 }
+
+export const priorities = ['Standard', 'Featured', 'Urgent'] as const
+export type Priority = (typeof priorities)[number]
+
+/** Who posted the job: the in-house employer, or a search firm on behalf of a named client. */
+export const userTypes = ['employer', 'recruiter'] as const
+export type UserType = (typeof userTypes)[number]
+
+/** A posting's life. The state machine that moves it belongs to the postings feature; only `active` is public. */
+export const jobStatuses = ['pending', 'active', 'inactive', 'expired', 'rejected', 'removed'] as const
+export type JobStatus = (typeof jobStatuses)[number]
+
+export const requirementFlags = {
+  fellowshipRequired: 'Fellowship required',
+  subspecialtyRequired: 'Subspecialty training required',
+  stateLicenseRequired: 'State license required',
+  boardRecertificationRequired: 'Board certification required',
+  medicallyUnderservedArea: 'Medically underserved area',
+  newGraduatesAcceptable: 'New graduates welcome',
+} as const
+export type RequirementFlag = keyof typeof requirementFlags
+
+/** The longest each text of a job may be, in characters. */
+export const jobLimits = {
+  title: 200,
+  employer: 200,
+  city: 100,
+  description: 5000,
+  brief: 300,
+  teamNotes: 2000,
+  jobDuties: 5000,
+  compText: 1000,
+  subspecialty: 100,
+  startDateText: 100,
+  hireWindow: 100,
+  facilityName: 100,
+  facilityStreet: 200,
+  url: 2000,
+  email: 254,
+  phone: 40,
+} as const
+
+/** 'WC-' and the last six characters of the id: what people quote on the telephone. */
+export const referenceCode = (id: string): string => `WC-${id.slice(-6).toUpperCase()}`
+
+export const jobCan = {
+  /** There is a link to follow; without one the button is disabled. */
+  apply: (job: { applyUrl: string | null }): boolean => Boolean(job.applyUrl),
+}

@@ -1,0 +1,78 @@
+/** The 50 US states plus Washington D.C. and Others, by the code that jobs are stored under. */
+export const usStates = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  DC: 'Washington D.C.',
+  OTHER: 'Others',
+} as const
+
+export type StateCode = keyof typeof usStates
+
+export const stateCodes = Object.keys(usStates) as StateCode[]
+
+export const isStateCode = (value: string): value is StateCode => Object.hasOwn(usStates, value)
+
+export const stateName = (code: StateCode): string => usStates[code]
+
+const codeByName = new Map<string, StateCode>(stateCodes.map((code) => [fold(usStates[code]), code]))
+const otherNames: Record<string, StateCode> = { dc: 'DC', 'district of columbia': 'DC', other: 'OTHER' }
+
+/** A code ('tx') or a full name ('Texas', 'Washington, D.C.') in any case; undefined if it is neither. */
+export function parseState(text: string): StateCode | undefined {
+  const upper = text.trim().toUpperCase()
+  if (isStateCode(upper)) return upper
+  const name = fold(text)
+  return codeByName.get(name) ?? (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined)
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll(/[.,]/g, '').replaceAll(/\s+/g, ' ').trim()
+}
