@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumLaunch } from './test/chromium.ts'
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.cache/e2e',
+  globalSetup: './test/serve-built-site.ts',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  workers: 2,
+  use: {
+    // Set by the global set-up, before the workers read this file.
+    baseURL: process.env['E2E_URL'] ?? '',
+    launchOptions: await chromiumLaunch(),
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

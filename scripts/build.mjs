@@ -1,0 +1,6 @@
+// npm run build: the pages, into dist.
+import { build } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+
+ensureInstalled()
+build()

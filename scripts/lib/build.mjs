@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, findNode, root } from './install.mjs'
+
+const stamp = join(root, 'dist/sources.sha256')
+const sources = ['src/features', 'src/shared', 'src/ui', 'src/web', 'public', 'vite.config.ts', 'package-lock.json']
+const notBuilt = /\/server\/|\.test\.tsx?$/
+
+/** Builds the pages, unless those in dist were made from just these sources. */
+export function ensureBuilt() {
+  if (readStamp() === hashSources()) return
+  console.log('Building the pages …')
+  build({ quiet: true })
+}
+
+export function build({ quiet = false } = {}) {
+  const before = hashSources()
+  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...(quiet ? ['--logLevel', 'warn'] : [])]
+  const { status } = spawnSync(findNode(), args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+  if (status !== 0) fail('The pages could not be built.')
+  writeFileSync(stamp, before)
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stamp, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function hashSources() {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap(filesBelow)) {
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+/** Every file that `path` is or holds, in a fixed order. */
+function filesBelow(path) {
+  let entries
+  try {
+    entries = readdirSync(join(root, path), { withFileTypes: true })
+  } catch (error) {
+    return error.code === 'ENOTDIR' ? [path] : []
+  }
+  return entries
+    .flatMap((it) => (it.isDirectory() ? filesBelow(`${path}/${it.name}`) : [`${path}/${it.name}`]))
+    .filter((it) => !notBuilt.test(it))
+    .toSorted()
+}

@@ -1,0 +1,48 @@
+// Runs on any Node ≥ 20 before anything is installed: plain JavaScript, nothing imported but Node itself.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const neededNode = 26
+
+/** Installs what package-lock.json asks for, unless it is there already. */
+export function ensureInstalled() {
+  if (isInstalled()) return
+  console.log('Installing packages (once) …')
+  // With NODE_ENV=production npm would leave out what builds the pages.
+  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : ''}.`)
+}
+
+/** The Node that comes with the packages; the machine's own where there is none for this platform. */
+export function findNode() {
+  const installed = join(root, 'node_modules/.bin/node')
+  if (existsSync(installed)) return installed
+  if (Number(process.versions.node.split('.')[0]) >= neededNode) return process.execPath
+  return fail(`npm has no Node ${neededNode} for ${process.platform}-${process.arch}: install it and try again.`)
+}
+
+/** @returns {never} */
+export function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+/** npm notes what it installed; optional packages are those of other platforms. */
+function isInstalled() {
+  try {
+    const wanted = readPackages('package-lock.json')
+    const installed = readPackages('node_modules/.package-lock.json')
+    return Object.entries(wanted).every(([path, it]) => !path || it.optional || installed[path]?.version === it.version)
+  } catch {
+    return false
+  }
+}
+
+const readPackages = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { findNode, root } from './install.mjs'
+
+const parentCheckMs = 500
+
+/**
+ * Runs the server and lives and dies with it: signals and the exit code are passed on, and if this process or npm is
+ * killed, the server notices and stops.
+ */
+export function runServer(args, env = {}) {
+  // The channel is never written to: that it closes is the message.
+  const server = spawn(findNode(), args, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+  server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))
+  if (process.env['npm_lifecycle_event']) followParent(server)
+}
+
+/** A killed npm passes nothing on; but then this process, which took its shell's place (`exec`), has another parent. */
+function followParent(server) {
+  const npm = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(timer)
+    server.kill('SIGTERM')
+  }, parentCheckMs).unref()
+}

@@ -1,0 +1,20 @@
+// npm test: everything that has to hold, from a bare clone. The last line sums it up.
+import { ensureInstalled } from './lib/install.mjs'
+
+ensureInstalled()
+const { clearReports, runCheck, staticChecks, testRuns } = await import('./lib/checks.mjs')
+
+clearReports()
+const results = []
+const waiting = [...staticChecks]
+// Two at a time: what a small machine has cores for.
+await Promise.all([1, 2].map(runNext))
+for (const it of testRuns) results.push(await runCheck(it))
+
+const sum = (key) => results.reduce((total, it) => total + it[key], 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') > 0 ? 1 : 0
+
+async function runNext() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runCheck(next))
+}

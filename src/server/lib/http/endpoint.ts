@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+type Call<E extends Endpoint> = {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A handler that answers by itself (a cached body, say) returns the reply. */
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>
+
+/**
+ * Serves endpoints as their contracts declare them. `moduleUrl` is the calling file's `import.meta.url`: it becomes the
+ * answer to 'which file answers this address' in docs/map.md.
+ */
+export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
+  const file = sourceFile(moduleUrl)
+  return <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: schemaOf(endpoint),
+      config: { access: endpoint.access, name: endpoint.name, file },
+      handler: (request, reply) =>
+        handler({
+          params: request.params as ParamsOf<E>,
+          query: request.query as QueryOf<E>,
+          body: request.body as BodyOf<E>,
+          request,
+          reply,
+        }),
+    })
+  }
+}
+
+/** The path below the repository, for the map. */
+export const sourceFile = (moduleUrl: string): string =>
+  relative(fileURLToPath(new URL('../../../..', import.meta.url)), fileURLToPath(moduleUrl))
+
+function schemaOf(endpoint: Endpoint): FastifySchema {
+  return {
+    summary: endpoint.summary,
+    operationId: endpoint.name,
+    tags: [endpoint.path.split('/')[2] ?? 'site'],
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: { 200: endpoint.response },
+  }
+}

@@ -1,0 +1,58 @@
+import pg from 'pg'
+
+type Listener = {
+  onMessage(payload: string): void
+  /** From here on messages are heard. Called again after every reconnection. */
+  onOpen(): void
+  /** From here on messages may be missed, until the next `onOpen`. */
+  onLost(error: Error): void
+}
+
+const firstPause = 250
+const longestPause = 10_000
+
+/** Hears a PostgreSQL notification channel on a connection of its own, and reconnects whenever it breaks. */
+export function listen(connection: pg.PoolConfig, channel: string, listener: Listener): { close(): Promise<void> } {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let pause = firstPause
+
+  async function open(): Promise<void> {
+    const fresh = new pg.Client({ ...connection, keepAlive: true })
+    client = fresh
+    fresh.on('notification', (message) => listener.onMessage(message.payload ?? ''))
+    fresh.once('error', (error) => lost(error))
+    fresh.once('end', () => lost(new Error('the connection ended')))
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+      pause = firstPause
+      listener.onOpen()
+    } catch (error) {
+      lost(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  function lost(error: Error): void {
+    if (closed || timer) return
+    listener.onLost(error)
+    client?.removeAllListeners()
+    client?.on('error', () => {})
+    void client?.end().catch(() => {})
+    timer = setTimeout(() => {
+      timer = undefined
+      void open()
+    }, pause)
+    pause = Math.min(pause * 2, longestPause)
+  }
+
+  void open()
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+import { user } from './names.ts'
+import { errorCode, StartError } from '../start-error.ts'
+
+/** The longest path that a socket address holds on every Unix (macOS: 104 bytes with the closing zero). */
+const longestSocketPath = 103
+const abandonedAfterMs = 60_000
+
+/** Creates the folder that everything is stored in, and proves that it can be written. */
+export async function openDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    const probe = await mkdtemp(join(dataDir, '.probe-'))
+    await rm(probe, { recursive: true })
+  } catch (error) {
+    throw new StartError(`Cannot write to DATA_DIR ${dataDir} (${errorCode(error) ?? String(error)}).`)
+  }
+}
+
+export const clusterIn = (dataDir: string): string => join(dataDir, 'postgres')
+
+/**
+ * A database cluster below `dataDir`, made if there is none. It is made aside and moved in place, so that neither an
+ * interrupted start nor two at once leave half a cluster.
+ */
+export async function ensureCluster(dataDir: string, initdb: string, account: Account): Promise<string> {
+  const cluster = clusterIn(dataDir)
+  if (await exists(join(cluster, 'PG_VERSION'))) return cluster
+  await removeAbandoned(dataDir)
+  const draft = await mkdtemp(join(dataDir, 'postgres.new-'))
+  if (account.owner) await chown(draft, account.owner.uid, account.owner.gid)
+  await runInitdb(initdb, draft, account)
+  await rename(draft, cluster).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true, force: true })
+    // Another start was faster: its cluster is as good as ours.
+    if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
+  })
+  return cluster
+}
+
+async function runInitdb(initdb: string, folder: string, account: Account): Promise<void> {
+  const [command, ...args] = [
+    ...account.prefix,
+    initdb,
+    `--pgdata=${folder}`,
+    `--username=${user}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+    '--no-sync',
+  ]
+  try {
+    await promisify(execFile)(command, args, { ...account.spawn, cwd: folder, env: {} })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new StartError(`PostgreSQL could not create its files in ${folder}: ${output || String(error)}`)
+  }
+}
+
+/** A folder that only the database and this process may enter; in the temporary folder if the path would be too long. */
+export async function openSocketFolder(dataDir: string, account: Account): Promise<string> {
+  let folder = join(dataDir, 'socket')
+  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) > longestSocketPath) folder = await mkdtemp(join(tmpdir(), 'whitecoat-'))
+  else await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o700)
+  if (account.owner) await chown(folder, account.owner.uid, account.owner.gid)
+  return folder
+}
+
+async function removeAbandoned(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith('postgres.new-')) continue
+    const path = join(dataDir, name)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,3 @@
+/** What the embedded server calls its superuser and its one database. */
+export const user = 'whitecoat'
+export const database = 'whitecoat'

@@ -1,0 +1,124 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
+import { isAlive, startProgram } from '#test/processes/spawn.ts'
+import { findRunningPostgres } from './lock.ts'
+import type { PostgresOptions } from './start.ts'
+import { startPostgres } from './start.ts'
+
+// One cluster serves most tests: what they are about is starting and ending, not making one.
+let dataDir: string
+
+beforeAll(async () => {
+  const folder = await temporaryDataDir()
+  dataDir = folder.path
+  return () => folder.remove()
+})
+
+test('what was written is there after a stop and a start', async () => {
+  const first = await startPostgres({ dataDir })
+  await write(first.connection, 'before the stop')
+  await first.stop()
+
+  const second = await start({ dataDir })
+
+  expect(await readBack(second.connection)).toBe('before the stop')
+})
+
+test('a second server on the same folder is refused, and a command may share it', async () => {
+  const server = await start({ dataDir })
+
+  await expect(startPostgres({ dataDir })).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another server`)
+
+  expect(await answers(server.connection)).toBe(true)
+  expect(await answers((await findRunningPostgres(dataDir)) ?? {})).toBe(true)
+})
+
+test('two first starts at once: one gets the folder, the other is refused', async () => {
+  const fresh = { dataDir: join(dataDir, 'fresh') }
+  const results = await Promise.allSettled([startPostgres(fresh), startPostgres(fresh)])
+  for (const it of results) if (it.status === 'fulfilled') onTestFinished(() => it.value.stop())
+
+  expect(results.map((it) => it.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('kill -9 of Node ends the database, and the next start finds everything committed', async () => {
+  const holder = startProgram(['test/processes/hold-postgres.ts', dataDir])
+  await holder.line(/ready/)
+  const connection = (await findRunningPostgres(dataDir)) ?? {}
+  const pid = await postgresPid(dataDir)
+  await write(connection, 'before Node was killed')
+
+  holder.kill('SIGKILL')
+  const next = await start({ dataDir })
+
+  expect(await isAlive(pid)).toBe(false)
+  expect(await readBack(next.connection)).toBe('before Node was killed')
+})
+
+test('kill -9 of PostgreSQL: it is started again with everything committed, at the same address', async () => {
+  const server = await start({ dataDir })
+  const pid = await postgresPid(dataDir)
+  await write(server.connection, 'before PostgreSQL was killed')
+
+  process.kill(pid, 'SIGKILL')
+
+  await expect.poll(() => readBack(server.connection).catch(String)).toBe('before PostgreSQL was killed')
+  expect(await postgresPid(dataDir)).not.toBe(pid)
+})
+
+test('a lock file left behind is no obstacle, even if another program has its process number now', async () => {
+  const first = await startPostgres({ dataDir })
+  const lockFile = join(dataDir, 'postgres/postmaster.pid')
+  const lock = await readFile(lockFile, 'utf8')
+  await first.stop()
+  await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)))
+
+  const second = await start({ dataDir })
+
+  expect(await answers(second.connection)).toBe(true)
+})
+
+test('a folder whose path is too long for a socket, and closed to other users, works too', async () => {
+  const deep = join(dataDir, 'private', 'x'.repeat(100))
+  await mkdir(join(dataDir, 'private'), { mode: 0o700 })
+
+  const server = await start({ dataDir: deep })
+
+  expect(await answers(server.connection)).toBe(true)
+})
+
+test('a folder that cannot be written is named', async () => {
+  const file = join(dataDir, 'file')
+  await writeFile(file, '')
+
+  await expect(startPostgres({ dataDir: join(file, 'data') })).rejects.toThrow(`Cannot write to DATA_DIR ${file}/data (ENOTDIR).`)
+})
+
+async function start(options: PostgresOptions) {
+  const server = await startPostgres(options)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+const write = (connection: pg.ClientConfig, text: string) =>
+  run(connection, `create table if not exists note (text text); truncate note; insert into note values ('${text}')`)
+
+const readBack = async (connection: pg.ClientConfig) =>
+  (await run<{ text: string }>(connection, 'select text from note'))[0]?.text
+
+const answers = async (connection: pg.ClientConfig) => (await run<{ yes: boolean }>(connection, 'select true as yes'))[0]?.yes
+
+/** On a connection of its own. */
+async function run<Row extends pg.QueryResultRow>(connection: pg.ClientConfig, statements: string): Promise<Row[]> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(statements)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,96 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** One setting, as the operator sees it: this table is what the server reads and what docs/settings.md shows. */
+export type Row = {
+  about: string
+  /** What it is read as when it is not set. */
+  default?: string
+  /** What happens, in words, when it is not set and has no default. */
+  otherwise?: string
+  /** Reads the text of a setting that is set; its message goes on from the setting's name. */
+  schema: z.ZodType
+}
+
+const text = z.string()
+const oneOf = <const T extends string>(...values: T[]) => z.enum(values, `must be one of ${values.join(', ')}`)
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+
+export const settingsTable = {
+  PORT: {
+    about: 'The TCP port to listen on; 0 takes a free one.',
+    default: '3000',
+    schema: text
+      .refine((it) => /^\d{1,5}$/.test(it) && Number(it) <= 65_535, 'must be a port number (0 to 65535)')
+      .transform(Number),
+  },
+  HOST: {
+    about: 'The address to listen on; `0.0.0.0` lets other machines in.',
+    default: '127.0.0.1',
+    schema: text.refine(
+      (it) => isIP(it) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(it),
+      'must be an IP address or a host name',
+    ),
+  },
+  DATA_DIR: {
+    about: 'The folder of the embedded database and of everything else that has to be kept. One server at a time.',
+    default: '.data',
+    schema: text,
+  },
+  DATABASE_URL: {
+    about: 'A PostgreSQL (15 or newer) to use instead of the embedded one, as `postgres://user:password@host/database`.',
+    otherwise: 'the embedded PostgreSQL',
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  },
+  PUBLIC_URL: {
+    about: 'The address that visitors type, for links that leave the site. Required in production.',
+    otherwise: '`http://HOST:PORT`',
+    schema: webAddress
+      .refine((it) => /^https?:\/\/[^/?#]+\/?$/i.test(it), 'must be an address without a path')
+      .transform((it) => new URL(it).origin),
+  },
+  APP_MODE: {
+    about:
+      '`demo` brings sample data and a visible mark; `production` brings neither, and insists on the settings that it needs.',
+    default: 'demo',
+    schema: oneOf('demo', 'production'),
+  },
+  SECRET: {
+    about: 'At least 32 characters that nobody can guess, the same on every node. Required in production.',
+    otherwise: 'made once and kept in `DATA_DIR`',
+    schema: text.min(32, 'must have at least 32 characters'),
+  },
+  LOG_LEVEL: {
+    about: 'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    default: 'info',
+    schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  CACHE: {
+    about: '`off` answers every request anew; for measuring.',
+    default: 'on',
+    schema: oneOf('on', 'off').transform((it) => it === 'on'),
+  },
+  IMPORT_ALLOWED_HOSTS: {
+    about: 'The hosts that datasets may be imported from, parted by commas.',
+    default: 'api.apify.com',
+    schema: text
+      .transform((it) => it.split(',').map((host) => host.trim().toLowerCase()))
+      .refine((hosts) => hosts.every((it) => /^[a-z\d.-]+(:\d+)?$/.test(it)), 'must be host names parted by commas'),
+  },
+  APIFY_TOKEN: {
+    about: 'The token for datasets on Apify that are not public.',
+    otherwise: 'none',
+    schema: text,
+  },
+  CONTACT_FORM_URL: {
+    about: 'A form elsewhere that the contact page embeds.',
+    otherwise: 'the address to write to',
+    schema: webAddress,
+  },
+} as const satisfies Record<string, Row>
+
+type Table = typeof settingsTable
+export type SettingName = keyof Table
+export type SettingValue<K extends SettingName> =
+  | z.output<Table[K]['schema']>
+  | (Table[K] extends { default: string } ? never : undefined)

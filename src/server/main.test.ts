@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
+import { freshDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
+import type { Program } from '#test/processes/spawn.ts'
+import { isAlive, startProgram } from '#test/processes/spawn.ts'
+import { findRunningPostgres } from './lib/postgres/lock.ts'
+
+// Each of these is a whole server with a database of its own, on a machine that runs other tests beside it.
+vi.setConfig({ testTimeout: 60_000 })
+
+const production = {
+  NODE_ENV: 'production',
+  APP_MODE: 'production',
+  SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'http://localhost',
+  LOG_LEVEL: 'warn',
+}
+
+test('a wrong setting stops the start with a line that names it', async () => {
+  expect(await ending(serve({ PORT: 'eighty' }))).toEqual(refusal(/^Wrong settings: PORT must be a port number/))
+})
+
+test('a data folder that cannot be written stops the start', async () => {
+  const file = join(await dataFolder(), 'file')
+  await writeFile(file, '')
+
+  expect(await ending(serve({ DATA_DIR: file }))).toEqual(refusal(/^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/))
+})
+
+test('a database that cannot be reached stops the start, and its password is not told', async () => {
+  const DATABASE_URL = `postgres://whitecoat:hidden@127.0.0.1:${await freePort()}/whitecoat`
+
+  const ended = await ending(serve({ DATABASE_URL }))
+
+  expect(ended).toEqual(refusal(/^Cannot reach the database at DATABASE_URL: .*ECONNREFUSED/))
+  expect(ended.stderr.join()).not.toContain('hidden')
+})
+
+test('a busy port stops the start', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const address = other.address()
+  const PORT = String(typeof address === 'object' ? address?.port : '')
+
+  const ended = await ending(serve({ PORT, DATABASE_URL: await emptyDatabaseUrl() }))
+
+  expect(ended).toEqual(refusal(new RegExp(`^PORT ${PORT} is in use on 127.0.0.1`)))
+})
+
+test('SIGTERM: what was asked is answered, nothing new is taken, the database is stopped', async () => {
+  const DATA_DIR = await dataFolder()
+  const PORT = String(await freePort())
+  const server = serve({ PORT, DATA_DIR })
+  await server.line(/is ready/)
+  const pid = await postgresPid(DATA_DIR)
+  expect(await ending(serve({ DATA_DIR }))).toEqual(refusal(/^DATA_DIR .* is in use by another server/))
+
+  const unlock = await lockJobs(DATA_DIR)
+  const asked = fetch(`http://127.0.0.1:${PORT}/api/jobs`)
+  await expect.poll(() => waitingQueries(DATA_DIR)).toBeGreaterThan(0)
+  server.kill('SIGTERM')
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${PORT}/healthz`).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused')
+  await unlock()
+
+  expect((await asked).status).toBe(200)
+  expect(await server.exited).toBe(0)
+  expect(await isAlive(pid)).toBe(false)
+})
+
+test('the server goes with the script that started it, even if that is killed', async () => {
+  const DATA_DIR = await dataFolder()
+  const PORT = String(await freePort())
+  const script = `import { runServer } from './scripts/lib/run-server.mjs'; runServer(['src/server/main.ts'])`
+  const starter = startProgram(['--input-type=module', '-e', script], { ...production, PORT, DATA_DIR })
+  await starter.line(/is ready/)
+  const pid = await postgresPid(DATA_DIR)
+
+  starter.kill('SIGKILL')
+
+  await expect.poll(() => isAlive(pid)).toBe(false)
+  await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed')
+})
+
+const serve = (env: Record<string, string>): Program => startProgram(['src/server/main.ts'], { ...production, ...env })
+
+const ending = async (program: Program) => ({ code: await program.exited, stderr: program.stderr })
+
+/** One line on standard error, and an exit code that says it went wrong. */
+const refusal = (line: RegExp) => ({ code: 1, stderr: [expect.stringMatching(line)] })
+
+async function dataFolder(): Promise<string> {
+  const { path, remove } = await temporaryDataDir()
+  onTestFinished(remove)
+  return path
+}
+
+async function emptyDatabaseUrl(): Promise<string> {
+  const { connection, drop } = await freshDatabase()
+  onTestFinished(drop)
+  return `postgres://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
+}
+
+async function connect(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client(await findRunningPostgres(dataDir))
+  // The server that it is connected to is about to stop.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Makes every search wait until the function that it returns is called. */
+async function lockJobs(dataDir: string): Promise<() => Promise<void>> {
+  const client = await connect(dataDir)
+  await client.query('begin; lock table jobs, job_counts in access exclusive mode')
+  return async () => {
+    await client.query('rollback')
+    await client.end()
+  }
+}
+
+async function waitingQueries(dataDir: string): Promise<number> {
+  const client = await connect(dataDir)
+  try {
+    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from pg_locks where not granted`)
+    return rows[0]?.n ?? 0
+  } finally {
+    await client.end()
+  }
+}

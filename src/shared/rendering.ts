@@ -1,0 +1,42 @@
+import type { Method } from './contract.ts'
+
+/** What pages need to know of the installation that serves them. Public: it travels to the browser with every page. */
+export type SiteInfo = {
+  /** Without a trailing slash: what canonical addresses begin with. */
+  readonly publicUrl: string
+  readonly demo: boolean
+  readonly contactFormUrl: string | null
+}
+
+/** One call of the API as the query layer makes it; `url` starts with a slash and carries the query string. */
+export type ApiCall = { method: Method; url: string; body?: unknown }
+export type ApiAnswer = { status: number; body: unknown }
+export type ApiTransport = (call: ApiCall) => Promise<ApiAnswer>
+
+export type RenderRequest = {
+  /** Path and query string. */
+  url: string
+  nonce: string
+  site: SiteInfo
+  /** Milliseconds since the epoch; the browser hydrates with the same clock, so that ages read the same. */
+  now: number
+  transport: ApiTransport
+}
+
+export type RenderedPage = {
+  status: number
+  html: string
+  /** Source paths of the page modules that were rendered, to preload their chunks. */
+  modules: string[]
+}
+
+/** The element that carries a page's data, for the browser to begin with. */
+export const pageStateId = 'page-state'
+
+export type SitePage = { path: string; file: string }
+
+/** What the built `entry-server` exports. */
+export type RenderModule = {
+  render(request: RenderRequest): Promise<RenderedPage>
+  sitePages(): SitePage[]
+}
