@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import zipcodes from 'zipcodes'
 
 /** ZIP codes with coordinates, and the cities they make up; `folded` is what a typed name is compared with. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // One spelling for 'St. Louis', 'SAINT LOUIS' and 'st louis'.
+  await sql`
+    create function fold_place(text) returns text
+      language sql immutable strict parallel safe
+      return btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+        lower(public.fold_accents($1)),
+        '[^a-z0-9]+', ' ', 'g'),
+        '\\msaint(e?)\\M', 'st\\1', 'g'),
+        '\\mmount\\M', 'mt', 'g'),
+        '\\mfort\\M', 'ft', 'g'))
+  `.execute(db)
   await sql`
     create table zip_codes (
       zip char(5) primary key,
@@ -27,7 +37,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db)
 
-  const rows = Object.values(zipcodes.codes).filter((it) => it.country === 'US' && it.latitude && it.longitude)
+  // Only now: the table would stay in the memory of every server that merely looks for new migrations.
+  const { default: zipcodes } = await import('zipcodes')
+  const rows = Object.values(zipcodes.codes).filter(
+    // Names with digits or signs are firms with a ZIP code of their own.
+    (it) => it.country === 'US' && it.latitude && it.longitude && !/[\d&/]/.test(it.city),
+  )
   await sql`
     insert into zip_codes (zip, city, state, lat, lon)
     select * from unnest(
@@ -41,9 +56,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   await sql`
     insert into cities (name, state, folded, lat, lon, zips)
-    select min(city), state, lower(fold_accents(city)), avg(lat), avg(lon), count(*)
+    -- The median, because some ZIP codes carry another town's coordinates.
+    select min(city), state, fold_place(city),
+      percentile_cont(0.5) within group (order by lat), percentile_cont(0.5) within group (order by lon), count(*)
     from zip_codes
-    group by state, lower(fold_accents(city))
+    group by state, fold_place(city)
   `.execute(db)
   await sql`create index cities_folded_trgm on cities using gin (folded gin_trgm_ops)`.execute(db)
 }

@@ -16,6 +16,30 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (kind, label)
     )
   `.execute(db)
-  await sql`create index search_vocabulary_trgm on search_vocabulary using gin (folded gin_trgm_ops)`.execute(db)
+  await sql`create index search_vocabulary_words on search_vocabulary using gin (folded gin_trgm_ops) where kind = 'word'`.execute(
+    db,
+  )
+  await sql`create index search_vocabulary_labels on search_vocabulary using gin (folded gin_trgm_ops) where kind <> 'word'`.execute(
+    db,
+  )
   await sql`create index search_vocabulary_prefix on search_vocabulary (kind, folded text_pattern_ops)`.execute(db)
+  // What could have been meant by a mistyped word or name. The default threshold (0.3) misses swapped letters in short ones.
+  await sql`
+    create function similar_words(typed text) returns table (word text, n integer)
+      language sql stable set pg_trgm.similarity_threshold = 0.2
+      as $$
+        select folded, n from search_vocabulary
+        where kind = 'word' and folded % typed and length(folded) between length(typed) - 2 and length(typed) + 2
+        union all
+        select folded, zips from cities
+        where folded % typed and length(folded) between length(typed) - 2 and length(typed) + 2 and zips >= 3
+      $$
+  `.execute(db)
+  await sql`
+    create function similar_cities(typed text) returns setof cities
+      language sql stable set pg_trgm.similarity_threshold = 0.2
+      as $$
+        select * from cities where folded % typed and length(folded) between length(typed) - 2 and length(typed) + 2
+      $$
+  `.execute(db)
 }

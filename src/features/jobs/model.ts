@@ -84,6 +84,14 @@ export type PayUnit = (typeof payUnits)[number]
 /** How many units make a full-time year: what pay of different units is compared by. */
 export const unitsPerYear: Record<PayUnit, number> = { YEAR: 1, MONTH: 12, WEEK: 48, DAY: 220, HOUR: 1900 }
 
+/** Pay in whole US dollars a year: the larger end of a range, or the only one. */
+export function payAnnual(pay: { min: number | null; max: number | null; unit: PayUnit }): number | null {
+  const amount = pay.max ?? pay.min
+  return amount === null ? null : Math.min(Math.round(amount * unitsPerYear[pay.unit]), maxPayAnnual)
+}
+/** What the column holds; only a slip of the pen gets there. */
+const maxPayAnnual = 2_000_000_000
+
 export const priorities = ['Standard', 'Featured', 'Urgent'] as const
 export type Priority = (typeof priorities)[number]
 

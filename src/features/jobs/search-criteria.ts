@@ -96,7 +96,7 @@ export function filtersOf(criteria: SearchCriteria): SearchCriteria {
 /** The query string in one canonical order, so that equal searches have equal addresses and cache keys. */
 export function searchParamsOf(criteria: SearchCriteria): Record<string, string> {
   const params: Record<string, string> = {}
-  for (const key of Object.keys(criteria).sort() as (keyof SearchCriteria)[]) {
+  for (const key of Object.keys(criteria).toSorted() as (keyof SearchCriteria)[]) {
     const value = criteria[key]
     if (value !== undefined) params[key] = Array.isArray(value) ? value.join(',') : String(value)
   }
@@ -104,7 +104,7 @@ export function searchParamsOf(criteria: SearchCriteria): Record<string, string>
 }
 
 function compact(criteria: { [K in keyof SearchCriteria]: SearchCriteria[K] | undefined }): SearchCriteria {
-  return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== undefined)) as SearchCriteria
+  return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== undefined))
 }
 
 /** One line without control characters; 'all' is how the forms say 'no choice'. */
@@ -115,7 +115,7 @@ function text(value: unknown, max: number): string | undefined {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (clean === '' || clean.toLowerCase() === 'all') return undefined
-  return [...clean].slice(0, max).join('').trim()
+  return Array.from(clean).slice(0, max).join('').trim()
 }
 
 function given<T>(value: unknown, parse: (text: string) => T | undefined): T | undefined {
@@ -127,8 +127,8 @@ function oneOf<T extends string | number>(allowed: readonly T[], value: unknown)
 }
 
 function someOf<T extends string>(allowed: readonly T[], value: unknown): T[] | undefined {
-  const asked = (Array.isArray(value) ? value : [value]).flatMap((it) => (typeof it === 'string' ? it.split(',') : []))
-  const known = allowed.filter((it) => asked.includes(it))
+  const asked = new Set((Array.isArray(value) ? value : [value]).flatMap((it) => (typeof it === 'string' ? it.split(',') : [])))
+  const known = allowed.filter((it) => asked.has(it))
   return known.length > 0 ? known : undefined
 }
 

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { ageLabel, countText, metaSnippet, payRange, payText, placeText } from './display.ts'
+
+describe('pay', () => {
+  test.each([
+    [{ compMin: 250_000, compMax: 300_000 }, '$250,000 - $300,000'],
+    [{ compMin: 250_000, compMax: 250_000 }, '$250,000'],
+    [{ compMin: 250_000, compMax: null }, '$250,000+'],
+    [{ compMin: null, compMax: 300_000 }, 'Up to $300,000'],
+    [{ compMin: 152.5, compMax: 180 }, '$152.50 - $180'],
+    [{ compMin: null, compMax: null }, undefined],
+  ])('%o reads %s', (job, text) => {
+    expect(payRange(job)).toBe(text)
+  })
+
+  test('has its unit', () => {
+    expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe('$170 - $180 an hour')
+  })
+
+  test('is the words of the posting where there are no figures, and nothing where there are none either', () => {
+    expect(payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: 'Competitive' })).toBe('Competitive')
+    expect(payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: null })).toBeUndefined()
+  })
+})
+
+describe('age', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
+
+  test.each([
+    [0, 'Today'],
+    [0.9, 'Today'],
+    [1, '1 day ago'],
+    [6, '6 days ago'],
+    [7, '1 week ago'],
+    [14, '2 weeks ago'],
+    [29, '4 weeks ago'],
+    [30, '1 month ago'],
+    [364, '12 months ago'],
+    [365, '1 year ago'],
+    [800, '2 years ago'],
+    [-1, 'Today'],
+  ])('%f days reads %s', (days, label) => {
+    expect(ageLabel(daysAgo(days), now)).toBe(label)
+  })
+
+  test.each([null, undefined, '', 'yesterday'])('of %o is not known', (postedAt) => {
+    expect(ageLabel(postedAt, now)).toBe('Recently posted')
+  })
+})
+
+test('a place is its city and state, as far as they are known', () => {
+  expect(placeText({ city: 'Austin', state: 'TX' })).toBe('Austin, TX')
+  expect(placeText({ city: '', state: 'TX' })).toBe('Texas')
+  expect(placeText({ city: 'San Juan', state: 'OTHER' })).toBe('San Juan')
+})
+
+test('a count says when it stopped counting', () => {
+  expect(countText(0)).toBe('0 jobs')
+  expect(countText(1)).toBe('1 job')
+  expect(countText(2847)).toBe('2,847 jobs')
+  expect(countText(10_000, true)).toBe('10,000+ jobs')
+})
+
+describe('snippet', () => {
+  test('is one line', () => {
+    expect(metaSnippet(' Call\n\n1 in 6 ')).toBe('Call 1 in 6')
+  })
+
+  test('has at most 150 characters, the last three of which say that there is more', () => {
+    expect(metaSnippet('x'.repeat(150))).toBe('x'.repeat(150))
+    expect(metaSnippet('x'.repeat(151))).toBe(`${'x'.repeat(147)}...`)
+  })
+
+  test('never cuts a character in two', () => {
+    expect(metaSnippet('🩺'.repeat(151))).toBe(`${'🩺'.repeat(147)}...`)
+  })
+})

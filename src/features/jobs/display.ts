@@ -1,0 +1,77 @@
+import { stateName } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import type { JobSummary } from './contract.ts'
+import type { PayUnit } from './model.ts'
+
+/** How a job's facts read, the same on every page, in previews and in feeds. */
+
+const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const wholeNumber = new Intl.NumberFormat('en-US')
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+type PayFigures = Pick<JobSummary, 'compMin' | 'compMax'>
+
+/** The figures alone, without their unit: '$250,000 - $300,000', '$250,000+', 'Up to $300,000'; undefined if there are none. */
+export function payRange({ compMin, compMax }: PayFigures): string | undefined {
+  if (compMin !== null && compMax !== null) {
+    return compMin === compMax ? formatDollars(compMin) : `${formatDollars(compMin)} - ${formatDollars(compMax)}`
+  }
+  if (compMin !== null) return `${formatDollars(compMin)}+`
+  if (compMax !== null) return `Up to ${formatDollars(compMax)}`
+  return undefined
+}
+
+export const payUnitLabels: Record<PayUnit, string> = {
+  YEAR: 'a year',
+  MONTH: 'a month',
+  WEEK: 'a week',
+  DAY: 'a day',
+  HOUR: 'an hour',
+}
+
+/** The pay in one line, in figures or else in the posting's own words; undefined if it says neither. */
+export function payText(job: PayFigures & Pick<JobSummary, 'compUnit' | 'compText'>): string | undefined {
+  const range = payRange(job)
+  return range === undefined ? (job.compText ?? undefined) : `${range} ${payUnitLabels[job.compUnit]}`
+}
+
+/** 'Austin, TX'; a place outside the states is only its city. */
+export const placeText = ({ city, state }: { city: string; state: StateCode }): string =>
+  state === 'OTHER' ? city : city === '' ? stateName(state) : `${city}, ${state}`
+
+const msPerDay = 86_400_000
+
+/** How long ago something was posted, in the largest unit that fits. */
+export function ageLabel(postedAt: string | null | undefined, now: number): string {
+  const posted = postedAt ? Date.parse(postedAt) : Number.NaN
+  if (Number.isNaN(posted)) return 'Recently posted'
+  const days = Math.floor((now - posted) / msPerDay)
+  if (days <= 0) return 'Today'
+  if (days < 7) return ago(days, 'day')
+  if (days < 30) return ago(Math.floor(days / 7), 'week')
+  if (days < 365) return ago(Math.floor(days / 30), 'month')
+  return ago(Math.floor(days / 365), 'year')
+}
+
+/** 'November 21, 2026', in UTC, so that server and browser read the same. */
+export const dateText = (iso: string): string => day.format(new Date(iso))
+
+/** '1 job', '2,847 jobs'; a count that stopped at its cap reads '10,000+ jobs'. */
+export const countText = (total: number, isCapped = false): string =>
+  `${wholeNumber.format(total)}${isCapped ? '+' : ''} ${total === 1 && !isCapped ? 'job' : 'jobs'}`
+
+export const formatCount = (count: number): string => wholeNumber.format(count)
+
+const maxSnippet = 150
+
+/** One line for search engines and previews, at most 150 characters. */
+export function metaSnippet(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const characters = Array.from(line)
+  return characters.length <= maxSnippet ? line : `${characters.slice(0, maxSnippet - 3).join('')}...`
+}
+
+const formatDollars = (amount: number): string => (Number.isInteger(amount) ? wholeDollars : dollarsAndCents).format(amount)
+
+const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import { payAnnual } from '../model.ts'
+import { resolvePlaces } from './places.ts'
+import type { Place } from './places.ts'
+import type { JobsTables, NewJob } from './tables.ts'
+
+export { resolvePlaces } from './places.ts'
+export type { Place, WantedPlace } from './places.ts'
+export { rebuildSearchVocabulary } from './vocabulary.ts'
+export type { NewJob } from './tables.ts'
+
+/**
+ * Adds jobs with all that the catalogue derives from them; all of them or, on an error, none. Who has resolved the jobs'
+ * places already passes them on, in the same order.
+ */
+export async function addJobs(db: Db, jobs: readonly NewJob[], known?: readonly (Place | undefined)[]): Promise<void> {
+  const places = known ?? (await resolvePlaces(db, jobs))
+  const rows = jobs.map((job, index) => ({
+    ...job,
+    lat: places[index]?.lat ?? null,
+    lon: places[index]?.lon ?? null,
+    pay_annual: payAnnual({ min: job.comp_min ?? null, max: job.comp_max ?? null, unit: job.comp_unit ?? 'YEAR' }),
+    snippet: snippetOf(job.description),
+  }))
+  await inTransaction(db, async (transaction) => {
+    for (let start = 0; start < rows.length; start += rowsPerInsert) {
+      for (const alike of Map.groupBy(rows.slice(start, start + rowsPerInsert), columnsOf).values())
+        await insert(transaction, alike)
+    }
+  })
+}
+/** So that a statement stays a few megabytes. */
+const rowsPerInsert = 250
+
+/** Whether any job has been added yet, in whatever state. */
+export async function hasJobs(db: Db): Promise<boolean> {
+  return (await db.withTables<JobsTables>().selectFrom('jobs').select('id').limit(1).execute()).length > 0
+}
+
+/** Joins the caller's transaction, if it has one. */
+async function inTransaction(db: Db, work: (transaction: Db) => Promise<void>): Promise<void> {
+  await (db.isTransaction ? work(db) : db.transaction().execute(work))
+}
+
+type Row = Record<string, unknown>
+
+/** What a row leaves out takes the table's default, so rows of one statement leave out the same. */
+const columnsOf = (row: Row): string =>
+  Object.keys(row)
+    .filter((it) => row[it] !== undefined)
+    .join()
+
+/** One JSON parameter instead of thousands: building and sending those costs more than the insert itself. */
+async function insert(db: Db, rows: Row[]): Promise<void> {
+  const columns = sql.join(
+    columnsOf(rows[0] ?? {})
+      .split(',')
+      .map((it) => sql.ref(it)),
+  )
+  await sql`
+    insert into jobs (${columns}) select ${columns} from json_populate_recordset(null::jobs, ${JSON.stringify(rows)}::json)
+  `.execute(db)
+}
+
+function snippetOf(description: string): string {
+  // Far more than the snippet needs, far less than the description.
+  const text = description
+    .slice(0, 4 * snippetLength)
+    .replaceAll(/[\s•]+/g, ' ')
+    .trim()
+  if (text.length <= snippetLength) return text
+  const cut = text.slice(0, snippetLength)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), snippetLength / 2))}…`
+}
+const snippetLength = 240

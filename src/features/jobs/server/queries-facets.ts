@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import { maxReachable } from '../search-criteria.ts'
+import { countFromTable } from './queries-search.ts'
+import { conditionsOf, countedConditions, isCounted } from './search/conditions.ts'
+import type { JobFilter } from './search/understand.ts'
+
+type Dimension = {
+  /** The filter that choosing a value sets, and that therefore does not count for this dimension. */
+  replaces: keyof JobFilter | null
+  column: RawBuilder<unknown>
+  /** Where a job may have several values. */
+  list?: true
+  where?: RawBuilder<unknown>
+}
+
+const dimensions = {
+  specialties: { replaces: 'specialty', column: sql`specialty` },
+  states: { replaces: 'state', column: sql`state` },
+  jobTypes: { replaces: 'type', column: sql`employment_type` },
+  visa: { replaces: 'visa', column: sql`visa_support`, where: sql`visa_support is not null` },
+  settings: { replaces: 'setting', column: sql`setting`, list: true },
+  schedules: { replaces: 'schedule', column: sql`schedule`, list: true },
+  // One more benefit narrows the search further instead of replacing another.
+  benefits: { replaces: null, column: sql`benefits`, list: true },
+  newGraduates: { replaces: 'newGraduates', column: sql`'true'`, where: sql`new_graduates_acceptable` },
+  telehealth: { replaces: 'telehealth', column: sql`'true'`, where: sql`telehealth` },
+} satisfies Record<string, Dimension>
+
+export type DimensionName = keyof typeof dimensions
+export type FacetCounts = Record<DimensionName, Map<string, number>>
+
+/**
+ * How many jobs each value would give while all other filters stay. Exact up to `maxReachable` hits; beyond that specialties,
+ * states and types stay exact where the count table knows them, and the rest is estimated from the newest hits.
+ */
+export async function countFacets(db: Db, filter: JobFilter): Promise<FacetCounts> {
+  const counts = Object.fromEntries(Object.keys(dimensions).map((name) => [name, new Map()])) as FacetCounts
+  const groups = Map.groupBy(Object.keys(dimensions) as DimensionName[], (name) => {
+    const { replaces } = dimensions[name]
+    return replaces !== null && filter[replaces] !== undefined ? replaces : null
+  })
+  const pending = [...groups].map(([replaced, names]) => countGroup(db, without(filter, replaced), names))
+  for (const { dimension, value, n } of (await Promise.all(pending)).flat()) counts[dimension].set(value, n)
+  return counts
+}
+
+function without(filter: JobFilter, key: keyof JobFilter | null): JobFilter {
+  if (key === null) return filter
+  const { [key]: _dropped, ...rest } = filter
+  return rest as JobFilter
+}
+
+type Count = { dimension: DimensionName; value: string; n: number }
+
+async function countGroup(db: Db, filter: JobFilter, names: readonly DimensionName[]): Promise<Count[]> {
+  if (!isCounted(filter)) return countHits(db, filter, names)
+  const others = names.filter((name) => !isTabled(name))
+  const total = await countFromTable(db, filter)
+  const sampled = total > maxReachable ? sampleSize : undefined
+  const [exact, hits] = await Promise.all([
+    others.length === names.length ? [] : countByTable(db, filter),
+    others.length === 0 ? [] : countHits(db, filter, others, sampled),
+  ])
+  const share = sampled ? total / sampled : 1
+  return [...exact.filter((it) => names.includes(it.dimension)), ...hits.map((it) => ({ ...it, n: Math.round(it.n * share) }))]
+}
+const sampleSize = 2_500
+
+const isTabled = (name: DimensionName): boolean => name === 'specialties' || name === 'states' || name === 'jobTypes'
+
+async function countByTable(db: Db, filter: JobFilter): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select coalesce(specialty, state, employment_type) as value, sum(n)::integer as n,
+      case when specialty is not null then 'specialties' when state is not null then 'states' else 'jobTypes' end as dimension
+    from job_counts where ${countedConditions(filter)}
+    group by grouping sets ((specialty), (state), (employment_type)) having sum(n) > 0
+  `.execute(db)
+  return rows
+}
+
+async function countHits(db: Db, filter: JobFilter, names: readonly DimensionName[], newest?: number): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    with hits as materialized (
+      select specialty, state, employment_type, visa_support, setting, schedule, benefits, new_graduates_acceptable, telehealth
+      from jobs where ${conditionsOf(filter)} ${newest ? sql`order by posted_at desc` : sql``} limit ${newest ?? maxReachable + 1}
+    )
+    ${sql.join(names.map(countDimension), sql` union all `)}
+  `.execute(db)
+  return rows
+}
+
+function countDimension(name: DimensionName): RawBuilder<unknown> {
+  const { column, list, where }: Dimension = dimensions[name]
+  if (!list)
+    return sql`select ${name} as dimension, ${column} as value, count(*)::integer as n from hits ${where ? sql`where ${where}` : sql``} group by 2`
+  // Lists repeat: to count equal ones before taking them apart is several times cheaper.
+  return sql`
+    select ${name} as dimension, value, sum(n)::integer as n
+    from (select ${column} as list, count(*) as n from hits group by 1) lists cross join unnest(list) value group by 2`
+}
+
+/** What occurs among all active jobs: the values that filters offer at all. */
+export async function findOfferedValues(db: Db): Promise<{ specialties: string[]; states: string[]; jobTypes: string[] }> {
+  const { rows } = await sql<{ specialties: string[]; states: string[]; jobTypes: string[] }>`
+    select array(select specialty from job_counts where n > 0 group by 1 order by 1) as specialties,
+      array(select state from job_counts where n > 0 group by 1 order by 1) as states,
+      array(select employment_type from job_counts where n > 0 group by 1 order by 1) as "jobTypes"
+  `.execute(db)
+  return rows[0] ?? { specialties: [], states: [], jobTypes: [] }
+}

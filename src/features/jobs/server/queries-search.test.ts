@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { maxReachable } from '../search-criteria.ts'
+import type { SearchCriteria } from '../search-criteria.ts'
+import { searchJobs } from './service.ts'
+
+const jobs = 2 * maxReachable
+let database: TestDatabase
+
+/** Number n was posted n minutes before the newest; each tenth is in telehealth. */
+beforeAll(async () => {
+  database = await freshDatabase()
+  await sql`
+    insert into jobs (id, status, posted_at, updated_at, title, employer, city, state, specialty, employment_type, telehealth, description)
+    select ('018f0000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'active', at, at, 'Cardiologist ' || ${jobs} - n, 'Valley Clinic',
+      'Austin', 'TX', 'Cardiology', 'full-time', n % 10 = 0, 'Outpatient'
+    from generate_series(0, ${jobs - 1}::integer) n, lateral (select timestamptz '2026-01-31' - make_interval(mins => n) as at) posted
+  `.execute(database.db)
+  await sql`vacuum analyze jobs`.execute(database.db)
+})
+afterAll(() => database.drop())
+
+test.each<[SearchCriteria, (index: number) => number]>([
+  [{ keyword: 'outpatient' }, (index) => index],
+  [{ keyword: 'outpatient', page: 3 }, (index) => 40 + index],
+  [{ keyword: 'outpatient', page: 500 }, (index) => 9_980 + index],
+  [{ keyword: 'outpatient', sortBy: 'oldest' }, (index) => jobs - 1 - index],
+  [{ keyword: 'clinic', sortBy: 'updated' }, (index) => index],
+])('%j: more hits than anybody can reach', async (criteria, numberAt) => {
+  const { result } = await searchJobs(database.db, criteria)
+
+  expect(result).toMatchObject({ total: maxReachable, totalIsCapped: true, totalPages: 500 })
+  expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => numberAt(index)))
+})
+
+test('fewer hits are counted, however thick they lie', async () => {
+  const { result } = await searchJobs(database.db, { keyword: 'outpatient', telehealth: true })
+
+  expect(result).toMatchObject({ total: jobs / 10, totalIsCapped: false })
+  expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => 10 * index))
+})
+
+test('titles of one specialty are sorted among themselves', async () => {
+  const { result } = await searchJobs(database.db, { specialty: 'Cardiology', sortBy: 'title', sortOrder: 'desc' })
+
+  expect(result.jobs[0]?.title).toBe('Cardiologist 9999')
+  expect(result).toMatchObject({ total: maxReachable, totalIsCapped: true })
+})

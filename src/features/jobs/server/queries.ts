@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import type { JobRow, JobsTables } from './tables.ts'
+
+/** What lists show. The long texts lie outside the row, and are not read for them. */
+const summaryColumns = [
+  'id',
+  'posted_at',
+  'updated_at',
+  'title',
+  'employer',
+  'city',
+  'state',
+  'specialty',
+  'employment_type',
+  'duration',
+  'payroll',
+  'priority',
+  'organization_type',
+  'user_type',
+  'is_verified_hospital',
+  'start_date_text',
+  'comp_text',
+  'comp_min',
+  'comp_max',
+  'comp_unit',
+  'visa_support',
+  'new_graduates_acceptable',
+  'telehealth',
+  'facility_name',
+  'apply_url',
+  'source',
+  'brief',
+  'snippet',
+] as const satisfies (keyof JobRow)[]
+
+export type SummaryRow = Pick<JobRow, (typeof summaryColumns)[number]>
+
+/** The rows of a page, in the order of its ids; jobs that were taken down in between are missing. */
+export async function findSummaries(db: Db, ids: readonly string[]): Promise<SummaryRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .withTables<JobsTables>()
+    .selectFrom('jobs')
+    .select(summaryColumns)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('status', '=', sql.lit('active'))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** One public job; undefined if there is none with this id, or it is not active. */
+export async function findActiveJob(db: Db, id: string): Promise<JobRow | undefined> {
+  return db
+    .withTables<JobsTables>()
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+}

@@ -1,0 +1,120 @@
+import type { Specialty } from '#features/jobs/specialties.ts'
+import { practitioner, specialties } from '#features/jobs/specialties.ts'
+
+/**
+ * What a typed phrase stands for: jobs of certain specialties, or with certain words in title or specialty.
+ * `titles` are such words as the index holds them (English stems), all of one entry together; `*` stands for any ending.
+ */
+export type Concept = {
+  label: string
+  specialties: Specialty[]
+  titles: string[]
+  /** Never these, though their titles hold the same words. */
+  except?: Specialty[]
+  /** Beside these conditions, one of these; as in a posting's texts, or with '@' as in its setting and schedule. */
+  only?: string[]
+}
+
+type Words = { typed: string; titles: string; with?: Specialty[]; except?: Specialty[] }
+
+/** Beside each specialty's own label and noun: what physicians type for it, and what its jobs are titled. */
+const words: Record<Exclude<Specialty, 'Other'>, Words> = {
+  'Allergy & Immunology': { typed: 'a i, allergy, immunology, immunologist', titles: 'allerg*, immunolog*' },
+  Anesthesiology: { typed: 'anes, anesthesia, anaesthesia, anaesthesiology', titles: 'anesthesi*, anaesthesi*' },
+  Cardiology: { typed: 'cards, cardio, heart doctor', titles: 'cardiolog*' },
+  'Critical Care Medicine': {
+    typed: 'critical care, crit care, crit, ccm, icu, intensive care',
+    titles: 'intensivist, critic care, icu',
+  },
+  Dermatology: { typed: 'derm, skin doctor', titles: 'dermatolog*' },
+  'Emergency Medicine': {
+    typed: 'er, em, ed, emergency, emergency room, emergency department, emergency med, emergency doctor',
+    titles: 'emerg',
+  },
+  Endocrinology: { typed: 'endo, endocrine', titles: 'endocrin*' },
+  'Family Medicine': {
+    typed:
+      'fm, fp, gp, family med, fam med, family practice, family doctor, family practitioner, general practice, general practitioner',
+    titles: 'famili medicin, famili practic, famili physician, famili practition*',
+  },
+  Gastroenterology: { typed: 'gi, gastro', titles: 'gastroenterolog*' },
+  'General Surgery': { typed: 'gen surg, gen surgery, general surg', titles: 'general surge*' },
+  Geriatrics: { typed: 'geri, geriatric, geriatric medicine, gerontology', titles: 'geriatr*' },
+  Hematology: { typed: 'heme, hem, haematology', titles: 'hematolog*', with: ['Hematology/Oncology'] },
+  'Hematology/Oncology': {
+    typed: 'heme onc, hem onc, hemeonc, hemonc, hematology and oncology, hematologist oncologist',
+    titles: 'hematolog* oncolog*',
+  },
+  'Infectious Disease': { typed: 'id, infectious diseases', titles: 'infecti diseas' },
+  'Internal Medicine': { typed: 'im, internal med, int med, general internal medicine', titles: 'intern medicin, internist' },
+  Nephrology: { typed: 'nephro, renal, kidney doctor', titles: 'nephrolog*' },
+  Neurology: { typed: 'neuro', titles: 'neurolog*', except: ['Neurosurgery'] },
+  Neurosurgery: {
+    typed: 'nsgy, neuro surgery, neuro surgeon, neurological surgery, brain surgeon',
+    titles: 'neurosurge*, neurolog surge*',
+  },
+  'Obstetrics & Gynecology': {
+    typed: 'ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology, gynecologist, laborist',
+    titles: 'obstetr*, gynecolog*, obgyn, ob, laborist',
+  },
+  'Occupational Medicine': { typed: 'occ med, occmed, occupational health', titles: 'occup medicin, occup health' },
+  Oncology: {
+    typed: 'onc, medical oncology, medical oncologist, med onc, cancer doctor',
+    titles: 'oncolog*',
+    with: ['Hematology/Oncology'],
+    except: ['Radiation Oncology'],
+  },
+  Ophthalmology: { typed: 'ophtho, optho, ophth, eye, eye doctor, eye surgeon', titles: 'ophthalmolog*' },
+  'Orthopedic Surgery': {
+    typed:
+      'ortho, orthopedic, orthopedics, orthopaedic, orthopaedics, orthopaedic surgery, orthopaedic surgeon, ortho surgery, ortho surgeon, orthopod',
+    titles: 'orthoped*, orthopaed*',
+  },
+  'Otolaryngology (ENT)': {
+    typed: 'ent, otolaryngology, ear nose throat, ear nose and throat, otorhinolaryngology, head and neck surgery',
+    titles: 'otolaryngolog*, ent',
+  },
+  'Pain Medicine': { typed: 'pain, pain management, interventional pain', titles: 'pain' },
+  Pathology: { typed: 'path', titles: 'patholog*' },
+  Pediatrics: { typed: 'peds, paeds, ped, pediatric, paediatrics, paediatrician', titles: 'pediatr*, paediatr*' },
+  'Physical Medicine & Rehabilitation': {
+    typed: 'pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, rehab medicine',
+    titles: 'physiatr*, physic medicin, pmr, pm r',
+  },
+  'Plastic Surgery': { typed: 'plastics, plastic', titles: 'plastic' },
+  Psychiatry: { typed: 'psych, psychiatric', titles: 'psychiatr*' },
+  Pulmonology: { typed: 'pulm, pulmonary, pulmonary medicine, pulmonary disease, lung doctor', titles: 'pulmon*' },
+  'Radiation Oncology': { typed: 'rad onc, radonc, radiation onc', titles: 'radiat oncolog*' },
+  Radiology: { typed: 'rads, diagnostic radiology', titles: 'radiolog*, teleradiolog*' },
+  Rheumatology: { typed: 'rheum', titles: 'rheumatolog*' },
+  'Sports Medicine': { typed: 'sports med, sport medicine', titles: 'sport medicin' },
+  'Thoracic Surgery': {
+    typed:
+      'ct surgery, ct surgeon, cv surgery, cv surgeon, cardiothoracic, cardiothoracic surgery, cardiothoracic surgeon, cardiac surgery, cardiac surgeon, heart surgeon, thoracic',
+    titles: 'thorac*, cardiothorac*, cardiac surge*',
+  },
+  Urology: { typed: 'uro, gu', titles: 'urolog*' },
+  'Vascular Surgery': { typed: 'vasc, vascular', titles: 'vascular' },
+}
+
+const listOf = (text: string): string[] => text.split(', ')
+
+/** The concept of one specialty. */
+export function specialtyConcept(specialty: Specialty): Concept {
+  if (specialty === 'Other') return { label: 'Other', specialties: ['Other'], titles: [] }
+  const { titles, with: also = [], except } = words[specialty]
+  return { label: specialty, specialties: [specialty, ...also], titles: listOf(titles), ...(except && { except }) }
+}
+
+/** Every phrase that means a specialty, in lower case, its words parted by single blanks. */
+export function* specialtyPhrases(): Generator<[phrase: string, specialty: Specialty]> {
+  for (const specialty of specialties) {
+    if (specialty === 'Other') continue
+    for (const name of [specialty, practitioner(specialty)]) {
+      const bare = name.toLowerCase().replaceAll(/[^a-z& ]+/g, ' ')
+      yield [bare.replaceAll(/[ &]+/g, ' ').trim(), specialty]
+      yield [bare.replaceAll(/ *& */g, ' and ').replaceAll(/ +/g, ' ').trim(), specialty]
+    }
+    for (const phrase of listOf(words[specialty].typed)) yield [phrase, specialty]
+  }
+}

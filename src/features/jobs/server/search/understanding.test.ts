@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { addJobs, rebuildSearchVocabulary } from '../public.ts'
+import { searchJobs } from '../service.ts'
+import type { SeededJob } from './catalogue.fixture.ts'
+import { seededJobs } from './catalogue.fixture.ts'
+import { abbreviations, cityBoxes, keywords, misspellings } from './expectations.fixture.ts'
+import type { Wanted } from './expectations.fixture.ts'
+
+const seeded = seededJobs()
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  await addJobs(
+    database.db,
+    seeded.map(({ key: _key, ...job }) => job),
+  )
+  await rebuildSearchVocabulary(database.db)
+})
+afterAll(() => database.drop())
+
+describe('what physicians call their specialty', () => {
+  test.each(abbreviations)('%s means %s', async (keyword, specialty) => {
+    const { hits, understanding } = await search({ keyword })
+    const expected = seeded.filter((it) => it.status === 'active' && it.specialty === specialty).map((it) => it.key)
+    expect(hits).toEqual(expect.arrayContaining(expected))
+    expect(understanding.recognized).toContain(specialty)
+    // Beside the specialty itself, only jobs that bear its name.
+    expect(strangers(hits, expected)).toEqual([])
+  })
+})
+
+/** Combined titles belong to two specialties, and Hematology/Oncology to both of its halves. */
+const strangers = (hits: string[], expected: string[]): string[] =>
+  hits.filter((it) => !expected.includes(it) && !/^(?:peds|pccm|picu|med-peds|Hematology\/Oncology|Neurosurgery)/.test(it))
+
+describe('a keyword', () => {
+  test.each(keywords)('%s', async (keyword, wanted) => expectSearch({ keyword }, wanted))
+})
+
+describe('a misspelt keyword', () => {
+  test.each(misspellings)('%s is read as %s', async (keyword, corrected) => {
+    const { hits, understanding } = await search({ keyword })
+    expect(understanding.correctedKeyword).toBe(corrected)
+    expect(hits).toEqual((await search({ keyword: corrected })).hits)
+    expect(hits).not.toEqual([])
+  })
+})
+
+describe('the place box', () => {
+  test.each(cityBoxes)('%j', async (criteria, wanted) => expectSearch(criteria, wanted))
+})
+
+test('no text that anybody types breaks the search', async () => {
+  const nasty = fc.constantFrom(
+    '&',
+    '|',
+    '!',
+    '<->',
+    ':*',
+    "'",
+    '"',
+    '\\',
+    '%',
+    '_',
+    '(',
+    ')',
+    '\0',
+    '%00',
+    '😀',
+    '\u202e',
+    ',',
+    '-',
+    'ID',
+    'near',
+    'in',
+  )
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc
+      .array(fc.oneof(nasty, fc.string({ maxLength: 8 }), fc.constantFrom('cardiology', 'austin', 'tx', '60614')))
+      .map((parts) => parts.join(' ')),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, text, async (keyword, city) => {
+      await searchJobs(database.db, parseSearchCriteria({ keyword, city, sortBy: 'relevance' }))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('ten thousand bytes of emoji are no keyword', async () => {
+  const { hits } = await search(parseSearchCriteria({ keyword: '😀'.repeat(2_500) }))
+  expect(hits).toHaveLength(active.length)
+})
+
+const active = seeded.filter((it) => it.status === 'active')
+
+async function search(criteria: SearchCriteria) {
+  const hits: string[] = []
+  for (let page = 1; ; page++) {
+    const { result } = await searchJobs(database.db, { ...criteria, limit: 100, page })
+    hits.push(...result.jobs.map((job) => byId.get(job.id)?.key ?? job.title))
+    if (page >= result.totalPages) return { hits, understanding: result.understanding }
+  }
+}
+const byId = new Map(seeded.map((job) => [job.id, job]))
+
+async function expectSearch(criteria: SearchCriteria, { only, first, ...notes }: Wanted): Promise<void> {
+  const { hits, understanding } = await search(criteria)
+  if (only) expect(hits.toSorted()).toEqual(keysOf(only).toSorted())
+  if (first) expect(hits.slice(0, first.length)).toEqual(first)
+  expect(understanding).toMatchObject(notes)
+}
+
+const keysOf = (only: string[] | ((job: SeededJob) => boolean)): string[] =>
+  Array.isArray(only) ? only : active.filter(only).map((it) => it.key)

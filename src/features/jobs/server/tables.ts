@@ -1,0 +1,132 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type {
+  Benefit,
+  EhrSystem,
+  EmploymentType,
+  JobStatus,
+  OrganizationType,
+  PayrollType,
+  PayUnit,
+  PracticeSetting,
+  Priority,
+  Schedule,
+  UserType,
+  VisaSupport,
+} from '../model.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import type { Specialty } from '../specialties.ts'
+
+/** `numeric` comes back from the driver as text. */
+type Money = ColumnType<string | null, number | null | undefined, number | null>
+type Flag = ColumnType<boolean, boolean | undefined, boolean>
+type List<T> = ColumnType<T[], T[] | undefined, T[]>
+type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+export type JobsTable = {
+  id: string
+  status: JobStatus
+  created_at: Generated<Date>
+  posted_at: Date
+  updated_at: Date
+  expires_at: OrNull<Date>
+  title: string
+  employer: string
+  city: string
+  state: StateCode
+  zip: OrNull<string>
+  lat: OrNull<number>
+  lon: OrNull<number>
+  specialty: Specialty
+  specialty_other: OrNull<string>
+  subspecialty: OrNull<string>
+  employment_type: EmploymentType
+  duration: OrNull<string>
+  payroll: OrNull<PayrollType>
+  priority: ColumnType<Priority, Priority | undefined, Priority>
+  organization_type: OrNull<OrganizationType>
+  user_type: ColumnType<UserType, UserType | undefined, UserType>
+  is_verified_hospital: Flag
+  start_date_text: OrNull<string>
+  hire_window: OrNull<string>
+  comp_text: OrNull<string>
+  comp_min: Money
+  comp_max: Money
+  comp_unit: ColumnType<PayUnit, PayUnit | undefined, PayUnit>
+  comp_notes: OrNull<string>
+  /** US dollars a year, derived from comp_max or comp_min and comp_unit. */
+  pay_annual: OrNull<number>
+  visa_support: OrNull<VisaSupport>
+  ehr: OrNull<EhrSystem>
+  setting: List<PracticeSetting>
+  schedule: List<Schedule>
+  benefits: List<Benefit>
+  telehealth: Flag
+  fellowship_required: Flag
+  subspecialty_required: Flag
+  state_license_required: Flag
+  board_recertification_required: Flag
+  medically_underserved_area: Flag
+  new_graduates_acceptable: Flag
+  facility_name: OrNull<string>
+  facility_street: OrNull<string>
+  facility_city: OrNull<string>
+  facility_state: OrNull<string>
+  facility_zip: OrNull<string>
+  facility_country: OrNull<string>
+  logo_url: OrNull<string>
+  apply_url: OrNull<string>
+  contact_name: OrNull<string>
+  contact_email: OrNull<string>
+  public_email: OrNull<string>
+  contact_phone: OrNull<string>
+  contact_website: OrNull<string>
+  source: ColumnType<string, string | undefined, string>
+  source_url: OrNull<string>
+  structured_data_allowed: Flag
+  brief: OrNull<string>
+  /** The first words of the description, for lists. */
+  snippet: ColumnType<string, string | undefined, string>
+  /** Plain text: paragraphs parted by an empty line, list items on lines that start with '• '. */
+  description: string
+  team_notes: OrNull<string>
+  job_duties: OrNull<string>
+  original_description: OrNull<string>
+  original_requirements: OrNull<string>
+  original_benefits: OrNull<string>
+}
+
+export type JobRow = Selectable<JobsTable>
+
+/** What somebody who adds a job has to say; place, pay a year and snippet are worked out by `addJobs`. */
+export type NewJob = Omit<Insertable<JobsTable>, 'lat' | 'lon' | 'pay_annual' | 'snippet' | 'created_at'>
+
+export type JobsTables = {
+  jobs: JobsTable
+  job_counts: { specialty: Specialty; state: StateCode; employment_type: EmploymentType; n: number }
+  job_changes: {
+    id: Generated<string>
+    at: Generated<Date>
+    /** Null where too much changed to tell one by one. */
+    job_id: string | null
+    specialty: Specialty | null
+    state: StateCode | null
+    employment_type: EmploymentType | null
+    visa_support: VisaSupport | null
+    setting: PracticeSetting[] | null
+    schedule: Schedule[] | null
+    benefits: Benefit[] | null
+    telehealth: boolean | null
+    new_graduates_acceptable: boolean | null
+    pay_annual: number | null
+    lat: number | null
+    lon: number | null
+  }
+  zip_codes: { zip: string; city: string; state: string; lat: number; lon: number }
+  cities: { id: Generated<number>; name: string; state: string; folded: string; lat: number; lon: number; zips: number }
+  search_vocabulary: {
+    kind: 'specialty' | 'title' | 'place' | 'employer' | 'word'
+    label: string
+    folded: string
+    n: number
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+
+/**
+ * Reads the active jobs and writes down anew what they are made of. A background task's work: a few seconds at a million jobs.
+ * Readers see the old vocabulary until the new one is complete.
+ */
+export async function rebuildSearchVocabulary(db: Db): Promise<void> {
+  await (db.isTransaction ? rebuild(db) : db.transaction().execute(rebuild))
+  await sql`analyze search_vocabulary`.execute(db)
+}
+
+async function rebuild(db: Db): Promise<void> {
+  // Two rebuilds at once would write each label twice.
+  await sql`lock table search_vocabulary in share row exclusive mode`.execute(db)
+  await sql`delete from search_vocabulary`.execute(db)
+  await sql`
+    insert into search_vocabulary (kind, label, folded, n)
+    select 'specialty', specialty, lower(fold_accents(specialty)), sum(n) from job_counts group by specialty having sum(n) > 0
+  `.execute(db)
+  await addLabels(db, 'title', sql`title`)
+  await addLabels(db, 'employer', sql`employer`)
+  await addLabels(db, 'place', sql`city || ', ' || state`)
+  await addWords(db)
+}
+
+async function addLabels(db: Db, kind: 'title' | 'employer' | 'place', label: ReturnType<typeof sql>): Promise<void> {
+  await sql`
+    insert into search_vocabulary (kind, label, folded, n)
+    select ${kind}, label, lower(fold_accents(label)), n
+    from (select ${label} as label, count(*) as n from jobs where status = 'active' group by 1 order by 2 desc limit ${maxLabels}) most
+  `.execute(db)
+}
+/** The rarest titles of a large catalogue are one of a kind: nobody types them from the start. */
+const maxLabels = 20_000
+
+/** Every word of the labels, and those of the newest descriptions: enough to tell a rare word from a slip. */
+async function addWords(db: Db): Promise<void> {
+  const words = "to_tsvector('simple', search_text(description))"
+  const newest = `select ${words} from (select description from jobs where status = 'active' order by posted_at desc, id desc limit ${sampledTexts}) newest`
+  await sql`
+    insert into search_vocabulary (kind, label, folded, n)
+    select 'word', word, word, sum(n)
+    from (
+      select unnest(tsvector_to_array(to_tsvector('simple', search_text(label)))) as word, n from search_vocabulary
+      union all
+      select word, ndoc from ts_stat(${newest})
+    ) words
+    where length(word) between 3 and 40 and word !~ '[0-9]'
+    group by word
+  `.execute(db)
+}
+const sampledTexts = 5_000

@@ -1,0 +1,174 @@
+import Validator from '@adobe/structured-data-validator'
+import { describe, expect, test } from 'vitest'
+import type { JobDetail } from './contract.ts'
+import { structuredDataOf } from './structured-data.ts'
+
+const site = { publicUrl: 'https://jobs.example' }
+
+const job: JobDetail = {
+  id: '01a1fca9-0f6b-7587-a74e-b143bef44cf6',
+  title: 'Interventional Cardiologist',
+  employer: 'Example Heart Hospital',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  specialty: 'Cardiology',
+  type: 'full-time',
+  duration: null,
+  payrollType: null,
+  startDateText: null,
+  priority: 'Standard',
+  brief: null,
+  description: 'Join us.\n\nYou will find:\n• STEMI call <1 in 6\n• A cath lab & a team\n\nWrite to us.',
+  descriptionSnippet: 'Join us.',
+  originalData: { description: null, requirements: null, benefits: null },
+  facilityName: 'Example Heart Hospital',
+  facilityStreet: null,
+  facilityCity: null,
+  facilityState: null,
+  facilityZip: null,
+  facilityCountry: null,
+  organizationType: null,
+  userType: 'employer',
+  isVerifiedHospital: false,
+  compText: null,
+  compMin: null,
+  compMax: null,
+  minComp: null,
+  maxComp: null,
+  compUnit: 'YEAR',
+  compNotes: null,
+  visaSupport: null,
+  telehealth: false,
+  newGraduatesAcceptable: false,
+  applyUrl: null,
+  postedAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-02T08:00:00.000Z',
+  expiresAt: null,
+  referenceId: 'WC-F44CF6',
+  source: 'manual',
+  sourceUrl: null,
+  subspecialty: null,
+  specialtyOther: null,
+  hireWindow: null,
+  setting: [],
+  schedule: [],
+  benefits: [],
+  ehr: null,
+  fellowshipRequired: false,
+  subspecialtyRequired: false,
+  stateLicenseRequired: false,
+  boardRecertificationRequired: false,
+  medicallyUnderservedArea: false,
+  teamNotes: null,
+  jobDuties: null,
+  logoUrl: null,
+  contactName: null,
+  publicEmail: null,
+  contactPhone: null,
+  contactWebsite: null,
+  structuredDataAllowed: true,
+}
+
+const postingOf = (changes: Partial<JobDetail> = {}) =>
+  structuredDataOf({ ...job, ...changes }, site).find((it) => it['@type'] === 'JobPosting')
+
+const variants: Record<string, Partial<JobDetail>> = {
+  'that says little': {},
+  'with a range of pay': { compMin: 400_000, compMax: 500_000 },
+  'with one figure': { compMin: 250, compMax: 250, compUnit: 'HOUR' },
+  'with a lower end only': { compMin: 400_000 },
+  'with an upper end only': { compMax: 500_000 },
+  'with a word on everything': {
+    type: 'locums',
+    expiresAt: '2026-12-31T00:00:00.000Z',
+    visaSupport: 'J1',
+    benefits: ['CME Allowance'],
+    schedule: ['Nights'],
+    facilityStreet: '1 Main Street',
+    facilityCity: 'Austin',
+    contactWebsite: 'https://hospital.example',
+    logoUrl: 'https://hospital.example/logo.png',
+  },
+  'outside the states': { city: 'San Juan', state: 'OTHER', zip: null },
+  'of a specialty beyond the list': { specialty: 'Other', specialtyOther: 'Hyperbaric Medicine' },
+  'that search engines shall not take': { structuredDataAllowed: false },
+}
+
+test.each(Object.entries(variants))('search engines find no fault with a job %s', async (_, changes) => {
+  const documents = structuredDataOf({ ...job, ...changes }, site)
+  const jsonld = Object.groupBy(documents, (it) => it['@type'])
+  const issues = await new Validator().validate({ jsonld, microdata: {}, rdfa: {} })
+  expect(issues.filter(({ severity }) => severity === 'ERROR')).toEqual([])
+})
+
+test('the validator would object', async () => {
+  const untitled = { ...postingOf(), title: undefined }
+  const issues = await new Validator().validate({ jsonld: { JobPosting: [untitled] }, microdata: {}, rdfa: {} })
+  expect(issues.some(({ severity }) => severity === 'ERROR')).toBe(true)
+})
+
+test('a source that nobody authorized has its breadcrumbs only', () => {
+  expect(structuredDataOf({ ...job, structuredDataAllowed: false }, site).map((it) => it['@type'])).toEqual(['BreadcrumbList'])
+})
+
+test('the text is HTML, with its lists, and nothing in it is taken for a tag', () => {
+  expect(postingOf()?.['description']).toBe(
+    '<p>Join us.</p><p>You will find:</p><ul><li>STEMI call &lt;1 in 6</li><li>A cath lab &amp; a team</li></ul><p>Write to us.</p>',
+  )
+})
+
+describe('pay', () => {
+  test('is told with its unit', () => {
+    expect(postingOf({ compMin: 170, compMax: 180, compUnit: 'HOUR' })?.['baseSalary']).toEqual({
+      '@type': 'MonetaryAmount',
+      currency: 'USD',
+      value: { '@type': 'QuantitativeValue', minValue: 170, maxValue: 180, unitText: 'HOUR' },
+    })
+  })
+
+  test('in words is none', () => {
+    expect(postingOf({ compText: 'Competitive' })).not.toHaveProperty('baseSalary')
+  })
+})
+
+test.each([
+  ['full-time', 'FULL_TIME'],
+  ['permanent', 'FULL_TIME'],
+  ['part-time', 'PART_TIME'],
+  ['contract', 'CONTRACTOR'],
+  ['locums', 'CONTRACTOR'],
+  ['temporary', 'TEMPORARY'],
+  ['per-diem', 'PER_DIEM'],
+] as const)('%s is %s', (type, employmentType) => {
+  expect(postingOf({ type })?.['employmentType']).toBe(employmentType)
+})
+
+test('it ends only if the posting does', () => {
+  expect(postingOf()).not.toHaveProperty('validThrough')
+  expect(postingOf({ expiresAt: '2026-12-31T00:00:00.000Z' })?.['validThrough']).toBe('2026-12-31T00:00:00.000Z')
+})
+
+test('no word on visas is not a no', () => {
+  expect(postingOf()).not.toHaveProperty('eligibilityToWorkRequirement')
+  expect(postingOf({ visaSupport: 'None' })?.['eligibilityToWorkRequirement']).toBe('No visa sponsorship')
+})
+
+test('a street in another town is not where the job is', () => {
+  const address = postingOf({ facilityStreet: '1 Main Street', facilityCity: 'Dallas' })?.['jobLocation']
+  expect(JSON.stringify(address)).not.toContain('Main Street')
+})
+
+test('an address that no browser should follow is not passed on', () => {
+  expect(JSON.stringify(postingOf({ contactWebsite: 'javascript:alert(1)' }))).not.toContain('javascript')
+})
+
+test('the trail leads from all jobs over specialty and state to the job', () => {
+  const trail = structuredDataOf(job, site).find((it) => it['@type'] === 'BreadcrumbList')?.['itemListElement']
+  expect((trail as { item: string }[]).map(({ item }) => item)).toEqual([
+    'https://jobs.example/jobs',
+    'https://jobs.example/jobs/specialty/cardiology',
+    'https://jobs.example/jobs/specialty/cardiology/tx',
+    'https://jobs.example/jobs/01a1fca9-0f6b-7587-a74e-b143bef44cf6',
+  ])
+})

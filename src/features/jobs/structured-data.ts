@@ -1,0 +1,127 @@
+import { jobPath, jobsPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
+import type { SiteInfo } from '#shared/rendering.ts'
+import { stateName } from '#shared/us-states.ts'
+import type { JobDetail } from './contract.ts'
+import type { EmploymentType } from './model.ts'
+import { visaLabels } from './model.ts'
+import { parseSpecialty, specialtySlug } from './specialties.ts'
+
+type Site = Pick<SiteInfo, 'publicUrl'>
+type Thing = { '@type': string; [property: string]: unknown }
+type Document = Thing & { '@context': 'https://schema.org' }
+
+/** What a job's page tells search engines, in schema.org's words: https://developers.google.com/search/docs/appearance/structured-data/job-posting */
+export function structuredDataOf(job: JobDetail, site: Site): Document[] {
+  const documents = [breadcrumbsOf(job, site)]
+  if (job.structuredDataAllowed) documents.push(jobPostingOf(job, site))
+  return documents
+}
+
+function jobPostingOf(job: JobDetail, site: Site): Document {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'JobPosting',
+    url: `${site.publicUrl}${jobPath(job.id)}`,
+    title: job.title,
+    description: htmlOf(job.description),
+    datePosted: job.postedAt,
+    ...(job.expiresAt !== null && { validThrough: job.expiresAt }),
+    employmentType: employmentTypes[job.type],
+    identifier: { '@type': 'PropertyValue', name: job.employer, value: job.referenceId },
+    hiringOrganization: {
+      '@type': 'Organization',
+      name: job.employer,
+      ...(isWebAddress(job.contactWebsite) && { sameAs: job.contactWebsite }),
+      ...(isWebAddress(job.logoUrl) && { logo: job.logoUrl }),
+    },
+    jobLocation: { '@type': 'Place', address: addressOf(job) },
+    ...salaryOf(job),
+    ...(job.visaSupport !== null && { eligibilityToWorkRequirement: visaLabels[job.visaSupport] }),
+    ...(job.benefits.length > 0 && { jobBenefits: job.benefits.join(', ') }),
+    ...(job.schedule.length > 0 && { workHours: job.schedule.join(', ') }),
+  }
+}
+
+const employmentTypes: Record<EmploymentType, string> = {
+  'full-time': 'FULL_TIME',
+  permanent: 'FULL_TIME',
+  'part-time': 'PART_TIME',
+  contract: 'CONTRACTOR',
+  locums: 'CONTRACTOR',
+  temporary: 'TEMPORARY',
+  'per-diem': 'PER_DIEM',
+}
+
+/** The street is the facility's, which may stand in another town than the job. */
+function addressOf(job: JobDetail): Thing {
+  const street = job.facilityCity === null || job.facilityCity === job.city ? job.facilityStreet : null
+  return {
+    '@type': 'PostalAddress',
+    ...(street && { streetAddress: street }),
+    ...(job.city && { addressLocality: job.city }),
+    ...(job.state !== 'OTHER' && { addressRegion: job.state }),
+    ...(job.zip && { postalCode: job.zip }),
+    addressCountry: 'US',
+  }
+}
+
+/** Only what the employer gave as figures; words such as 'competitive' are no salary. */
+function salaryOf({ compMin, compMax, compUnit }: JobDetail): { baseSalary?: Thing } {
+  if (compMin === null && compMax === null) return {}
+  const amount =
+    compMin === compMax
+      ? { value: compMin }
+      : { ...(compMin !== null && { minValue: compMin }), ...(compMax !== null && { maxValue: compMax }) }
+  return {
+    baseSalary: {
+      '@type': 'MonetaryAmount',
+      currency: 'USD',
+      value: { '@type': 'QuantitativeValue', ...amount, unitText: compUnit },
+    },
+  }
+}
+
+function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }: Site): Document {
+  const known = parseSpecialty(specialty)
+  const slug = known && specialtySlug(known)
+  const trail: [name: string, path: string][] = [
+    ['Jobs', jobsPath],
+    ...(slug ? ([[`${specialty} Jobs`, specialtyJobsPath(slug)]] as [string, string][]) : []),
+    ...(slug && state !== 'OTHER' ? ([[stateName(state), specialtyStateJobsPath(slug, state)]] as [string, string][]) : []),
+    [title, jobPath(id)],
+  ]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${publicUrl}${path}`,
+    })),
+  }
+}
+
+/** Stored text as the HTML that search engines ask for: paragraphs, and lists where lines begin with a bullet. */
+function htmlOf(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+    .map(blockHtml)
+    .join('')
+}
+
+const bullet = '• '
+
+function blockHtml(block: string): string {
+  const lines = block.split('\n').map((line) => line.trim())
+  const text = lines.filter((line) => !line.startsWith(bullet)).map(escapeHtml)
+  const items = lines.filter((line) => line.startsWith(bullet)).map((line) => `<li>${escapeHtml(line.slice(bullet.length))}</li>`)
+  return (text.length > 0 ? `<p>${text.join('<br>')}</p>` : '') + (items.length > 0 ? `<ul>${items.join('')}</ul>` : '')
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? character)
+
+const isWebAddress = (url: string | null): boolean => url !== null && /^https?:\/\/\S+$/i.test(url)
