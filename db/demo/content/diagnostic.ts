@@ -1,0 +1,160 @@
+import type { Profile } from './profile.ts'
+import { hospitalEmployers } from './profile.ts'
+
+export const diagnostic: readonly Profile[] = [
+  {
+    specialty: 'Radiology',
+    weight: 45,
+    board: 'Diagnostic Radiology',
+    employers: ['Private Practice', 'Hospital', 'Health System', 'Academic'],
+    duties: [
+      'Interpret CT, MRI, ultrasound, radiography and nuclear studies',
+      'Perform fluoroscopy and light procedures such as biopsies and drainages',
+      'Call critical results and answer clinicians’ questions',
+      'Take part in tumor boards and peer learning',
+      'Protocol studies together with lead technologists',
+      'Help to choose new equipment and software',
+    ],
+    volumes: [
+      'The group reads {180000-620000} studies a year.',
+      'Productivity expectations are {average|reasonable} and written down: about {48-58} to {60-75} RVUs a shift.',
+    ],
+    team: [
+      '{Nine|Fourteen|Twenty-six} radiologists cover all subspecialties.',
+      'Radiology assistants and a reading-room coordinator keep the phone quiet.',
+    ],
+    tools: [
+      'One worklist and one PACS serve all sites, with structured reporting and decision support.',
+      'Equipment is replaced on a schedule; the newest MRI is a year old.',
+    ],
+    tracks: [
+      {
+        weight: 3,
+        titles: [
+          'Diagnostic Radiologist',
+          'Radiologist – General',
+          'Body Imaging Radiologist',
+          'Radiologist, Hybrid On-Site/Remote',
+          'Radiologist – Partnership Track, 12 Weeks Off',
+        ],
+        focus: [
+          'General diagnostic work with a subspecialty of your own.',
+          'Volumes rise by {5-9}% a year, and nobody here wants to read faster.',
+        ],
+        hours: [
+          'Weekdays on site, {one|two} days from home; evening shifts shared, nights read by a partner group.',
+          'Nine-hour shifts, ten to twelve weeks of vacation.',
+        ],
+        setting: ['Outpatient', 'Inpatient'],
+        schedule: ['Days', 'Flexible'],
+      },
+      {
+        weight: 2,
+        titles: [
+          'Teleradiologist',
+          'Remote Radiologist – Emergency Studies',
+          'Teleradiologist – Nights, 7 on/14 off',
+          'Radiologist (100% Remote)',
+        ],
+        focus: ['Read from home on a workstation that we install and maintain.'],
+        hours: ['Seven on, fourteen off, overnight.', 'Evening swing shifts, 4 p.m. to midnight, week on, week off.'],
+        duties: [
+          'Interpret emergency and inpatient CT, MRI and ultrasound',
+          'Discuss findings with emergency physicians by phone',
+        ],
+        setting: ['Telemedicine'],
+        schedule: ['Remote', 'Nights', 'Shift Work'],
+        noun: 'teleradiologist',
+        field: 'teleradiology',
+        telehealth: true,
+        employers: ['Other', 'Private Practice'],
+      },
+      {
+        titles: ['Interventional Radiologist', 'Radiologist – Interventional/DR Mix'],
+        focus: ['A busy interventional service with its own clinic and admitting rights.'],
+        hours: ['Interventional call one in {three|four|five}, with a post-call late start.'],
+        duties: [
+          'Perform embolization, ablation, biliary and venous interventions',
+          'See consultations before and after procedures',
+        ],
+        setting: ['Inpatient', 'Outpatient'],
+        schedule: ['Days', 'Call'],
+        subspecialty: 'Interventional Radiology',
+        noun: 'interventional radiologist',
+        field: 'interventional radiology',
+        fellowship: 'Training in interventional radiology',
+        pay: 1.1,
+        employers: hospitalEmployers,
+      },
+      {
+        titles: ['Breast Imaging Radiologist', 'Radiologist – Mammography', 'Breast Imager, No Call'],
+        focus: ['A breast center with tomosynthesis, MRI and same-day biopsy.'],
+        hours: ['Monday to Friday, no call, no weekends; screening may be read from home.'],
+        duties: ['Read screening and diagnostic mammography', 'Perform stereotactic, ultrasound and MRI-guided biopsies'],
+        setting: ['Outpatient'],
+        schedule: ['Days'],
+        subspecialty: 'Breast Imaging',
+        noun: 'breast imaging radiologist',
+        field: 'breast imaging',
+      },
+    ],
+  },
+  {
+    specialty: 'Pathology',
+    weight: 17,
+    board: 'Anatomic and Clinical Pathology',
+    employers: ['Private Practice', 'Hospital', 'Health System', 'Academic'],
+    duties: [
+      'Sign out general surgical pathology and cytology',
+      'Perform frozen sections and rapid on-site evaluation',
+      'Direct a section of the clinical laboratory',
+      'Present at tumor boards',
+      'Validate new assays and keep the laboratory accredited',
+      'Advise clinicians on test selection and transfusion',
+    ],
+    volumes: [
+      'The laboratory accessions {14000-46000} surgical specimens a year.',
+      'Each pathologist signs out about {3600-4800} cases a year.',
+    ],
+    team: [
+      '{Three|Five|Eight} pathologists, pathologists’ assistants and a strong histology bench work together.',
+      'Difficult cases go round the microscope at noon.',
+    ],
+    tools: [
+      'Whole-slide imaging allows sign-out from home one day a week.',
+      'Immunohistochemistry and molecular testing are in house.',
+    ],
+    tracks: [
+      {
+        weight: 2,
+        titles: [
+          'Pathologist – AP/CP',
+          'General Pathologist',
+          'Surgical Pathologist',
+          'Pathologist with Cytology Interest',
+          'Medical Director, Laboratory',
+        ],
+        focus: [
+          'A general practice with colleagues for every organ system.',
+          'The laboratory serves {two|three|four} hospitals and their clinics.',
+        ],
+        hours: ['Weekdays, call by phone one week in {four|six|eight}.'],
+        setting: ['Inpatient', 'Other'],
+        schedule: ['Days'],
+      },
+      {
+        titles: ['Dermatopathologist', 'Pathologist – Dermatopathology'],
+        focus: ['Subspecialty sign-out of skin biopsies in a group that sends little away.'],
+        hours: ['Weekdays; no frozen-section call.'],
+        setting: ['Other'],
+        schedule: ['Days', 'Flexible'],
+        subspecialty: 'Dermatopathology',
+        noun: 'dermatopathologist',
+        field: 'dermatopathology',
+        fellowship: 'Fellowship in dermatopathology',
+        pay: 1.08,
+        employers: ['Private Practice', 'Academic'],
+      },
+    ],
+  },
+]

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import type { NewJob } from '#features/jobs/server/tables.ts'
+import { foundEmployers } from './employers.ts'
+import { makeJob } from './job.ts'
+import type { DemoJob, World } from './job.ts'
+import { toNewJob } from './new-jobs.ts'
+import { Rng } from './rng.ts'
+import { googleJobsItem } from './shapes/google-jobs.ts'
+import { healthecareersItem } from './shapes/healthecareers.ts'
+import { indeedItem } from './shapes/indeed.ts'
+import { linkedinItem } from './shapes/linkedin.ts'
+import { practicelinkItem } from './shapes/practicelink.ts'
+import type { ScrapedItem, Shape } from './shapes/scraped-item.ts'
+import { spoil, traps } from './traps.ts'
+import type { Trap } from './traps.ts'
+
+export type DatasetOptions = {
+  /** The same seed, count and time give the same bytes. */
+  seed: number
+  count: number
+  /** When the data set is taken to have been scraped: jobs were posted before it, and ages count back from it. */
+  now: Date
+}
+
+/** One row, with the job behind it and what was done to it. */
+export type Row = { item: ScrapedItem; job: DemoJob; trap: Trap | null }
+
+/** Scraped items in the shapes of public data sets, some of them broken or repeated. */
+export function* generateItems(options: DatasetOptions): Generator<ScrapedItem> {
+  for (const { item } of generateRows(options)) yield item
+}
+
+export function* generateRows(options: DatasetOptions): Generator<Row> {
+  const world = createWorld(options)
+  for (let index = 0; index < options.count; index++) {
+    const { shape, trap, rng } = drawForm(world, index)
+    const job = makeJob(world, index)
+    const item = shape(job, world.now, rng)
+    if (!trap) yield { item, job, trap }
+    else yield { item: spoil(trap, { job, earlier: earlierRow(world, index, rng), now: world.now, rng }), job, trap }
+  }
+}
+
+/** Rows for a bulk load, none of them broken or repeated. */
+export function* generateJobs(options: DatasetOptions): Generator<NewJob> {
+  const world = createWorld(options)
+  for (let index = 0; index < options.count; index++) {
+    yield toNewJob(makeJob(world, index), new Rng(options.seed ^ rowStream, index))
+  }
+}
+
+/** Writes the data set as JSON lines, without ever holding more than a few of them. */
+export async function writeDemoDataset(file: string, options: DatasetOptions): Promise<void> {
+  const output = createWriteStream(file)
+  for (const item of generateItems(options)) {
+    if (!output.write(`${JSON.stringify(item)}\n`)) await once(output, 'drain')
+  }
+  output.end()
+  await finished(output)
+}
+
+// What is drawn for the form of a row must not change the job in it, so forms draw from streams of their own.
+const itemStream = 0x5ca1ab1e
+const rowStream = 0x0ddba11
+const trapShare = 0.08
+
+/** Every row takes one shape, as if several scrapers had written into one data set. */
+const shapes: readonly Shape[] = [indeedItem, linkedinItem, googleJobsItem, practicelinkItem, healthecareersItem]
+
+function createWorld({ seed, count, now }: DatasetOptions): World {
+  return { seed, now, employers: foundEmployers(seed, count) }
+}
+
+/** Traps are taken in turn, so that even a small data set has each of them. */
+function drawForm(world: World, index: number): { shape: Shape; trap: Trap | null; rng: Rng } {
+  const rng = new Rng(world.seed ^ itemStream, index)
+  const shape = rng.pick(shapes)
+  const trapped = index > 0 && rng.chance(trapShare)
+  return { shape, trap: trapped ? (traps[Math.floor(index * trapShare) % traps.length] as Trap) : null, rng }
+}
+
+/** An unbroken row from before `index`, made again exactly as it was. The first row is never broken. */
+function earlierRow(world: World, index: number, rng: Rng): { job: DemoJob; item: ScrapedItem } {
+  let earlier = rng.int(0, index - 1)
+  while (drawForm(world, earlier).trap) earlier--
+  const form = drawForm(world, earlier)
+  const job = makeJob(world, earlier)
+  return { job, item: form.shape(job, world.now, form.rng) }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { Origin } from './map-item.ts'
+
+export type JobKeys = { id?: string; url?: string; content: string }
+
+/** What makes two items one job, in order of trust: the source's id, the page's address, and the same title, employer and place. */
+export function keysOf(job: {
+  origin: Origin
+  url?: string | undefined
+  title: string
+  employer: string
+  city: string
+  state: string
+}): JobKeys {
+  const { sourceId, shape } = job.origin
+  const url = job.url && urlKey(job.url)
+  // An id means something on its own site only.
+  const site = job.url ? siteOf(job.url) : shape.toLowerCase()
+  return {
+    ...(sourceId && { id: `id:${hash(`${site} ${sourceId}`)}` }),
+    ...(url && { url: `url:${hash(url)}` }),
+    content: `content:${hash([job.title, job.employer, job.city, job.state].map(folded).join('\n'))}`,
+  }
+}
+
+/** Parameters that say where a visitor came from, not which page it is. */
+const tracking =
+  /^(?:utm_\w+|gclid|fbclid|msclkid|ref|refid|referrer|source|src|trk\w*|trackingid|position|pagenum|sessionid|campaign|cid|mkt_tok)$/i
+
+/** The address without what does not choose the page; undefined for a site's front page, which is no single job. */
+export function urlKey(address: string): string | undefined {
+  const url = new URL(address)
+  const params = [...url.searchParams].filter(([name]) => !tracking.test(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const path = url.pathname.replace(/\/+$/, '')
+  // One-page sites keep the job's id behind the hash.
+  const fragment = /[/=]/.test(url.hash) ? url.hash : ''
+  if (path === '' && params.length === 0 && fragment === '') return undefined
+  return `${siteOf(address)}${path}?${new URLSearchParams(params).toString()}${fragment}`
+}
+
+const siteOf = (address: string): string => new URL(address).host.replace(/^www\./, '')
+
+/** Letters and digits only, without accents: how people, not programs, compare names. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\b(?:inc|llc|pllc|corp|the)\b/g, '')
+    .replaceAll(/[^a-z\d]+/g, '')
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { readLink, readPageUrl } from './url.ts'
+
+it.each([
+  ['https://example.org/jobs/1', 'https://example.org/jobs/1'],
+  [' https://example.org/jobs/1 ', 'https://example.org/jobs/1'],
+  ['https:// example.org/jobs/1', 'https://example.org/jobs/1'],
+  ['https: //example.org/a', 'https://example.org/a'],
+  ['https://example.org/jobs/physician opening', 'https://example.org/jobs/physician%20opening'],
+  ['http://example.org', 'http://example.org/'],
+  ['www.example.org/apply', 'https://www.example.org/apply'],
+  ['//example.org/apply', 'https://example.org/apply'],
+  ['example.org', 'https://example.org/'],
+  ['mailto:jobs@example.org?subject=Cardiologist', 'mailto:jobs@example.org?subject=Cardiologist'],
+  ['jobs@example.org', 'mailto:jobs@example.org'],
+])('accepts %j', (value, url) => expect(readLink(value)).toBe(url))
+
+it.each([
+  undefined,
+  '',
+  'n/a',
+  'Apply in person',
+  'javascript:alert(1)',
+  ' JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  'ftp://example.org/a',
+  'file:///etc/passwd',
+  'mailto:nobody',
+  'https://user:secret@example.org/',
+  'https://localhost/a',
+  'https://10.0.0.1/a',
+  'https://example.org/"onclick="x',
+  'https://example.org/<script>',
+  `https://example.org/${'x'.repeat(3000)}`,
+])('drops %j', (value) => expect(readLink(value)).toBeUndefined())
+
+it('knows that mail is no page', () => expect(readPageUrl('jobs@example.org')).toBeUndefined())

@@ -1,0 +1,90 @@
+import { request as requestHttp } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { allowedEntry, publicLookup } from './allow-list.ts'
+import { DatasetError } from './dataset-error.ts'
+
+export type HttpOptions = {
+  allowedHosts: readonly string[]
+  token?: string | undefined
+}
+
+/** The server is there but does not answer as hoped; `retryAfter` in milliseconds, if it said when to come back. */
+export class HttpError extends DatasetError {
+  readonly status: number
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, retryAfter: number | undefined) {
+    super(explain(status))
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}
+
+const maxRedirects = 5
+const silenceMs = 30_000
+
+/** Opens an allowed address; each redirect is held against the list again. Throws a `DatasetError`. */
+export async function openUrl(address: URL, options: HttpOptions): Promise<IncomingMessage> {
+  let url = address
+  let { token } = options
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const { explicit } = allowedEntry(url, options.allowedHosts)
+    const response = await send(url, token, explicit)
+    const status = response.statusCode ?? 0
+    if (status >= 200 && status < 300) return response
+    response.resume()
+    const next = response.headers.location ? URL.parse(response.headers.location, url) : null
+    if (status < 300 || status >= 400 || !next) throw new HttpError(status, retryAfter(response))
+    // A token is for the site that it was made for.
+    if (next.origin !== url.origin) token = undefined
+    url = next
+  }
+  throw new DatasetError('The address redirects too often.')
+}
+
+function send(url: URL, token: string | undefined, explicit: boolean): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    headers: {
+      accept: 'application/json, application/x-ndjson;q=0.9, */*;q=0.1',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(!explicit && { lookup: publicLookup }),
+  })
+  request.setTimeout(silenceMs, () => request.destroy(new DatasetError(`${url.host} does not answer.`)))
+  request.on('error', (error) => reject(readable(error, url)))
+  request.on('response', resolve)
+  request.end()
+  return promise
+}
+
+/** The body as it comes; a connection that breaks is a `DatasetError` too. */
+export async function* bodyOf(response: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of response) yield chunk as Buffer
+  } catch (error) {
+    if (error instanceof DatasetError) throw error
+    throw new DatasetError('The connection broke off.', { cause: error })
+  }
+}
+
+function readable(error: Error, url: URL): DatasetError {
+  if (error instanceof DatasetError) return error
+  return new DatasetError(`${url.host} cannot be reached: ${error.message || 'no connection'}.`, { cause: error })
+}
+
+function retryAfter(response: IncomingMessage): number | undefined {
+  const value = response.headers['retry-after']
+  if (!value) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+function explain(status: number): string {
+  if (status === 401 || status === 403)
+    return `The server refuses access (${status}). Is the API token set, and may it read this dataset?`
+  if (status === 404 || status === 410) return `There is no such dataset (${status}).`
+  if (status === 429) return 'The server is asked too often (429). Try again later.'
+  return `The server answered ${status}.`
+}

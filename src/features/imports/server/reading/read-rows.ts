@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer'
+import type { SkipReason } from '#features/imports/model.ts'
+import { DatasetError } from './dataset-error.ts'
+import { arraySplitter, lineSplitter } from './split-rows.ts'
+import type { RawRow, Splitter } from './split-rows.ts'
+
+/** One row of a dataset: an item that parsed, or the reason why it did not. */
+export type Row = { item: unknown } | { skip: SkipReason }
+
+/** Reads a JSON array or JSON lines, whichever the first byte says. Throws a `DatasetError` where the text breaks off. */
+export async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+  let head = Buffer.alloc(0)
+  let splitter: Splitter | undefined
+  for await (const bytes of chunks) {
+    let chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (!splitter) {
+      head = Buffer.concat([head, chunk])
+      if (head.length < markLength) continue
+      splitter = recognize(head)
+      if (!splitter) continue
+      chunk = withoutMark(head)
+    }
+    for (const row of splitter.push(chunk)) yield parse(row)
+  }
+  if (!splitter) {
+    splitter = recognize(head)
+    if (!splitter) throw new DatasetError('The dataset is empty.')
+    for (const row of splitter.push(withoutMark(head))) yield parse(row)
+  }
+  for (const row of splitter.end()) yield parse(row)
+}
+
+/** Enough bytes to tell an encoding by its mark. */
+const markLength = 4
+
+/** Undefined while there are only blanks. */
+function recognize(head: Buffer): Splitter | undefined {
+  refuseOtherEncodings(head)
+  const first = withoutMark(head).toString('latin1').match(/\S/)?.[0]
+  if (first === undefined) return undefined
+  if (first === '[') return arraySplitter()
+  if (first === '{') return lineSplitter()
+  if (first === '<') throw new DatasetError('This is a web page, not a dataset.')
+  throw new DatasetError('This is neither a JSON list nor JSON lines.')
+}
+
+function refuseOtherEncodings(head: Buffer): void {
+  if (head[0] === 0x1f && head[1] === 0x8b) throw new DatasetError('The dataset is compressed: unpack it first.')
+  const wide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+  if (wide || head.subarray(0, markLength).includes(0)) throw new DatasetError('The dataset is not UTF-8 text: save it as UTF-8.')
+}
+
+/** A byte-order mark is no part of the text. */
+function withoutMark(head: Buffer): Buffer {
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head
+}
+
+function parse(row: RawRow): Row {
+  if (row === null) return { skip: 'too-large' }
+  if (!isUtf8(row)) return { skip: 'wrong-encoding' }
+  try {
+    return { item: JSON.parse(row.toString()) as unknown }
+  } catch {
+    return { skip: 'invalid-json' }
+  }
+}

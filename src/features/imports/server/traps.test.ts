@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { generateRows } from '#db/demo/generate.ts'
+import type { Trap } from '#db/demo/traps.ts'
+import { freshDatabase } from '#test/database.ts'
+import type { TestDatabase } from '#test/database.ts'
+import type { ImportReport, SkipReason } from '../model.ts'
+import { importDataset } from './service.ts'
+
+/** What becomes of each way to spoil a row; 'mended' rows are jobs like any other. */
+const fates: Record<Trap, SkipReason | 'mended'> = {
+  sameUrl: 'duplicate',
+  repostedElsewhere: 'duplicate',
+  unknownEmployer: 'no-employer',
+  wrongState: 'place-mismatch',
+  emojiTitle: 'mended',
+  gluedWords: 'mended',
+  blanksInUrl: 'mended',
+  signingNotPay: 'mended',
+  unitlessHourly: 'mended',
+  absurdPay: 'mended',
+  nurse: 'not-a-physician',
+  assistant: 'not-a-physician',
+  technician: 'not-a-physician',
+  errorRow: 'source-error',
+  expired: 'closed',
+  missingTitle: 'no-title',
+  missingPlace: 'no-place',
+  emptyText: 'no-description',
+  notAnObject: 'not-an-object',
+  controlCharacters: 'mended',
+  unsafeLink: 'mended',
+  badDate: 'mended',
+  otherCountry: 'outside-us',
+}
+
+const now = new Date('2026-03-02T15:00:00Z')
+// As many as a report still names one by one.
+const rows = [...generateRows({ seed: 7, count: 1500, now })]
+let database: TestDatabase
+let report: ImportReport
+let jobs: Record<string, unknown>[]
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const items = rows.map((it) => it.item)
+  report = await importDataset(database.db, { items }, { allowedHosts: [], now })
+  jobs = (await sql<Record<string, unknown>>`select * from jobs`.execute(database.db)).rows
+})
+afterAll(() => database.drop())
+
+/** A city alone, without its state, is no place. */
+const unmendable = ({ item }: (typeof rows)[number]) => !String((item as { location?: unknown })?.location).includes(', ')
+
+const fateOf = (row: (typeof rows)[number]): SkipReason | 'mended' | undefined =>
+  row.trap === 'gluedWords' && unmendable(row) ? 'no-place' : row.trap ? fates[row.trap] : undefined
+
+const spoiled = (trap: Trap) => rows.filter((row) => row.trap === trap && fateOf(row) === 'mended')
+
+/** The jobs that the trap's rows became. */
+function jobsOf(trap: Trap): Record<string, unknown>[] {
+  const found = spoiled(trap).map(({ job }) => jobs.find((it) => String(it['source_url']).includes(String(job.number))))
+  expect(found).not.toEqual([])
+  expect(found).not.toContain(undefined)
+  return found.map((it) => it ?? {})
+}
+
+it('knows every trap', () => expect(new Set(rows.flatMap((it) => it.trap ?? []))).toEqual(new Set(Object.keys(fates))))
+
+it('skips the rows that nobody can mend, each for its reason, and no other', () => {
+  const expected = rows.flatMap((row, index) => {
+    const fate = fateOf(row)
+    return fate && fate !== 'mended' && fate !== 'duplicate' ? [`${index + 1} ${fate}`] : []
+  })
+  expect(report.skippedRows.map((it) => `${it.row} ${it.reason}`)).toEqual(expected)
+})
+
+it('finds the repeated rows, and adds each job once', () => {
+  const repeated = rows.flatMap((row, index) => (fateOf(row) === 'duplicate' ? [index + 1] : []))
+  const found = report.duplicates.map((it) => Number(it.match(/\d+/)?.[0]))
+  expect(found).toEqual(expect.arrayContaining(repeated))
+  // Among so many jobs some are offered twice by chance; then there is one job that reads the same.
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const known = new Set(jobs.map((it) => letters(['title', 'employer', 'city', 'state'].map((name) => it[name]).join())))
+  for (const text of report.duplicates.filter((_, index) => !repeated.includes(found[index] ?? 0)))
+    expect(known).toContain(letters(text.replace(/^Row \d+: (.+) \(same title, employer and place\)$/, '$1')))
+  expect(jobs).toHaveLength(report.imported)
+  expect(report.imported + report.skipped).toBe(rows.length)
+})
+
+describe('mends', () => {
+  it('titles with emoji', () => {
+    expect(jobsOf('emojiTitle').every((it) => /^[\p{L}\p{N}\p{P}\p{Zs}+$|]+$/u.test(String(it['title'])))).toBe(true)
+  })
+  it('places that the employment type is glued to', () => {
+    const places = jobs.map((it) => `${String(it['city'])}, ${String(it['state'])}`)
+    for (const { job } of spoiled('gluedWords')) expect(places).toContain(`${job.place.city}, ${job.place.state}`)
+    expect(places.filter((it) => it.includes('Full'))).toEqual([])
+  })
+  it('addresses with blanks', () => {
+    for (const it of jobsOf('blanksInUrl')) expect(it['source_url']).toMatch(/^https:\/\/practicelink\.example\.org\/jobs\/\S+$/)
+  })
+  it('pay that is none, keeping its words', () => {
+    for (const it of jobsOf('signingNotPay')) expect(it).toMatchObject({ comp_max: null, comp_text: 'Up to $60K signing' })
+    for (const it of jobsOf('absurdPay')) expect(it).toMatchObject({ comp_min: null, comp_max: null, pay_annual: null })
+  })
+  it('pay without a unit', () => {
+    for (const it of jobsOf('unitlessHourly'))
+      expect(it).toMatchObject({ comp_min: '170.00', comp_max: '180.00', comp_unit: 'HOUR' })
+  })
+  it('texts with control characters', () => {
+    for (const it of jobsOf('controlCharacters')) {
+      expect(it['title']).not.toMatch(/\p{Cc}/u)
+      expect(it['description']).not.toMatch(/(?!\n)\p{Cc}/u)
+    }
+  })
+  it('unsafe links', () => {
+    for (const it of jobsOf('unsafeLink')) expect(it['apply_url']).toMatch(/^https:/)
+  })
+  it('dates that are none', () => {
+    for (const it of jobsOf('badDate')) expect(it['posted_at']).toEqual(now)
+  })
+})
