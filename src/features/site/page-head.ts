@@ -1,0 +1,39 @@
+import type { SiteInfo } from '#shared/rendering.ts'
+import { site } from './config.ts'
+
+type Page = {
+  site: SiteInfo
+  /** Without the brand, which is added here. */
+  title: string
+  description: string
+  /** The canonical address, from the root on, with the query string if that makes another page. */
+  path: string
+  /** For pages that lead to the same as another, or to nothing. */
+  noindex?: boolean
+  type?: 'website' | 'article'
+}
+
+/** The title, description, canonical address and preview that every public page has. Give it to the route's `head`. */
+export function pageHead({ site: { publicUrl }, title, description, path, noindex = false, type = 'website' }: Page) {
+  const url = `${publicUrl}${path}`
+  const image = `${publicUrl}/og.png`
+  const fullTitle = `${title}${site.brandSuffix}`
+  return {
+    meta: [
+      { title: fullTitle },
+      { name: 'description', content: description },
+      ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+      { property: 'og:site_name', content: site.name },
+      { property: 'og:type', content: type },
+      { property: 'og:title', content: fullTitle },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: url },
+      { property: 'og:image', content: image },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: `${site.name}: ${site.tagline}` },
+      { name: 'twitter:card', content: 'summary_large_image' },
+    ],
+    links: noindex ? [] : [{ rel: 'canonical', href: url }],
+  }
+}

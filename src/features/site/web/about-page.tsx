@@ -1,0 +1,49 @@
+import { Link } from '#web/lib/navigation.tsx'
+import { site } from '../config.ts'
+import { Article, Section } from './components/article.tsx'
+
+const values = [
+  {
+    title: 'Transparency',
+    text: 'Pay stands beside the title, in the same place on every posting. Where a posting gives none, we say so instead of guessing. A verified hospital is marked as one, and a posting from a search firm says that it is.',
+  },
+  {
+    title: 'Connection',
+    text: 'A posting leads to the people who wrote it. You apply on their own page or write to them; nobody stands in between, and nobody is given your number.',
+  },
+  {
+    title: 'Innovation',
+    text: 'The search reads the abbreviations physicians type, forgives their slips, and treats visa, schedule and setting as facts. The pages work on an old phone, with a keyboard, with a screen reader, and without JavaScript.',
+  },
+]
+
+export function AboutPage() {
+  return (
+    <Article title={`About ${site.name}`} lead={`${site.tagline}.`}>
+      <Section title="Our Mission">
+        <p>
+          Looking for a job should not take the evenings that are left over from the one you have. Too many postings hide the
+          three things that decide whether to read on: what the work is, where it is, and what it pays. We put those first, and
+          leave out what stands in the way: accounts, calls, and pages made to be clicked through.
+        </p>
+      </Section>
+      {values.map(({ title, text }) => (
+        <Section key={title} title={title}>
+          <p>{text}</p>
+        </Section>
+      ))}
+      <Section title="What next">
+        <p>
+          <Link to="/jobs" className="text-link">
+            Browse jobs
+          </Link>
+          , or{' '}
+          <Link to="/contact" className="text-link">
+            write to us
+          </Link>
+          .
+        </p>
+      </Section>
+    </Article>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+
+/** A page that is read: under one heading, sections whose titles stand in the margin where there is one. */
+export function Article({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <article className="page-column py-10 sm:py-16">
+      <header className="max-w-prose">
+        <h1 className="text-2xl font-bold">{title}</h1>
+        {lead !== undefined && <div className="mt-4 text-base text-muted">{lead}</div>}
+      </header>
+      <div className="mt-10 flex flex-col gap-8 sm:mt-12">{children}</div>
+    </article>
+  )
+}
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-8 gap-y-3 border-t border-line pt-5 md:grid-cols-[13rem_1fr]">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <div className="flex max-w-prose flex-col gap-4 text-base">{children}</div>
+    </section>
+  )
+}
+
+export function BulletList({ children }: { children: ReactNode }) {
+  return <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">{children}</ul>
+}
+
+export function MailLink({ address, subject, children }: { address: string; subject?: string; children?: ReactNode }) {
+  const query = subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`
+  return (
+    <a href={`mailto:${address}${query}`} className="text-link">
+      {children ?? address}
+    </a>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { Article } from './article.tsx'
+
+// In one time zone, so that the browser does not correct what the server wrote.
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
+  const now = useShownPage().now
+  return (
+    <Article
+      title={title}
+      lead={
+        <p className="text-sm">
+          Last updated: <time dateTime={new Date(now).toISOString().slice(0, 10)}>{longDate.format(now)}</time>
+        </p>
+      }
+    >
+      {children}
+    </Article>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { site } from '../config.ts'
+import { Article, BulletList, MailLink, Section } from './components/article.tsx'
+
+export function ContactPage() {
+  const formUrl = useShownPage().site.contactFormUrl
+  return (
+    <Article
+      title="Contact"
+      lead={
+        <>
+          Write to <MailLink address={site.emails.support} />. A person reads every message.
+        </>
+      }
+    >
+      {formUrl !== null && (
+        // The form lives on an origin of its own, so being 'same-origin' lets it reach its own storage and nothing of ours.
+        <iframe
+          src={formUrl}
+          title="Contact form"
+          // oxlint-disable-next-line react/iframe-missing-sandbox
+          sandbox="allow-scripts allow-forms allow-same-origin allow-popups"
+          loading="lazy"
+          className="h-[48rem] w-full rounded-md border border-line bg-surface"
+        />
+      )}
+      <Section title="What helps us to help you">
+        <BulletList>
+          <li>
+            <strong>About a posting:</strong> its reference code, such as WC-1A2B3C, from the summary on its page, and what is
+            wrong with it.
+          </li>
+          <li>
+            <strong>About the site:</strong> the page’s address, what you did, and what happened instead of what you expected.
+          </li>
+          <li>
+            <strong>About your data:</strong> see the <PrivacyLink />, or write to <MailLink address={site.emails.privacy} />.
+          </li>
+        </BulletList>
+        <p>Please send no patient information and no documents with your license or social security number.</p>
+      </Section>
+      <Section title="Hiring?">
+        <p>
+          <Link to="/employers/post" className="text-link">
+            How to post a job
+          </Link>{' '}
+          says what a posting needs and where to send it.
+        </p>
+      </Section>
+    </Article>
+  )
+}
+
+function PrivacyLink() {
+  return (
+    <Link to="/privacy" className="text-link">
+      Privacy Policy
+    </Link>
+  )
+}

@@ -1,0 +1,91 @@
+import { Link } from '#web/lib/navigation.tsx'
+import { operatorName, site } from '../config.ts'
+import { BulletList, MailLink, Section } from './components/article.tsx'
+import { LegalPage } from './components/legal-page.tsx'
+
+export function PrivacyPage() {
+  return (
+    <LegalPage title="Privacy Policy">
+      <Section title="In short">
+        <p>
+          You can read every job here without telling us who you are. We set no advertising cookies, load no trackers, build no
+          profile of you, and sell nothing about you to anybody.
+        </p>
+      </Section>
+      <Section title="Who is responsible">
+        <p>
+          {operatorName()}, decides why and how personal information is handled here. Write to{' '}
+          <MailLink address={site.emails.privacy} /> about anything on this page.
+        </p>
+      </Section>
+      <Section title="When you only read">
+        <BulletList>
+          <li>
+            Our server sees your network address, your browser’s name for itself and the address of each page you ask for. We use
+            them to deliver the page, to find faults, and to stop floods of requests.
+          </li>
+          <li>
+            Your choices about how the site looks (light or dark, how lists are shown and sorted) stay in your own browser’s
+            storage. You can clear them there at any time.
+          </li>
+          <li>What you search for is part of the page’s address, and so of those records.</li>
+        </BulletList>
+      </Section>
+      <Section title="When you write to us">
+        <p>
+          We keep your message, your address and our answer for as long as the matter and the law ask for, and use them for
+          nothing but that matter.
+        </p>
+      </Section>
+      <Section title="When you are named in a posting">
+        <p>
+          A posting may show the name, telephone number or e-mail address of somebody to contact, because its author chose to
+          publish them. If that is you and you did not agree, write to us and we take them out.
+        </p>
+      </Section>
+      <Section title="When you follow a link">
+        <p>
+          Applying takes you to the employer’s or recruiter’s own site or mail. What happens to your application there is theirs
+          to explain; we pass nothing on, not even the page you came from.
+        </p>
+      </Section>
+      <Section title="Who else is involved, and where">
+        <p>
+          Providers of servers and mail work for us under contract and only on our instruction. We are established in{' '}
+          {site.operator.governingLaw} and the jobs are in the United States, so information may be handled in both countries. We
+          give information to authorities only where the law obliges us to.
+        </p>
+      </Section>
+      <Section title="How long, and how safe">
+        <p>
+          Server records are kept only as long as they serve security and fault finding. Connections are encrypted, access is
+          limited to those who need it, and if something goes wrong that puts your information at risk, we tell you and the
+          authority in charge.
+        </p>
+      </Section>
+      <Section title="Your rights">
+        <p>
+          Wherever you live, you may ask what we hold about you, have it corrected or deleted, have us stop using it, and get a
+          copy. These are rights under the Personal Information Protection Act of Korea; where the law of your home gives you
+          more, such as that of California, it applies as well. Asking costs nothing and has no disadvantage. You may also
+          complain to your data protection authority; in Korea that is the Personal Information Protection Commission.
+        </p>
+      </Section>
+      <Section title="Children">
+        <p>
+          This site is for physicians and those who hire them. It is not meant for anybody under 18, and we do not knowingly hold
+          their information.
+        </p>
+      </Section>
+      <Section title="Changes">
+        <p>
+          When the site learns to do more, this page says so first. The rules for using the site are in the{' '}
+          <Link to="/terms" className="text-link">
+            Terms of Service
+          </Link>
+          .
+        </p>
+      </Section>
+    </LegalPage>
+  )
+}

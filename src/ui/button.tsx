@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-sm border font-semibold whitespace-nowrap no-underline select-none ' +
+  'transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 ' +
+  'pointer-coarse:min-h-11'
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
+  secondary: 'border-edge bg-surface text-ink hover:border-action hover:text-action',
+  quiet: 'border-transparent text-action hover:bg-action-wash',
+  danger: 'border-danger bg-surface text-danger hover:bg-danger-wash',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'min-h-8 px-3 text-xs',
+  md: 'min-h-10 px-4 text-sm',
+  lg: 'min-h-12 px-6 text-sm',
+}
+
+/** The classes alone, for links that look like buttons. */
+export const buttonClass = (look: ButtonLook = 'primary', size: ButtonSize = 'md'): string =>
+  `${base} ${looks[look]} ${sizes[size]}`
+
+type Props = ComponentProps<'button'> & { look?: ButtonLook; size?: ButtonSize }
+
+/** `className` is for the place in a layout; what the button looks like is `look` and `size`. */
+export function Button({ look, size, type = 'button', className = '', ...rest }: Props) {
+  return <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`} />
+}

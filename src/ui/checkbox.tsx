@@ -1,0 +1,17 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
+  label: ReactNode
+  /** A quiet word at the end of the line: how many jobs the choice would leave. */
+  note?: ReactNode
+}
+
+export function Checkbox({ label, note, className = '', ...rest }: Props) {
+  return (
+    <label className={`flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11 has-disabled:text-muted ${className}`}>
+      <input {...rest} type="checkbox" className="size-4 shrink-0 accent-action" />
+      <span className="grow">{label}</span>
+      {note !== undefined && <span className="text-xs text-muted tabular-nums">{note}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseProse } from './prose.tsx'
+import { cutText } from './show-more.tsx'
+
+test('an empty line parts paragraphs, a single line end does not', () => {
+  expect(parseProse('One.\nStill one.\n\n\nTwo.')).toEqual([
+    { kind: 'paragraph', text: 'One.\nStill one.' },
+    { kind: 'paragraph', text: 'Two.' },
+  ])
+})
+
+test('bullets become one list, also right under their heading and around empty lines', () => {
+  expect(parseProse('Benefits\n• Dental\n\n  • Vision\r\nAnd more.')).toEqual([
+    { kind: 'heading', text: 'Benefits' },
+    { kind: 'list', items: ['Dental', 'Vision'] },
+    { kind: 'paragraph', text: 'And more.' },
+  ])
+})
+
+test('a short line before something else is a heading, unless it ends like a sentence', () => {
+  expect(parseProse('About the role\n\nYou see patients.\n\nThe end')).toEqual([
+    { kind: 'heading', text: 'About the role' },
+    { kind: 'paragraph', text: 'You see patients.' },
+    { kind: 'paragraph', text: 'The end' },
+  ])
+})
+
+test('a bullet inside a line is only a character', () => {
+  expect(parseProse('Days • Nights')).toEqual([{ kind: 'paragraph', text: 'Days • Nights' }])
+})
+
+test('no word of any text is lost', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'bc', '•', '\n', '\n\n', ' ')), (parts) => {
+      const text = parts.join('')
+      const words = parseProse(text).flatMap((block) => (block.kind === 'list' ? block.items : [block.text]))
+      expect(words.join('').replaceAll(/[\s•]/g, '')).toBe(text.replaceAll(/[\s•]/g, ''))
+    }),
+  )
+})
+
+test('a text within the limit stays whole', () => {
+  expect(cutText('x'.repeat(300), 300)).toBe('x'.repeat(300))
+})
+
+test('a longer one ends at a word, within the limit, with an ellipsis', () => {
+  expect(cutText('Board certified physicians only', 20)).toBe('Board certified…')
+  expect(cutText('x'.repeat(301), 300)).toBe(`${'x'.repeat(299)}…`)
+})
+
+test('no emoji is cut in half', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 40 }), (limit) => {
+      expect(cutText('🩺'.repeat(50), limit).isWellFormed()).toBe(true)
+    }),
+  )
+})

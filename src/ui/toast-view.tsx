@@ -1,0 +1,46 @@
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { iconButtonClass } from './icon-button.tsx'
+import { dismissToast } from './toast.ts'
+import type { ToastMessage } from './toast.ts'
+
+const duration = 5000
+const swipeThreshold = 50
+
+/** Radix keeps the timer, which rests while the pointer or the focus is here, the swipe, and F8 to get here. */
+export function ToastView({ message }: { message: ToastMessage | undefined }) {
+  return (
+    <Toast.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>
+      {message && <OneToast key={message.id} message={message} />}
+      <Toast.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-[420px]"
+      />
+    </Toast.Provider>
+  )
+}
+
+function OneToast({ message: { id, title, description, tone } }: { message: ToastMessage }) {
+  const colour = tone === 'danger' ? 'border-l-danger' : 'border-l-action'
+  return (
+    <Toast.Root
+      type={tone === 'danger' ? 'foreground' : 'background'}
+      onOpenChange={(open) => {
+        if (!open) dismissToast(id)
+      }}
+      className={
+        `flex items-start gap-3 rounded-sm border border-l-4 border-line bg-surface py-3 pr-2 pl-4 shadow-raised ${colour} animate-rise ` +
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform ' +
+        'data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-[translate,opacity]'
+      }
+    >
+      <div className="min-w-0 grow py-1">
+        <Toast.Title className="font-semibold">{title}</Toast.Title>
+        {description !== undefined && <Toast.Description className="text-muted">{description}</Toast.Description>}
+      </div>
+      <Toast.Close aria-label="Dismiss" className={iconButtonClass}>
+        <X aria-hidden className="size-4" />
+      </Toast.Close>
+    </Toast.Root>
+  )
+}

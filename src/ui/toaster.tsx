@@ -1,0 +1,17 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { currentToast, subscribeToToasts } from './toast.ts'
+
+const ToastView = lazy(() => import('./toast-view.tsx').then((module) => ({ default: module.ToastView })))
+
+/** Where toasts appear; stands once in the page. What draws them is loaded with the first one, and stays. */
+export function Toaster() {
+  const message = useSyncExternalStore(subscribeToToasts, currentToast, () => undefined)
+  const [needed, setNeeded] = useState(false)
+  if (message && !needed) setNeeded(true)
+  if (!needed) return null
+  return (
+    <Suspense>
+      <ToastView message={message} />
+    </Suspense>
+  )
+}
