@@ -1,0 +1,36 @@
+import type { Facets, SearchResult } from '#features/jobs/contract.ts'
+import { countText } from '#features/jobs/display.ts'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/drawer.tsx'
+import { FilterFields } from './filter-fields.tsx'
+import { useResults } from './results-context.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  facets: Facets | undefined
+  result: SearchResult | undefined
+}
+
+/** The filters on a small screen. They take effect at once, behind it; its button says what that came to. */
+export function FilterDrawer({ open, onClose, facets, result }: Props) {
+  const { criteria, address } = useResults()
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title="Filters"
+      footer={
+        <Button className="w-full" onClick={onClose}>
+          {result ? `Show ${countText(result.total, result.totalIsCapped)}` : 'Show jobs'}
+        </Button>
+      }
+    >
+      <form aria-label="Filters">
+        <input type="hidden" name={address.fieldName('keyword')} value={criteria.keyword ?? ''} />
+        <input type="hidden" name={address.fieldName('sortBy')} value={criteria.sortBy ?? ''} />
+        <FilterFields facets={facets} withPlace />
+      </form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,82 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { ageLabel, placeText } from '#features/jobs/display.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { Badge } from '#ui/badge.tsx'
+import { cardClass } from '#ui/card.ts'
+import { highlights } from '../highlights.ts'
+import { ApplyLink } from './apply-link.tsx'
+import { Employer } from './employer.tsx'
+import { JobDescription } from './job-description.tsx'
+import { JobLink } from './job-link.tsx'
+import { Pay } from './pay.tsx'
+
+type Layout = 'grid' | 'list'
+type Props = { jobs: JobSummary[]; now: number; layout: Layout }
+
+export function JobCards({ jobs, now, layout }: Props) {
+  return (
+    <ul className={layout === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'flex flex-col gap-3'}>
+      {jobs.map((job) => (
+        <li key={job.id} className={`${cardClass} flex flex-col gap-x-6 gap-y-3 p-4 ${layout === 'list' ? 'sm:flex-row' : ''}`}>
+          <div className="min-w-0 grow">
+            <JobFacts job={job} />
+            <Description job={job} />
+          </div>
+          <div
+            className={`flex shrink-0 items-center justify-between gap-2 ${layout === 'list' ? 'sm:flex-col sm:items-end' : ''}`}
+          >
+            <span className="text-xs text-muted">{ageLabel(job.postedAt, now)}</span>
+            <ApplyLink job={job} look="secondary" size="sm" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function JobFacts({ job }: { job: JobSummary }) {
+  const marks = highlights(job)
+  return (
+    <>
+      <h2 className="text-base leading-6 font-semibold">
+        <JobLink job={job} className="text-ink no-underline hover:text-action hover:underline">
+          {job.title}
+        </JobLink>
+      </h2>
+      <p className="text-xs text-muted">
+        <Employer job={job} />
+      </p>
+      <p className="mt-2">
+        <Pay job={job} unstated="words" />
+      </p>
+      <p className="text-xs">
+        {placeText(job)} · {job.specialty} · <span className="whitespace-nowrap">{employmentTypeLabels[job.type]}</span>
+      </p>
+      {marks.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-1.5">
+          {marks.map((mark) => (
+            <li key={mark}>
+              <Badge>{mark}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Description({ job }: { job: JobSummary }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group mt-2">
+      <summary className="inline-flex min-h-8 list-none items-center gap-1 text-xs font-semibold text-action pointer-coarse:min-h-11">
+        Description
+        <span className="sr-only"> of {job.title}</span>
+        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      {isOpen ? <JobDescription job={job} /> : <p className="max-w-prose">{job.descriptionSnippet}</p>}
+    </details>
+  )
+}

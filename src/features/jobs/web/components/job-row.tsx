@@ -1,0 +1,64 @@
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { ageLabel, placeText } from '#features/jobs/display.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { ApplyLink } from './apply-link.tsx'
+import { Employer } from './employer.tsx'
+import { JobDescription } from './job-description.tsx'
+import { JobLink } from './job-link.tsx'
+import { Pay } from './pay.tsx'
+
+type Props = { job: JobSummary; now: number }
+
+const cell = '@min-[44rem]:px-2 @min-[44rem]:py-2.5 @min-[44rem]:align-baseline'
+
+export function JobRow({ job, now }: Props) {
+  const [isExpanded, setExpanded] = useState(false)
+  const descriptionId = useId()
+  return (
+    <>
+      <tr className="flex flex-wrap items-baseline gap-x-2 border-t border-line py-3 hover:bg-surface @min-[44rem]:table-row">
+        <td className={`${cell} relative basis-full @min-[44rem]:pl-9`}>
+          <button
+            type="button"
+            aria-label={`Description of ${job.title}`}
+            aria-expanded={isExpanded}
+            aria-controls={descriptionId}
+            onClick={() => setExpanded(!isExpanded)}
+            className="absolute top-2 left-0.5 hidden size-8 pointer-coarse:-left-1.5 pointer-coarse:size-11 items-center justify-center rounded-sm text-muted hover:bg-action-wash hover:text-action @min-[44rem]:inline-flex noscript:hidden!"
+          >
+            <ChevronRight aria-hidden className={`size-4 transition-transform ${isExpanded ? 'rotate-90' : ''}`} />
+          </button>
+          <JobLink job={job} className="text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
+            {job.title}
+          </JobLink>
+          <p className="text-muted">
+            <Employer job={job} />
+            <span className="@min-[54rem]:hidden">
+              {' '}
+              · {job.specialty} · <span className="whitespace-nowrap">{employmentTypeLabels[job.type]}</span>
+            </span>
+          </p>
+        </td>
+        <td className={`${cell} hidden @min-[54rem]:table-cell`}>{job.specialty}</td>
+        <td className={cell}>{placeText(job)}</td>
+        <td className={`${cell} hidden text-muted @min-[54rem]:table-cell`}>{employmentTypeLabels[job.type]}</td>
+        <td className={`${cell} order-last basis-full text-sm @min-[44rem]:text-xs`}>
+          <Pay job={job} unstated="dash" />
+        </td>
+        <td className={`${cell} ml-auto text-muted`}>{ageLabel(job.postedAt, now)}</td>
+        <td className={`${cell} hidden text-right @min-[44rem]:table-cell`}>
+          <ApplyLink job={job} look="secondary" size="sm" />
+        </td>
+      </tr>
+      <tr id={descriptionId} hidden={!isExpanded}>
+        {isExpanded && (
+          <td colSpan={7} className="pt-1 pr-2 pb-4 pl-9">
+            <JobDescription job={job} />
+          </td>
+        )}
+      </tr>
+    </>
+  )
+}

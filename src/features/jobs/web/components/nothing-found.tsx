@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { countText } from '#features/jobs/display.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { waysOut } from '../load-results.ts'
+import { searchJobsQuery } from '../queries.ts'
+import { useResults } from './results-context.ts'
+import { ResultsLink } from './results-link.tsx'
+
+/** Says which filter stands in the way: without it there would be so many jobs. */
+export function NothingFound() {
+  const { criteria } = useResults()
+  const queryClient = useQueryClient()
+  return (
+    <EmptyState
+      title="No jobs found"
+      actions={
+        <Button
+          look="secondary"
+          className="noscript:hidden"
+          onClick={() => void queryClient.refetchQueries({ queryKey: searchJobsQuery(criteria).queryKey })}
+        >
+          Refresh Search
+        </Button>
+      }
+    >
+      <p>Try adjusting your search criteria or clearing some filters.</p>
+      <ul aria-label="Filters to drop" className="mt-5 flex flex-col items-center gap-1 empty:hidden">
+        {waysOut(criteria).map((way) => (
+          <WayOut key={way.key} way={way} />
+        ))}
+      </ul>
+    </EmptyState>
+  )
+}
+
+function WayOut({ way: { label, without, query } }: { way: ReturnType<typeof waysOut>[number] }) {
+  const { data } = useQuery(query)
+  if (!data || data.total === 0) return null
+  return (
+    <li>
+      <ResultsLink criteria={without} className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
+        Without {label}: {countText(data.total, data.totalIsCapped)}
+      </ResultsLink>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Facets, SearchResult } from '#features/jobs/contract.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { appliedFilters } from '../applied-filters.ts'
+import { filterFormId } from './filter-sidebar.tsx'
+import { KeywordBox } from './keyword-box.tsx'
+import { useResults } from './results-context.ts'
+
+const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
+
+type Props = { facets: Facets | undefined; result: SearchResult | undefined }
+
+/** Stays in sight while the results scroll. Its fields belong to the filter form, wherever that stands. */
+export function SearchBar({ facets, result }: Props) {
+  const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
+  const { criteria, address } = useResults()
+  const filters = appliedFilters(criteria).filter(({ key }) => key !== 'keyword').length
+
+  return (
+    <div
+      role="search"
+      className="sticky top-0 z-20 -mx-4 mt-4 mb-5 flex items-center gap-2 border-b border-line bg-paper px-4 py-3 max-lg:border-t"
+    >
+      <KeywordBox />
+      <div className="relative w-56 max-md:hidden">
+        <MapPin aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+        <TextInput
+          form={filterFormId}
+          name={address.fieldName('city')}
+          defaultValue={criteria.city}
+          aria-label="City or ZIP"
+          placeholder="City or ZIP"
+          maxLength={100}
+          enterKeyHint="search"
+          className="pl-9"
+        />
+      </div>
+      <Button type="submit" form={filterFormId} className="max-sm:hidden noscript:inline-flex!">
+        <Search aria-hidden className="size-4" />
+        Search
+      </Button>
+      <Button look="secondary" className="lg:hidden noscript:hidden" aria-haspopup="dialog" onClick={() => setDrawer('open')}>
+        <SlidersHorizontal aria-hidden className="size-4" />
+        Filters
+        {filters > 0 && (
+          <span className="tabular-nums">
+            {filters}
+            <span className="sr-only"> applied</span>
+          </span>
+        )}
+      </Button>
+      <span className="hidden noscript:max-lg:block">
+        <a href={`#${filterFormId}`} className={buttonClass('secondary')}>
+          Filters
+        </a>
+      </span>
+      {drawer !== 'unused' && (
+        <Suspense>
+          <FilterDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} facets={facets} result={result} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { SearchCriteria, SortBy, SortOrder } from '../search-criteria.ts'
+
+/** The columns that the table sorts by; 'recent' and 'oldest' are the two directions of the one with the date. */
+export type SortColumn = 'title' | 'specialty' | 'city' | 'state' | 'type' | 'comp' | 'posted'
+
+type Sorting = Pick<SearchCriteria, 'sortBy' | 'sortOrder'>
+
+const ascendingFirst = new Set(['title', 'city', 'state'])
+
+/** The direction that a column begins with. */
+const firstOrder = (key: string): SortOrder => (ascendingFirst.has(key) ? 'asc' : 'desc')
+
+/** How a column is sorted now; undefined if the list is sorted by something else. */
+export function columnOrder(column: SortColumn, { sortBy = 'recent', sortOrder }: Sorting): SortOrder | undefined {
+  if (column === 'posted') return sortBy === 'recent' ? 'desc' : sortBy === 'oldest' ? 'asc' : undefined
+  return sortBy === column ? (sortOrder ?? firstOrder(column)) : undefined
+}
+
+/** The search that a click on a column's head leads to: the other direction, or that column's first; from page 1. */
+export function sortedByColumn(criteria: SearchCriteria, column: SortColumn): SearchCriteria {
+  const { page: _page, sortBy: _sortBy, sortOrder: _sortOrder, ...rest } = criteria
+  const now = columnOrder(column, criteria)
+  const next = now === undefined ? firstOrder(column) : now === 'asc' ? 'desc' : 'asc'
+  if (column === 'posted') return { ...rest, sortBy: next === 'desc' ? 'recent' : 'oldest' }
+  return { ...rest, sortBy: column, sortOrder: next }
+}
+
+const labels: Record<SortBy, [first: string, reversed: string]> = {
+  recent: ['Newest first', 'Newest first'],
+  oldest: ['Oldest first', 'Oldest first'],
+  relevance: ['Best match', 'Best match'],
+  updated: ['Recently updated', 'Longest unchanged'],
+  comp: ['Highest pay', 'Lowest pay'],
+  title: ['Title, A to Z', 'Title, Z to A'],
+  city: ['City, A to Z', 'City, Z to A'],
+  state: ['State, A to Z', 'State, Z to A'],
+  specialty: ['Specialty, Z to A', 'Specialty, A to Z'],
+  type: ['Job type, Z to A', 'Job type, A to Z'],
+}
+
+export const sortLabel = (key: SortBy, order: SortOrder = firstOrder(key)): string =>
+  labels[key][order === firstOrder(key) ? 0 : 1]
+
+const storageKey = 'preferredSort'
+
+/** Only the toggle's two values are kept: a column's order belongs to one look at the table. */
+export function rememberSort(sortBy: SortBy = 'recent'): void {
+  if (sortBy !== 'recent' && sortBy !== 'oldest') return
+  try {
+    localStorage.setItem(storageKey, sortBy)
+  } catch {
+    // Storage can be forbidden; the address still carries the order.
+  }
+}
+
+export function prefersOldest(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'oldest'
+  } catch {
+    return false
+  }
+}

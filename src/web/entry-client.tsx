@@ -1,0 +1,25 @@
+import '#ui/styles.css'
+import { hydrate } from '@tanstack/react-query'
+import type { DehydratedState } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import type { SiteInfo } from '#shared/rendering.ts'
+import { pageStateId } from '#shared/rendering.ts'
+import { App } from './app.tsx'
+import { httpTransport } from './lib/api.ts'
+import { createQueryClient } from './query-client.ts'
+import { visitOfHref } from './visit.ts'
+
+type PageState = { site: SiteInfo; now: number; queries: DehydratedState }
+
+const { site, now, queries } = JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState
+const queryClient = createQueryClient(httpTransport)
+hydrate(queryClient, queries)
+
+await visitOfHref(`${location.pathname}${location.search}`).match?.route.page.load()
+hydrateRoot(
+  document,
+  <StrictMode>
+    <App context={{ queryClient, site, now }} />
+  </StrictMode>,
+)

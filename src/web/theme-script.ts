@@ -1,0 +1,17 @@
+/**
+ * Runs before the first paint, so that no page flashes in the wrong theme: the stored choice, else the system's. It
+ * follows the system while nothing is stored, and a choice made in another tab. Without storage the system decides.
+ */
+export const themeScript = `(() => {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const stored = () => { try { return localStorage.getItem('theme') } catch { return null } }
+  const apply = () => {
+    const theme = stored()
+    const dark = theme === 'dark' || (theme !== 'light' && system.matches)
+    document.documentElement.classList.toggle('dark', dark)
+    document.documentElement.classList.toggle('light', !dark)
+  }
+  apply()
+  system.addEventListener('change', apply)
+  addEventListener('storage', apply)
+})()`
