@@ -1,0 +1,140 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { SearchResult } from '#features/jobs/contract.ts'
+import { expect, test } from './fixtures.ts'
+import { rows, takenOver } from './results.ts'
+
+/** Every kind of page; a job's address comes from the demo data. */
+const pages = {
+  Home: '/',
+  'Home’s results': '/?show=jobs&q=ER&loc=Texas',
+  'the jobs': '/jobs',
+  'the jobs in cards': '/jobs?view=grid&specialty=Cardiology&state=CA',
+  'no jobs': '/jobs?specialty=Radiation+Oncology&minPay=5000000',
+  'a job': 'a job',
+  'a landing page': '/jobs/specialty/psychiatry/ca',
+  About: '/about',
+  Contact: '/contact',
+  Privacy: '/privacy',
+  Terms: '/terms',
+  'Post a Job': '/employers/post',
+  'Job Not Found': '/jobs/no-such-job',
+  'Page Not Found': '/no/such/page',
+}
+
+const themes = ['light', 'dark'] as const
+const widths = [360, 1280]
+
+test.use({ expectedComplaints: /status of 404|answer: 404/, reducedMotion: 'reduce' })
+
+for (const [name, path] of Object.entries(pages)) {
+  test(`${name} is accessible in both themes, on phones and desks, and fits the smallest screen`, async ({ page }) => {
+    await page.goto(await addressOf(page, path))
+    await takenOver(page)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const colorScheme of themes) {
+        await page.emulateMedia({ colorScheme })
+        await expect(page.locator('html')).toHaveClass(colorScheme)
+        await expectAccessible(page)
+      }
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoOverflow(page)
+    expect(await smallTargets(page)).toEqual([])
+  })
+}
+
+for (const colorScheme of themes) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('the open filter drawer is accessible', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 760 })
+      await page.goto('/jobs')
+      await page.getByRole('button', { name: 'Filters' }).click()
+      await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible()
+      for (const heading of ['Setting', 'Benefits'])
+        await page.getByRole('dialog').getByText(heading, { exact: true }).first().click()
+      await expectAccessible(page)
+      expect(await smallTargets(page)).toEqual([])
+    })
+
+    test('the open menu is accessible', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 760 })
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('suggestions are accessible', async ({ page }) => {
+      await page.goto('/jobs')
+      await takenOver(page)
+      await page.getByRole('search').getByLabel('Specialty, position or keyword').focus()
+      await expect(page.getByRole('combobox', { name: 'Specialty, position or keyword' })).toBeVisible()
+      await page.keyboard.type('cardi')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      await expectAccessible(page)
+    })
+
+    test('a toast and an open row are accessible', async ({ page }) => {
+      await page.goto('/jobs')
+      await takenOver(page)
+      await rows(page)
+        .first()
+        .getByRole('button', { name: /^Description of/ })
+        .click()
+      await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto(await addressOf(page, pages['a job']))
+      await page.getByRole('button', { name: 'Share' }).click()
+      await expect(page.getByText(/Link copied|could not be copied/).first()).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('a failure is accessible', async ({ page }) => {
+      await page.goto('/jobs')
+      await takenOver(page)
+      await page.route(/\/api\/jobs\?/, (route) => route.fulfill({ status: 404, json: { error: 'Gone', code: 'NOT_FOUND' } }))
+      await page.getByLabel('Sort by').selectOption('title')
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
+
+async function addressOf(page: Page, path: string): Promise<string> {
+  if (path !== pages['a job']) return path
+  const { jobs } = (await (await page.request.get('/api/jobs?limit=1')).json()) as SearchResult
+  return `/jobs/${jobs[0]?.id}`
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => `${it.target.join(' ')}: ${it.failureSummary}`) })),
+  ).toEqual([])
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond, 'pixels to scroll sideways').toBe(0)
+}
+
+/** Buttons, fields and links outside running text that are less than 24 px in a direction, and not hidden. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !element.closest('.sr-only, [aria-hidden=true]')
+    const inText = (element: Element) => getComputedStyle(element).display === 'inline'
+    return [...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [role=option]')]
+      .filter((it) => isShown(it) && !inText(it))
+      .map((it) => ({ it: it.closest('label') ?? it, box: (it.closest('label') ?? it).getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+      .map(({ it, box }) => `${it.outerHTML.slice(0, 120)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
+  })

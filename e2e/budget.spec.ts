@@ -1,0 +1,51 @@
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import type { SearchResult } from '#features/jobs/contract.ts'
+import { freePort } from '#test/free-port.ts'
+import { expect, test } from './fixtures.ts'
+
+const maxScriptBytes = 115_000
+
+test('the first load of /jobs brings few scripts', async ({ page }) => {
+  const scripts = new Map<string, Promise<Buffer>>()
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.set(response.url(), response.body())
+  })
+  await page.goto('/jobs', { waitUntil: 'networkidle' })
+  const sizes = await Promise.all([...scripts.values()].map(async (body) => gzipSync(await body).length))
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(sizes.reduce((sum, it) => sum + it, 0)).toBeLessThanOrEqual(maxScriptBytes)
+})
+
+test.describe('Lighthouse, as on a phone', () => {
+  test.setTimeout(180_000)
+
+  test('finds nothing to mend on the pages that people land on', async ({ launchOptions, baseURL, request }) => {
+    const port = await freePort()
+    const browser = await chromium.launch({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`],
+    })
+    try {
+      const { jobs } = (await (await request.get('/api/jobs?limit=1')).json()) as SearchResult
+      for (const path of ['/', '/jobs', `/jobs/${jobs[0]?.id}`]) {
+        const { performance, ...others } = await scoresOf(`${baseURL}${path}`, port)
+        // The time that a page takes here depends on what else this machine does: it is told, not tested.
+        console.log(`Lighthouse, ${path}: performance ${performance}`)
+        expect(others, path).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 })
+      }
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+/** Lighthouse's scores, 0 to 100, from the browser that is controlled at this port. */
+async function scoresOf(url: string, port: number): Promise<Record<string, number>> {
+  const { default: lighthouse } = await import('lighthouse')
+  const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo']
+  const run = await lighthouse(url, { port, onlyCategories, logLevel: 'error' })
+  return Object.fromEntries(
+    Object.entries(run?.lhr.categories ?? {}).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
+  )
+}

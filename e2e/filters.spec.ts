@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { column, results, rows, takenOver, total } from './results.ts'
+
+const filters = (page: Page) => page.getByRole('form', { name: 'Filters' })
+const chips = (page: Page) => results(page).getByRole('list', { name: 'Applied filters' })
+
+const choices = [
+  { label: 'Specialty', value: 'Cardiology', query: 'specialty=Cardiology', chip: 'Cardiology' },
+  { label: 'State', value: 'TX', query: 'state=TX', chip: 'Texas' },
+  { label: 'Job type', value: 'locums', query: 'jobType=locums', chip: 'Locums' },
+  { label: 'Pay at least', value: '300000', query: 'minPay=300000', chip: 'At least $300,000 a year' },
+  { label: 'Posted', value: '7', query: 'postedWithin=7', chip: 'Posted in the last 7 days' },
+  { label: 'Visa sponsorship', value: 'J1', query: 'visa=J1', chip: 'J-1 waiver' },
+]
+
+const ticks = [
+  { label: 'New graduates', query: 'newGraduates=true' },
+  { label: 'Telehealth', query: 'telehealth=true' },
+  { within: 'Setting', label: 'Inpatient', query: 'setting=Inpatient' },
+  { within: 'Schedule', label: 'Nights', query: 'schedule=Nights' },
+  { within: 'Benefits', label: 'Signing Bonus', query: 'benefits=Signing+Bonus' },
+]
+
+for (const { label, value, query, chip } of choices) {
+  test(`${label} narrows the results, stands in the address and can be taken back`, async ({ page }) => {
+    await page.goto('/jobs')
+    await takenOver(page)
+    const all = await total(page)
+    await filters(page).getByLabel(label, { exact: true }).selectOption(value)
+    await expect(page).toHaveURL(`/jobs?${query}`)
+    await expect.poll(() => total(page)).toBeLessThan(all)
+    expect(await total(page)).toBeGreaterThan(0)
+
+    await chips(page).getByRole('link', { name: chip }).click()
+    await expect(page).toHaveURL('/jobs')
+    await expect.poll(() => total(page)).toBe(all)
+    await expect(filters(page).getByLabel(label, { exact: true })).toHaveValue('')
+  })
+}
+
+for (const { within, label, query } of ticks) {
+  test(`${label} narrows the results, stands in the address and can be taken back`, async ({ page }) => {
+    await page.goto('/jobs')
+    await takenOver(page)
+    const all = await total(page)
+    if (within) await filters(page).getByText(within, { exact: true }).first().click()
+    await filters(page).getByRole('checkbox', { name: label }).check()
+    await expect(page).toHaveURL(`/jobs?${query}`)
+    await expect.poll(() => total(page)).toBeLessThan(all)
+    expect(await total(page)).toBeGreaterThan(0)
+
+    await chips(page).getByRole('link', { name: label }).click()
+    await expect(page).toHaveURL('/jobs')
+    await expect.poll(() => total(page)).toBe(all)
+  })
+}
+
+test('a place and its radius narrow the results', async ({ page }) => {
+  await page.goto('/jobs')
+  await takenOver(page)
+  const place = page.getByRole('search').getByLabel('City or ZIP')
+  await place.fill('Chicago, IL')
+  await place.press('Enter')
+  await expect(page).toHaveURL(/[?&]city=Chicago/)
+  const within50 = await total(page)
+  await filters(page).getByLabel('Distance').selectOption('200')
+  await expect(page).toHaveURL(/radius=200/)
+  await expect.poll(() => total(page)).toBeGreaterThan(within50)
+})
+
+test('several filters add up, and Clear all keeps only the order', async ({ page }) => {
+  await page.goto('/jobs?sortBy=title')
+  await takenOver(page)
+  const all = await total(page)
+  await filters(page).getByLabel('Specialty', { exact: true }).selectOption('Psychiatry')
+  await expect(page).toHaveURL(/specialty=Psychiatry/)
+  await filters(page).getByLabel('State', { exact: true }).selectOption('CA')
+  await expect(page).toHaveURL(/state=CA/)
+  await filters(page).getByText('Setting', { exact: true }).first().click()
+  await filters(page).getByRole('checkbox', { name: 'Outpatient' }).check()
+  await filters(page).getByRole('checkbox', { name: 'Clinic' }).check()
+  await expect(page).toHaveURL(/setting=Outpatient%2CClinic/)
+  await expect(chips(page).getByRole('listitem')).toHaveCount(5)
+  await expect(rows(page).first()).toBeVisible()
+  for (const place of await column(page, 'place')) expect(place).toMatch(/, CA$/)
+
+  await chips(page).getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL('/jobs?sortBy=title')
+  await expect.poll(() => total(page)).toBe(all)
+})
+
+test('a filter begins at the first page', async ({ page }) => {
+  await page.goto('/jobs?page=3')
+  await takenOver(page)
+  await filters(page).getByLabel('Job type').selectOption('full-time')
+  await expect(page).toHaveURL('/jobs?jobType=full-time')
+})
+
+test('the number beside a choice is what choosing it gives', async ({ page }) => {
+  await page.goto('/jobs?specialty=Cardiology')
+  await takenOver(page)
+  const option = filters(page)
+    .getByLabel('State', { exact: true })
+    .getByRole('option', { name: /^California/ })
+  const promised = Number(/\((\d+)\)/.exec(await option.innerText())?.[1])
+  await filters(page).getByLabel('State', { exact: true }).selectOption('CA')
+  await expect(page).toHaveURL(/state=CA/)
+  await expect.poll(() => total(page)).toBe(promised)
+})
+
+test('going back takes a filter back, in the form too', async ({ page }) => {
+  await page.goto('/jobs')
+  await takenOver(page)
+  const specialty = filters(page).getByLabel('Specialty', { exact: true })
+  await specialty.selectOption('Urology')
+  await expect(page).toHaveURL('/jobs?specialty=Urology')
+  await expect(page.getByRole('heading', { level: 1, name: 'Urology Jobs' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/jobs')
+  await expect(specialty).toHaveValue('')
+  await page.goForward()
+  await expect(specialty).toHaveValue('Urology')
+})
+
+test('the badge of the specialty clears it', async ({ page }) => {
+  await page.goto('/jobs?specialty=Dermatology')
+  await expect(page.getByText('Filtering by')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear Dermatology' }).click()
+  await expect(page).toHaveURL('/jobs')
+  await expect(page.getByRole('heading', { level: 1, name: 'All Physician Jobs' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 760 }, hasTouch: true })
+
+  test('the filters come in a drawer and take effect behind it', async ({ page }) => {
+    await page.goto('/jobs')
+    const all = await total(page)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await drawer.getByLabel('State', { exact: true }).selectOption('FL')
+    await expect(page).toHaveURL('/jobs?state=FL')
+    const show = drawer.getByRole('button', { name: /^Show [\d,]+ jobs?$/ })
+    await expect(show).not.toHaveText(new RegExp(`Show ${all.toLocaleString('en-US')} jobs`))
+    const promised = Number((await show.innerText()).replaceAll(/\D/g, ''))
+    await show.click()
+    await expect(drawer).toBeHidden()
+    expect(await total(page)).toBe(promised)
+    await expect(page.getByRole('button', { name: /^Filters\s*1/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,123 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { JobDetail, SearchResult } from '#features/jobs/contract.ts'
+import { expect, test } from './fixtures.ts'
+import { jobLink } from './results.ts'
+
+/** A job of the demo data that has what a test is about. */
+async function findJob(request: APIRequestContext, wanted: (job: JobDetail) => boolean): Promise<JobDetail> {
+  const { jobs } = (await (await request.get('/api/jobs?limit=100')).json()) as SearchResult
+  for (const { id } of jobs) {
+    const job = (await (await request.get(`/api/jobs/${id}`)).json()) as JobDetail
+    if (wanted(job)) return job
+  }
+  throw new Error('No job of the demo data is like that')
+}
+
+const sections = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
+
+test('a job’s page has its sections, in order', async ({ page, request }) => {
+  const job = await findJob(request, (it) => it.applyUrl !== null && it.benefits.length > 0)
+  await page.goto(`/jobs/${job.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: job.title, exact: true })).toBeVisible()
+  await expect(sections(page)).toHaveText([
+    'Job Overview',
+    'Facility Information',
+    'Compensation',
+    'Requirements & Benefits',
+    'Contact Information',
+    'Post Information',
+    'Apply for this Position',
+    'Job Summary',
+    'Similar Opportunities',
+  ])
+  await expect(page.getByText(job.referenceId).first()).toBeVisible()
+  expect(job.referenceId).toBe(`WC-${job.id.slice(-6).toUpperCase()}`)
+})
+
+test('sections about nothing are left out, and pay that nobody gave is said to be so', async ({ page, request }) => {
+  const job = await findJob(request, (it) => it.compMin === null && it.compMax === null && it.compText === null)
+  await page.goto(`/jobs/${job.id}`)
+  await expect(page.getByText('Salary not specified')).toBeVisible()
+  await expect(page.getByText('Pay not stated').first()).toBeVisible()
+  const contact = [job.contactName, job.publicEmail, job.contactPhone, job.contactWebsite, job.applyUrl].some(Boolean)
+  await expect(sections(page).filter({ hasText: 'Contact Information' })).toHaveCount(contact ? 1 : 0)
+})
+
+test('long texts can be shown whole', async ({ page, request }) => {
+  const job = await findJob(request, (it) => it.description.length > 900)
+  await page.goto(`/jobs/${job.id}`)
+  const overview = page.getByRole('region', { name: 'Job Overview' })
+  const end = job.description.split('\n').at(-1)?.replace(/^• /, '').slice(-40) ?? ''
+  await expect(overview.getByText(end)).toBeHidden()
+  await overview.getByRole('button', { name: 'Show more' }).first().click()
+  await expect(overview.getByText(end)).toBeVisible()
+  await overview.getByRole('button', { name: 'Show less' }).first().click()
+  await expect(overview.getByText(end)).toBeHidden()
+})
+
+test.describe('sharing', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('copies the job’s own address and says so', async ({ page }) => {
+    await page.goto('/jobs?specialty=Cardiology')
+    await jobLink(page).click()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByText('Link copied', { exact: true })).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toMatch(/^http:\/\/[^/]+\/jobs\/[0-9a-f-]{36}$/)
+    await page.goto(copied)
+    await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+  })
+})
+
+test('applying opens the employer’s page in a new tab, and does not tell it where from', async ({ page, context, request }) => {
+  const job = await findJob(request, (it) => it.applyUrl?.startsWith('https://') === true)
+  const referrers: (string | undefined)[] = []
+  // The employers of the demo data have no web sites.
+  await context.route(`${new URL(job.applyUrl ?? '').origin}/**`, async (route) => {
+    referrers.push((await route.request().allHeaders())['referer'])
+    await route.fulfill({ contentType: 'text/html', body: '<title>Apply here</title>' })
+  })
+  await page.goto(`/jobs/${job.id}`)
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('link', { name: /^Apply Now/ }).click()
+  const tab = await popup
+  await expect(tab).toHaveTitle('Apply here')
+  expect(tab.url()).toBe(job.applyUrl)
+  expect(referrers).toEqual([undefined])
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  await expect(page.getByText('Redirecting to application', { exact: true })).toBeVisible()
+})
+
+test('Back leads on to the results for who came straight here', async ({ page, request }) => {
+  const job = await findJob(request, () => true)
+  await page.goto(`/jobs/${job.id}?state=TX`)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL('/jobs?state=TX')
+})
+
+test.describe('what does not exist', () => {
+  test.use({ expectedComplaints: /status of 404|answer: 404/ })
+
+  for (const path of ['/jobs/no-such-job', '/jobs/01a1fcb2-d45d-78f3-89a3-a50cc17759c6']) {
+    test(`${path} is a job that was not found`, async ({ page }) => {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await expect(page).toHaveTitle('Job Not Found | Whitecoat')
+      await expect(page.getByRole('heading', { level: 1, name: 'Job Not Found' })).toBeVisible()
+      await expect(page.getByText("The job you're looking for could not be found.")).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'Browse Jobs' }).click()
+      await expect(page).toHaveURL('/jobs')
+    })
+  }
+
+  for (const path of ['/no/such/page', '/jobs/specialty/alchemy', '/jobs/specialty/cardiology/zz']) {
+    test(`${path} is a page that was not found`, async ({ page }) => {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+      await page.getByRole('link', { name: 'Go to Home' }).click()
+      await expect(page).toHaveURL('/')
+    })
+  }
+})

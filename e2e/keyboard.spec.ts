@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { jobLink, rows, takenOver } from './results.ts'
+
+/** Presses Tab until the focus is where it should come by, and fails if it never does. */
+async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  role: 'link' | 'button' | 'textbox' | 'searchbox' | 'combobox',
+): Promise<void> {
+  const target = page.getByRole(role, { name })
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    await expectVisibleFocus(page)
+    if (await target.evaluateAll((all) => all.some((it) => it === document.activeElement))) return
+  }
+  throw new Error(`The Tab key never comes to ${name}`)
+}
+
+/** Where the focus is can be seen: in sight, with a ring around it. */
+async function expectVisibleFocus(page: Page): Promise<void> {
+  const focus = await page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return 'nowhere'
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    const hasRing = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+    return hasRing ? 'visible' : `invisible on ${element.outerHTML.slice(0, 100)}`
+  })
+  expect(focus).not.toMatch(/^invisible/)
+}
+
+test('a keyboard is enough to search, read and come back', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await tabTo(page, 'Specialty, position or keyword', 'searchbox')
+  await page.keyboard.type('psych')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('CA')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/?show=jobs&q=psych&loc=CA')
+  await expect(rows(page).first()).toBeVisible()
+  // What comes next is the new page, not the header again.
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const title = await jobLink(page).innerText()
+  await jobLink(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabTo(page, 'Back', 'link')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/?show=jobs&q=psych&loc=CA')
+})
+
+test('every stop of the Tab key on the results page can be seen', async ({ page }) => {
+  await page.goto('/jobs?specialty=Cardiology&state=CA')
+  await takenOver(page)
+  for (let presses = 0; presses < 50; presses++) {
+    await page.keyboard.press('Tab')
+    await expectVisibleFocus(page)
+  }
+})
+
+test('a filter that is chosen keeps the focus', async ({ page }) => {
+  await page.goto('/jobs')
+  await takenOver(page)
+  const jobType = page.getByRole('form', { name: 'Filters' }).getByLabel('Job type')
+  await jobType.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(/jobType=/)
+  await expect(jobType).toBeFocused()
+})
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 360, height: 760 } })
+
+  test('Escape closes the drawer and gives the focus back', async ({ page }) => {
+    await page.goto('/jobs')
+    const open = page.getByRole('button', { name: 'Filters' })
+    await open.focus()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await expect(drawer).toBeVisible()
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab')
+      expect(
+        await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null),
+      ).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(open).toBeFocused()
+  })
+})

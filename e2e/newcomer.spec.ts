@@ -1,0 +1,118 @@
+import { expect, test } from './fixtures.ts'
+import { column, jobLink, rows } from './results.ts'
+
+test('a newcomer finds, reads and compares jobs, and comes back to where they were', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle('Physician Jobs in the United States | Whitecoat')
+  await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('ER')
+  await page.getByLabel('City, State, or ZIP').fill('Texas')
+  await page.getByRole('button', { name: 'Search Jobs' }).click()
+
+  await expect(page).toHaveURL('/?show=jobs&q=ER&loc=Texas')
+  await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "ER"' })).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  for (const place of await column(page, 'place')) expect(place).toMatch(/, TX$/)
+  for (const specialty of await column(page, 'specialty')) expect(specialty).toBe('Emergency Medicine')
+
+  const link = jobLink(page, 6)
+  await link.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(0)
+  const title = await link.innerText()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}\?.*keyword=ER/)
+
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL('/?show=jobs&q=ER&loc=Texas')
+  await expect(jobLink(page, 6)).toBeInViewport()
+  await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(5)
+
+  await jobLink(page, 6).click()
+  await expect(page.getByRole('heading', { name: 'Similar Opportunities' })).toBeVisible()
+  await page.getByRole('link', { name: 'Find Similar Jobs' }).click()
+  await expect(page).toHaveURL('/?specialty=Emergency+Medicine&state=TX')
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Search Jobs' })).toBeVisible()
+})
+
+/** What the location box is given, and what the search makes of it. */
+const places = [
+  { typed: 'TX', said: 'Texas', inEach: /, TX$/ },
+  { typed: 'texas', said: 'texas', inEach: /, TX$/ },
+  { typed: '78701', said: 'Within 50 miles of 78701 Austin, TX', inEach: /, TX$/ },
+  { typed: 'Boston, MA', said: 'Within 50 miles of Boston, MA', inEach: /, (MA|NH|RI)$/ },
+  { typed: 'boston', said: 'Within 50 miles of Boston, MA', inEach: /, (MA|NH|RI)$/ },
+]
+
+for (const { typed, said, inEach } of places) {
+  test(`the location box understands ${typed}`, async ({ page }) => {
+    await page.goto('/')
+    await page.getByLabel('City, State, or ZIP').fill(typed)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/?${new URLSearchParams({ show: 'jobs', loc: typed })}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'All Physician Jobs' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Results' }).getByText(said).first()).toBeVisible()
+    await expect(rows(page).first()).toBeVisible()
+    for (const place of await column(page, 'place')) expect(place).toMatch(inEach)
+  })
+}
+
+test('a place that nobody knows is said to be left out', async ({ page }) => {
+  await page.goto('/?show=jobs&loc=Nowhereville')
+  await expect(page.getByText(/We do not know the place\s+Nowhereville/)).toBeVisible()
+})
+
+test('a typing error is mended, and the page says so', async ({ page }) => {
+  await page.goto('/?show=jobs&q=pediatircs')
+  await expect(page.getByText('Showing results for pediatrics')).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('a chip and Show All lead to results, the specialty list searches', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Psychiatry', exact: true }).first().click()
+  await expect(page).toHaveURL('/?show=jobs&specialty=Psychiatry')
+  await expect(rows(page).first()).toBeVisible()
+  expect(new Set(await column(page, 'specialty'))).toEqual(new Set(['Psychiatry']))
+
+  await page.goto('/')
+  const specialties = page.getByRole('search', { name: 'Search physician jobs' }).getByLabel('Specialty', { exact: true })
+  const offered = await specialties.getByRole('option').allInnerTexts()
+  expect(offered).toHaveLength(35)
+  expect(offered[0]).toBe('All Specialties')
+  expect(offered.slice(1)).toEqual(
+    offered.slice(1).toSorted((one, other) => (one === 'Other' ? 1 : other === 'Other' ? -1 : one.localeCompare(other))),
+  )
+  await specialties.selectOption('Radiation Oncology')
+  await page.getByRole('button', { name: 'Search Jobs' }).click()
+  await expect(page).toHaveURL('/?show=jobs&specialty=Radiation+Oncology')
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Show All Physician Jobs' }).click()
+  await expect(page).toHaveURL('/?show=jobs')
+  await expect(page.getByRole('heading', { level: 1, name: 'All Physician Jobs' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(20)
+})
+
+test('the landing page shows eight chips and three figures', async ({ page }) => {
+  await page.goto('/')
+  const chips = page
+    .getByRole('list')
+    .filter({ has: page.getByRole('link', { name: 'Anesthesiology', exact: true }) })
+    .first()
+  await expect(chips.getByRole('link')).toHaveText([
+    'Emergency Medicine',
+    'Family Medicine',
+    'Internal Medicine',
+    'Cardiology',
+    'Anesthesiology',
+    'Surgery',
+    'Psychiatry',
+    'Pediatrics',
+  ])
+  for (const figure of ['2,847', '1,200+', '$285K']) await expect(page.getByText(figure, { exact: true })).toBeVisible()
+})

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { column, results, rows, takenOver } from './results.ts'
+
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
+const sorted = (texts: string[]) => texts.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }))
+const names = async (page: Page) => (await column(page, 'job')).map((it) => it.split('\n')[0] ?? '')
+
+test.describe('a column’s head', () => {
+  test('sorts by it, says so, and turns the order round', async ({ page }) => {
+    await page.goto('/jobs?specialty=Urology')
+    await takenOver(page)
+    await expect(head(page, 'Posted')).toHaveAttribute('aria-sort', 'descending')
+
+    await head(page, 'City').getByRole('link', { name: 'City' }).click()
+    await expect(page).toHaveURL(/sortBy=city&sortOrder=asc/)
+    await expect(head(page, 'City')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(head(page, 'Posted')).not.toHaveAttribute('aria-sort')
+    await expect
+      .poll(async () => {
+        const shown = await column(page, 'place')
+        return shown.join('|') === sorted(shown).join('|')
+      })
+      .toBe(true)
+    const first = (await column(page, 'place'))[0]
+
+    await head(page, 'City').getByRole('link', { name: 'City' }).click()
+    await expect(page).toHaveURL(/sortBy=city&sortOrder=desc/)
+    await expect(head(page, 'City')).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(async () => (await column(page, 'place'))[0]).not.toBe(first)
+  })
+
+  for (const [name, order] of [
+    ['Job', 'asc'],
+    ['State', 'asc'],
+    ['Specialty', 'desc'],
+    ['Type', 'desc'],
+    ['Pay', 'desc'],
+  ] as const) {
+    test(`begins ${name} with ${order}`, async ({ page }) => {
+      await page.goto('/jobs')
+      await takenOver(page)
+      await head(page, name).getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`sortOrder=${order}`))
+      await expect(head(page, name)).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending')
+    })
+  }
+
+  test('another sort begins at the first page', async ({ page }) => {
+    await page.goto('/jobs?page=4')
+    await takenOver(page)
+    await head(page, 'Job').getByRole('link', { name: 'Job', exact: true }).click()
+    await expect(page).not.toHaveURL(/page=/)
+  })
+})
+
+test('the order can be chosen, is announced, and oldest first is kept for the next visit', async ({ page }) => {
+  await page.goto('/jobs')
+  await takenOver(page)
+  await page.getByLabel('Sort by').selectOption('oldest')
+  await expect(page).toHaveURL('/jobs?sortBy=oldest')
+  await expect(results(page).getByText('Sorted: Oldest first')).toBeAttached()
+  await expect(results(page).getByText('Sorted: Oldest first')).toHaveCount(0)
+  const oldest = await names(page)
+  expect(await page.evaluate(() => localStorage.getItem('preferredSort'))).toBe('oldest')
+
+  await page.goto('/jobs')
+  await expect(page).toHaveURL('/jobs?sortBy=oldest')
+  await expect.poll(() => names(page)).toEqual(oldest)
+
+  await page.getByLabel('Sort by').selectOption('')
+  await expect(page).toHaveURL('/jobs')
+  expect(await page.evaluate(() => localStorage.getItem('preferredSort'))).toBe('recent')
+  await page.goto('/jobs')
+  await expect(rows(page).first()).toBeVisible()
+  await takenOver(page)
+  await expect(page).toHaveURL('/jobs')
+})
+
+test('Home calls the order sort', async ({ page }) => {
+  await page.goto('/?show=jobs')
+  await takenOver(page)
+  await page.getByLabel('Sort by').selectOption('oldest')
+  await expect(page).toHaveURL('/?show=jobs&sort=oldest')
+})
+
+test.describe('pages', () => {
+  const pages = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
+
+  test('show one to five, an ellipsis and the last', async ({ page }) => {
+    await page.goto('/jobs')
+    await takenOver(page)
+    const last = Number(/of ([\d,]+)/.exec(await pages(page).innerText())?.[1]?.replace(',', ''))
+    expect(last).toBeGreaterThan(100)
+    for (const number of [1, 2, 3, 4, 5, last])
+      await expect(pages(page).getByRole('link', { name: `Page ${number}`, exact: true })).toBeVisible()
+    await expect(pages(page).getByRole('link', { name: 'Page 6', exact: true })).toHaveCount(0)
+    await expect(pages(page).getByText('…')).toBeVisible()
+    await expect(pages(page).getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(pages(page).getByRole('link', { name: 'Previous page' })).toHaveCount(0)
+    const first = await names(page)
+
+    await pages(page).getByRole('link', { name: 'Page 3', exact: true }).click()
+    await expect(page).toHaveURL('/jobs?page=3')
+    await expect.poll(() => names(page)).not.toEqual(first)
+    await expect(results(page)).toBeFocused()
+    await expect(rows(page).first()).toBeInViewport()
+    await pages(page).getByRole('link', { name: 'Next page' }).click()
+    await expect(page).toHaveURL('/jobs?page=4')
+    await pages(page)
+      .getByRole('link', { name: `Page ${last}`, exact: true })
+      .click()
+    await expect(page).toHaveURL(`/jobs?page=${last}`)
+    await expect(pages(page).getByText(`Page ${last} of ${last}`)).toBeVisible()
+    await expect(pages(page).getByRole('link', { name: 'Next page' })).toHaveCount(0)
+    await pages(page).getByRole('link', { name: 'Page 1', exact: true }).click()
+    await expect(page).toHaveURL('/jobs')
+    await expect.poll(() => names(page)).toEqual(first)
+  })
+
+  test('are not offered where one holds everything', async ({ page }) => {
+    await page.goto('/jobs?specialty=Radiation+Oncology&state=TX')
+    await expect(results(page)).toBeVisible()
+    await expect(pages(page)).toHaveCount(0)
+  })
+})
+
+test.describe('the view', () => {
+  test('is a table at first; another choice is kept for the session, across pages', async ({ page, context }) => {
+    await page.goto('/jobs')
+    await takenOver(page)
+    await expect(page.getByRole('table', { name: 'Jobs found' })).toBeVisible()
+
+    for (const mode of ['Grid', 'List'] as const) {
+      await page.getByRole('link', { name: `${mode} view` }).click()
+      await expect(page.getByRole('table', { name: 'Jobs found' })).toHaveCount(0)
+      await expect(page.getByRole('link', { name: `${mode} view` })).toHaveAttribute('aria-current', 'true')
+      await expect(
+        results(page)
+          .getByRole('listitem')
+          .filter({ has: page.getByRole('heading', { level: 2 }) }),
+      ).toHaveCount(20)
+      expect(await page.evaluate(() => sessionStorage.getItem('jobSearchViewMode'))).toBe(mode.toLowerCase())
+    }
+    await page.goto('/?show=jobs')
+    await expect(page.getByRole('link', { name: 'List view' })).toHaveAttribute('aria-current', 'true')
+
+    const other = await context.newPage()
+    await other.goto('/jobs')
+    await expect(other.getByRole('table', { name: 'Jobs found' })).toBeVisible()
+  })
+
+  test('opens and closes a row’s description', async ({ page }) => {
+    await page.goto('/jobs')
+    await takenOver(page)
+    const toggle = rows(page)
+      .first()
+      .getByRole('button', { name: /^Description of/ })
+    const whole = page.getByRole('link', { name: 'Read the whole posting' })
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await expect(whole).toBeVisible()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(page.getByRole('button', { name: 'Show less' })).toBeVisible()
+    await toggle.click()
+    await expect(whole).toBeHidden()
+  })
+
+  test('opens a card’s description', async ({ page }) => {
+    await page.goto('/jobs?view=grid')
+    await takenOver(page)
+    const card = results(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 2 }) })
+      .first()
+    await card.getByText('Description').click()
+    await expect(card.getByRole('link', { name: 'Read the whole posting' })).toBeVisible()
+  })
+})

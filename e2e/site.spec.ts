@@ -1,0 +1,145 @@
+import { expect, test } from './fixtures.ts'
+
+test.describe('the header', () => {
+  test('leads to the four sections and marks the current one', async ({ page }) => {
+    await page.goto('/')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    for (const [label, path] of [
+      ['Post a Job', '/employers/post'],
+      ['About', '/about'],
+      ['Contact', '/contact'],
+      ['Jobs', '/jobs'],
+    ] as const) {
+      await main.getByRole('link', { name: label, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect(main.getByRole('link', { name: label, exact: true })).toHaveAttribute('aria-current', 'page')
+    }
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /Whitecoat/ })
+      .click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('still marks Jobs further down in the section', async ({ page }) => {
+    await page.goto('/jobs/specialty/cardiology')
+    const jobs = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true })
+    await expect(jobs).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('says that it is a demo', async ({ page }) => {
+    await page.goto('/about')
+    await expect(page.getByRole('banner').getByText('Demo')).toBeVisible()
+  })
+
+  test('lets the keyboard skip to the content', async ({ page }) => {
+    await page.goto('/about')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 360, height: 760 } })
+
+  test('the menu closes when a link is chosen, and on Escape', async ({ page }) => {
+    await page.goto('/')
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await menu.getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about')
+    await expect(menu).toBeHidden()
+
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+  })
+
+  test('the header searches', async ({ page }) => {
+    await page.goto('/about')
+    await page.getByRole('banner').getByRole('searchbox', { name: 'Search jobs' }).fill('peds')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/jobs?keyword=peds')
+  })
+})
+
+test.describe('the theme', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('starts as the system has it, and a choice outlives the page', async ({ page }) => {
+    await page.goto('/about')
+    const root = page.locator('html')
+    await expect(root).toHaveClass(/\bdark\b/)
+
+    await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
+    await expect(root).not.toHaveClass(/\bdark\b/)
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+
+    await page.reload()
+    await expect(root).not.toHaveClass(/\bdark\b/)
+    await expect(page.locator('body')).toHaveCSS('color-scheme', 'light')
+  })
+})
+
+test.describe('the hero search', () => {
+  test('writes what was given into the address, and nothing else', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('nights')
+    await page.getByLabel('City, State, or ZIP').fill('Austin, TX')
+    await page.getByRole('button', { name: 'Search Jobs' }).click()
+    await expect(page).toHaveURL('/?show=jobs&q=nights&loc=Austin%2C+TX')
+  })
+
+  test('chips and Show All lead to results', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('main').getByRole('link', { name: 'Surgery', exact: true }).click()
+    await expect(page).toHaveURL('/?show=jobs&specialty=General+Surgery')
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Show All Physician Jobs' }).click()
+    await expect(page).toHaveURL('/?show=jobs')
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 760 } })
+
+  test('menu, header search and hero search work', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Contact' }).click()
+    await expect(page.getByRole('heading', { name: 'Contact', level: 1 })).toBeVisible()
+
+    await page.getByRole('banner').getByRole('searchbox', { name: 'Search jobs' }).fill('cardiology')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/jobs?keyword=cardiology')
+
+    await page.goto('/')
+    await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('cardiology')
+    await page.getByRole('button', { name: 'Search Jobs' }).click()
+    await expect(page.getByRole('heading', { name: 'Search Results for "cardiology"' })).toBeVisible()
+  })
+})
+
+test('Privacy and Terms name each other and today', async ({ page }) => {
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format()
+  await page.goto('/privacy')
+  await expect(page.getByText(`Last updated: ${today}`)).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Terms of Service' }).click()
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
+  await expect(page.getByText(`Last updated: ${today}`)).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page).toHaveURL('/privacy')
+})
+
+// The browser itself complains about an answer of 404, so this page is asked for without looking at the console.
+test('an unknown address answers 404 and leads on', async ({ request, page }) => {
+  const response = await request.get('/no/such/page')
+  expect(response.status()).toBe(404)
+  await page.setContent(await response.text())
+  await expect(page.getByRole('heading', { name: 'Page Not Found', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute('href', '/?show=jobs')
+})

@@ -1,0 +1,78 @@
+import { expect, test } from './fixtures.ts'
+import { results, rows, takenOver, total } from './results.ts'
+
+test('an empty result says so, and which filter to drop for how many jobs', async ({ page }) => {
+  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000&keyword=xylophone')
+  await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
+  await expect(page.getByText('Try adjusting your search criteria or clearing some filters.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refresh Search' })).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Filters' })).toBeVisible()
+
+  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
+  const way = page
+    .getByRole('list', { name: 'Filters to drop' })
+    .getByRole('link', { name: /^Without At least \$5,000,000 a year: [\d,]+ jobs?$/ })
+  const promised = Number(/: ([\d,]+)/.exec(await way.innerText())?.[1])
+  await way.click()
+  await expect(page).toHaveURL('/jobs?specialty=Radiation+Oncology')
+  await expect.poll(() => total(page)).toBe(promised)
+})
+
+test('Refresh Search asks again', async ({ page }) => {
+  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
+  await takenOver(page)
+  const asked = page.waitForResponse(/\/api\/jobs\?.*minPay=5000000/)
+  await page.getByRole('button', { name: 'Refresh Search' }).click()
+  expect((await asked).status()).toBe(200)
+})
+
+test.describe('when the server fails', () => {
+  test.use({ expectedComplaints: /status of 503|answer: 503/ })
+
+  test('the page says so, and Retry brings the jobs', async ({ page }) => {
+    await page.goto('/jobs')
+    await takenOver(page)
+    let fails = true
+    await page.route(/\/api\/jobs\?/, (route) =>
+      fails ? route.fulfill({ status: 503, json: { error: 'Down', code: 'UNAVAILABLE' } }) : route.continue(),
+    )
+    await page.getByRole('form', { name: 'Filters' }).getByLabel('State', { exact: true }).selectOption('TX')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('Failed to load job listings. Please try again.')
+    await expect(page.getByRole('form', { name: 'Filters' })).toBeVisible()
+
+    fails = false
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(alert).toBeHidden()
+    expect(await total(page)).toBeGreaterThan(0)
+  })
+})
+
+test.describe('while jobs are on their way', () => {
+  for (const [mode, shapes] of [
+    ['table', 8],
+    ['grid', 6],
+  ] as const) {
+    test(`the ${mode} shows its shape`, async ({ page }) => {
+      await page.goto(`/about`)
+      await page.evaluate((it) => sessionStorage.setItem('jobSearchViewMode', it), mode)
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route(/\/api\/jobs(\?|$)/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }).click()
+      await expect(page).toHaveURL('/jobs')
+      await expect(results(page).getByText('Searching…')).toBeVisible()
+      await expect(
+        results(page)
+          .locator('[aria-hidden=true] > *')
+          .filter({ has: page.locator('.animate-pulse, [class*=skeleton]') }),
+      ).toHaveCount(shapes)
+      release()
+      await expect(results(page).getByText(/^[\d,]+ jobs$/)).toBeVisible()
+    })
+  }
+})

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+test.beforeEach(async ({ page, request }) => {
+  const { jobs } = await (await request.get('/api/jobs?limit=1')).json()
+  await page.clock.install()
+  await page.goto(`/jobs/${jobs[0].id}`)
+})
+
+const share = (page: Page) => page.getByRole('button', { name: 'Share' }).click()
+const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+
+test('a toast closes itself after five seconds', async ({ page }) => {
+  await share(page)
+  await expect(toasts(page)).toHaveText('Link copied')
+  await page.clock.runFor(4500)
+  await expect(toasts(page)).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('it waits while the pointer rests on it', async ({ page }) => {
+  await share(page)
+  await toasts(page).hover()
+  await page.clock.runFor(20_000)
+  await expect(toasts(page)).toBeVisible()
+})
+
+test('F8 brings the focus to it, and it waits there too', async ({ page }) => {
+  await share(page)
+  await expect(toasts(page)).toBeVisible()
+  await page.keyboard.press('F8')
+  await page.clock.runFor(20_000)
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+test('a new one takes its place', async ({ page }) => {
+  await share(page)
+  await share(page)
+  await expect(toasts(page)).toHaveCount(1)
+  // The second one's time began when it came.
+  await page.clock.runFor(4500)
+  await expect(toasts(page)).toHaveCount(1)
+})
+
+test('a swipe to the right of fifty pixels takes it away, a shorter one does not', async ({ page }) => {
+  await share(page)
+  await swipe(page, 40)
+  await expect(toasts(page)).toBeVisible()
+  await swipe(page, 60)
+  await page.clock.runFor(1000)
+  await expect(toasts(page)).toHaveCount(0)
+})
+
+async function swipe(page: Page, distance: number): Promise<void> {
+  const box = await toasts(page).boundingBox()
+  if (!box) throw new Error('There is no toast to swipe')
+  const [x, y] = [box.x + 40, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + distance / 2, y)
+  await page.mouse.move(x + distance, y)
+  await page.mouse.up()
+}

@@ -1,0 +1,103 @@
+import { expect, test } from './fixtures.ts'
+import { column, jobLink, results, rows, total } from './results.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('searching, paging, sorting and reading work', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('physician')
+  await page.getByRole('button', { name: 'Search Jobs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "physician"' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(20)
+  const first = await jobLink(page).innerText()
+
+  await page.getByRole('navigation', { name: 'Pagination' }).getByRole('link', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/q=physician.*page=2|page=2.*q=physician/)
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+  await expect(jobLink(page)).not.toHaveText(first)
+
+  await page.getByRole('columnheader', { name: 'Pay' }).getByRole('link', { name: 'Pay' }).click()
+  await expect(page).toHaveURL(/sort=comp/)
+  await expect(page.getByRole('columnheader', { name: 'Pay' })).toHaveAttribute('aria-sort', 'descending')
+
+  const title = await jobLink(page).innerText()
+  await jobLink(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Similar Opportunities' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL(/^[^?]*\/jobs\?.*keyword=physician/)
+})
+
+test('the filter form filters', async ({ page }) => {
+  await page.goto('/jobs')
+  const all = await total(page)
+  const form = page.getByRole('form', { name: 'Filters' })
+  await form.getByLabel('Specialty', { exact: true }).selectOption('Psychiatry')
+  await form.getByLabel('State', { exact: true }).selectOption('CA')
+  await form.getByText('Setting', { exact: true }).first().click()
+  await form.getByRole('checkbox', { name: 'Outpatient' }).check()
+  await form.getByRole('checkbox', { name: 'Telemedicine' }).check()
+  await page.getByLabel('Sort by').selectOption('oldest')
+  await form.getByRole('button', { name: 'Apply filters' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Psychiatry Jobs' })).toBeVisible()
+  expect(await total(page)).toBeLessThan(all)
+  for (const place of await column(page, 'place')) expect(place).toMatch(/, CA$/)
+  const chips = results(page).getByRole('list', { name: 'Applied filters' })
+  await expect(chips.getByRole('link')).toHaveCount(5)
+  await expect(form.getByLabel('State', { exact: true })).toHaveValue('CA')
+  await expect(form.getByRole('checkbox', { name: 'Telemedicine' })).toBeChecked()
+  await chips.getByRole('link', { name: 'Clear all' }).click()
+  expect(await total(page)).toBe(all)
+})
+
+test('the search bar searches with the filters in force', async ({ page }) => {
+  await page.goto('/jobs?state=TX')
+  const bar = page.getByRole('search').filter({ has: page.getByLabel('City or ZIP') })
+  await bar.getByLabel('Specialty, position or keyword').fill('peds')
+  await bar.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/keyword=peds/)
+  expect(new URL(page.url()).searchParams.get('state')).toBe('TX')
+  for (const place of await column(page, 'place')) expect(place).toMatch(/, TX$/)
+})
+
+test('views have addresses', async ({ page }) => {
+  await page.goto('/jobs')
+  await page.getByRole('link', { name: 'Grid view' }).click()
+  await expect(page).toHaveURL('/jobs?view=grid')
+  const card = results(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+    .first()
+  await card.getByText('Description').click()
+  await expect(card.getByRole('paragraph').last()).toBeVisible()
+})
+
+test('an empty result shows ways out', async ({ page }) => {
+  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
+  await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
+  await page.getByRole('link', { name: /^Without At least/ }).click()
+  await expect(page).toHaveURL('/jobs?specialty=Radiation+Oncology')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 760 } })
+
+  test('menu, search and filters are within reach', async ({ page }) => {
+    await page.goto('/jobs')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'About' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'About Whitecoat' })).toBeVisible()
+    await page.getByRole('banner').getByRole('searchbox', { name: 'Search jobs' }).fill('nights')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/jobs?keyword=nights')
+    await page.getByRole('link', { name: 'Filters' }).click()
+    const form = page.getByRole('form', { name: 'Filters' })
+    await expect(form).toBeInViewport()
+    await form.getByLabel('Job type').selectOption('full-time')
+    await form.getByRole('button', { name: 'Apply filters' }).click()
+    await expect(page).toHaveURL(/keyword=nights/)
+    await expect(page).toHaveURL(/jobType=full-time/)
+  })
+})

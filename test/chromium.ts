@@ -1,0 +1,61 @@
+import { chromium } from '@playwright/test'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export type ChromiumLaunch = { executablePath: string; args: string[]; env: Record<string, string> }
+
+const run = promisify(execFile)
+const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
+
+/** How to start the Chromium that comes with npm; it needs nothing from the system. */
+export async function chromiumLaunch(): Promise<ChromiumLaunch> {
+  // The npm package is built for one platform; elsewhere `npx playwright install chromium` brings a browser.
+  if (`${process.platform}-${process.arch}` !== 'linux-x64')
+    return { executablePath: chromium.executablePath(), args: [], env: {} }
+  const folder = await unpackChromium()
+  const executablePath = join(folder, 'chromium')
+  const fonts = { FONTCONFIG_PATH: join(folder, 'fonts'), HOME: process.env['HOME'] ?? folder }
+  const libraries = (await starts(executablePath)) ? {} : { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }
+  return {
+    executablePath,
+    // It may run as root, in a container with little shared memory; the pages that it opens are our own.
+    args: ['--no-sandbox', '--headless=shell', '--disable-dev-shm-usage', '--hide-scrollbars'],
+    env: { PATH: process.env['PATH'] ?? '', ...fonts, ...libraries },
+  }
+}
+
+/** Once per version, aside and then moved in place: two runs at once do not see half a browser. */
+async function unpackChromium(): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const { version } = createRequire(import.meta.url)(join(dirname(entry), '../package.json')) as { version: string }
+  const folder = join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const draft = await mkdtemp(`${folder}-`)
+  // The package unpacks into the temporary folder of its process.
+  await run(process.execPath, [fileURLToPath(new URL('unpack-chromium.ts', import.meta.url))], { env: { TMPDIR: draft } })
+  await writeFile(join(draft, 'fonts/fonts.conf'), fontsConfig(join(folder, 'fonts')))
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
+  return folder
+}
+
+/** Only the fonts that come along, so that pages look the same on every machine. */
+const fontsConfig = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}</dir>
+  <cachedir>${folder}/cache</cachedir>
+</fontconfig>
+`
+
+/** Whether the system has the libraries that it is linked against. */
+const starts = (executablePath: string): Promise<boolean> =>
+  run(executablePath, ['--version', '--no-sandbox']).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, mkdir, rm, symlink, writeFile, cp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** Each import is against the table in CONTRIBUTING.md; the linter must say so. */
+const violations: [file: string, imported: string][] = [
+  ['src/shared/planted.ts', '#features/jobs/model.ts'],
+  ['src/shared/planted.ts', 'node:fs'],
+  ['src/ui/planted.tsx', '#features/jobs/model.ts'],
+  ['src/ui/planted.tsx', '@tanstack/react-router'],
+  ['src/features/jobs/planted.ts', '#features/imports/server/public.ts'],
+  ['src/features/jobs/planted.ts', './server/queries.ts'],
+  ['src/features/jobs/planted.ts', 'node:crypto'],
+  ['src/features/jobs/web/planted.tsx', '../server/queries.ts'],
+  ['src/features/jobs/web/planted.tsx', '#features/site/web/site-shell.tsx'],
+  ['src/features/jobs/web/planted.tsx', '#server/lib/database.ts'],
+  ['src/features/jobs/web/planted.tsx', '#web/router.tsx'],
+  ['src/features/jobs/web/components/planted.tsx', '../../contract.ts'],
+  ['src/features/jobs/server/planted.ts', '#features/imports/server/service.ts'],
+  ['src/features/jobs/server/planted.ts', '../../imports/server/service.ts'],
+  ['src/features/jobs/server/planted.ts', '#server/app.ts'],
+  ['src/features/jobs/server/planted.ts', '../web/jobs-page.tsx'],
+  ['src/server/lib/planted.ts', '#features/jobs/model.ts'],
+  ['src/server/lib/planted.ts', '#server/app.ts'],
+  ['src/server/planted.ts', '#features/jobs/web/jobs-page.tsx'],
+  ['src/web/lib/planted.ts', '#features/jobs/model.ts'],
+  ['src/web/planted.tsx', '#features/jobs/server/public.ts'],
+]
+
+/** And these are allowed: a fence that refuses everything would pass the list above. */
+const allowed: [file: string, imported: string][] = [
+  ['src/features/jobs/planted.ts', '#features/imports/contract.ts'],
+  ['src/features/jobs/web/planted.tsx', '#web/lib/api.ts'],
+  ['src/features/jobs/web/planted.tsx', '#ui/badge.tsx'],
+  ['src/features/jobs/web/components/planted.tsx', '#features/jobs/model.ts'],
+  ['src/features/jobs/server/planted.ts', '#features/imports/server/public.ts'],
+  ['src/features/jobs/server/search/planted.ts', '../queries.ts'],
+  ['src/server/planted.ts', '#features/jobs/server/routes.ts'],
+]
+
+const root = join(import.meta.dirname, '..')
+const lint = promisify(execFile)
+let garden: string
+
+beforeAll(async () => {
+  garden = await mkdtemp(join(tmpdir(), 'whitecoat-fences-'))
+  await cp(join(root, '.oxlintrc.json'), join(garden, '.oxlintrc.json'))
+  await symlink(join(root, 'node_modules'), join(garden, 'node_modules'))
+})
+afterAll(() => rm(garden, { recursive: true, force: true }))
+
+test.each(violations)('%s may not import %s', async (file, imported) => {
+  expect(await restrictedImports(file, imported)).toContain('no-restricted-imports')
+})
+
+test.each(allowed)('%s may import %s', async (file, imported) => {
+  expect(await restrictedImports(file, imported)).not.toContain('no-restricted-imports')
+})
+
+async function restrictedImports(file: string, imported: string): Promise<string> {
+  const path = join(garden, file)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, `import * as planted from '${imported}'\nexport const used = planted\n`)
+  try {
+    const { stdout } = await lint(join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: garden })
+    return stdout
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  } finally {
+    await rm(path)
+  }
+}

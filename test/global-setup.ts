@@ -1,0 +1,27 @@
+import type pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#server/lib/database.ts'
+import { migrateToLatest } from '#server/lib/migrate.ts'
+import { startPostgres } from '#server/lib/postgres/start.ts'
+import { temporaryDataDir } from './data-dir.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The run's PostgreSQL; its own database is the migrated template. */
+    templateConnection: pg.PoolConfig
+  }
+}
+
+/** One PostgreSQL for the whole run, with one migrated database that every test file gets a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await temporaryDataDir()
+  const postgres = await startPostgres({ dataDir: dataDir.path, fast: true })
+  const db = openDatabase(postgres.connection)
+  await migrateToLatest(db)
+  await db.destroy()
+  project.provide('templateConnection', postgres.connection)
+  return async () => {
+    await postgres.stop()
+    await dataDir.remove()
+  }
+}

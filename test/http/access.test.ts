@@ -1,0 +1,26 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createBaseApp } from '#server/lib/http/app-base.ts'
+
+async function baseApp() {
+  const app = await createBaseApp({ logLevel: 'silent', secure: false })
+  onTestFinished(() => app.close())
+  return app
+}
+
+test('the server does not start with a route that says nothing about who may call it', async () => {
+  const app = await baseApp()
+  app.get('/open', { config: { access: 'public' } }, () => ({}))
+  app.get('/forgotten', () => ({}))
+  await expect(app.ready()).rejects.toThrow('GET /forgotten')
+})
+
+test('what is for somebody else is refused', async () => {
+  const app = await baseApp()
+  app.get('/mine', { config: { access: 'signed-in' } }, () => ({}))
+  app.get('/theirs', { config: { access: ['admin'] } }, () => ({}))
+  for (const url of ['/mine', '/theirs']) {
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED', error: 'Please log in.' })
+  }
+})

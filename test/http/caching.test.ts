@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Db } from '#server/lib/database.ts'
+import type { TestApp } from '../app.ts'
+import { testApp } from '../app.ts'
+import { addJobs, jobRow } from '../factories.ts'
+
+const cardiology = '/api/jobs?specialty=Cardiology'
+const psychiatry = '/api/jobs?specialty=Psychiatry'
+
+async function board(options: Parameters<typeof testApp>[0]): Promise<TestApp> {
+  const started = await testApp(options)
+  onTestFinished(() => started.close())
+  return started
+}
+
+/** A change that nobody is told of: an answer that shows it anyway was worked out anew. */
+async function retitleInSecret(db: Db, title: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    await sql`update jobs set title = ${title}`.execute(transaction)
+  })
+}
+
+const titlesOf = async ({ get }: TestApp, url: string) =>
+  (await get(url)).json<{ jobs: { title: string }[] }>().jobs.map((it) => it.title)
+
+/** From when changes are heard, answers are kept. */
+async function answersAreKept(it: TestApp, url: string): Promise<void> {
+  let round = 0
+  await expect
+    .poll(async () => {
+      const before = await titlesOf(it, url)
+      await retitleInSecret(it.db, `Title of round ${round++}`)
+      return (await titlesOf(it, url)).join() === before.join()
+    })
+    .toBe(true)
+}
+
+test('a job that is added is in the next list, on the next page and in no other answer', async () => {
+  const it = await board({ jobs: [jobRow({ title: 'First' }), jobRow({ specialty: 'Psychiatry' })] })
+  await answersAreKept(it, cardiology)
+  await it.get(psychiatry)
+  await retitleInSecret(it.db, 'Known')
+  expect(await titlesOf(it, cardiology)).not.toContain('Known')
+
+  await addJobs(it.db, [jobRow({ title: 'Second' })])
+
+  await expect.poll(() => titlesOf(it, cardiology)).toEqual(['Second', 'Known'])
+  await expect.poll(async () => (await it.get('/jobs?specialty=Cardiology')).body).toContain('Second')
+  // Nobody asked the database again for a search that the change does not touch.
+  expect(await titlesOf(it, psychiatry)).not.toContain('Known')
+})
+
+test('a job that is changed is shown as it is now', async () => {
+  const job = jobRow({ title: 'Before' })
+  const it = await board({ jobs: [job] })
+  await answersAreKept(it, cardiology)
+  await sql`update jobs set title = 'Before' where id = ${job.id}`.execute(it.db)
+  const showing = async (title: string) => {
+    const seen = [
+      await it.get(cardiology),
+      await it.get(`/api/jobs/${job.id}`),
+      await it.get(`/jobs/${job.id}`),
+      await it.get('/jobs'),
+    ]
+    return seen.every(({ body }) => body.includes(title))
+  }
+  await expect.poll(() => showing('Before')).toBe(true)
+
+  await sql`update jobs set title = 'After' where id = ${job.id}`.execute(it.db)
+
+  await expect.poll(() => showing('After')).toBe(true)
+})
+
+test('a job that moves to another specialty leaves one list and enters the other', async () => {
+  const job = jobRow()
+  const it = await board({ jobs: [job] })
+  await answersAreKept(it, cardiology)
+  await it.get(psychiatry)
+
+  await sql`update jobs set specialty = 'Psychiatry', title = 'Moved' where id = ${job.id}`.execute(it.db)
+
+  await expect.poll(() => titlesOf(it, psychiatry)).toEqual(['Moved'])
+  expect(await titlesOf(it, cardiology)).toEqual([])
+})
+
+test('a job that is deactivated is gone from list, page and address', async () => {
+  const job = jobRow({ title: 'Soon gone' })
+  const it = await board({ jobs: [job] })
+  await answersAreKept(it, cardiology)
+  for (const url of [`/jobs/${job.id}`, '/jobs', `/api/jobs/${job.id}`]) expect((await it.get(url)).statusCode).toBe(200)
+
+  await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(it.db)
+
+  await expect.poll(async () => (await it.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
+  expect((await it.get(`/jobs/${job.id}`)).statusCode).toBe(404)
+  expect(await titlesOf(it, cardiology)).toEqual([])
+  expect((await it.get('/jobs')).body).not.toContain(job.id)
+})
+
+test('a search for words follows the words of the jobs that change', async () => {
+  const it = await board({ jobs: [jobRow(), jobRow({ specialty: 'Psychiatry' })] })
+  const heart = '/api/jobs?keyword=electrophysiology'
+  await answersAreKept(it, cardiology)
+  expect(await titlesOf(it, heart)).toEqual([])
+
+  await addJobs(it.db, [jobRow({ title: 'Electrophysiology Lead' })])
+
+  await expect.poll(() => titlesOf(it, heart)).toEqual(['Electrophysiology Lead'])
+})
+
+test('a page that changed is sent again to who holds the old one', async () => {
+  const it = await board({ jobs: [jobRow()] })
+  await answersAreKept(it, cardiology)
+  const etag = String((await it.get('/jobs')).headers.etag)
+  expect((await it.get('/jobs', { 'if-none-match': etag })).statusCode).toBe(304)
+
+  await addJobs(it.db, [jobRow({ title: 'News' })])
+
+  await expect.poll(async () => (await it.get('/jobs', { 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+test('with caches off every answer is worked out anew', async () => {
+  const it = await board({ env: { CACHE: 'off' }, jobs: [jobRow()] })
+  for (const title of ['One', 'Two']) {
+    await retitleInSecret(it.db, title)
+    expect(await titlesOf(it, cardiology)).toEqual([title])
+    expect((await it.get('/jobs')).body).toContain(`>${title}</a>`)
+  }
+})

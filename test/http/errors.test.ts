@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorCode } from '#shared/errors.ts'
+import { errorStatus } from '#shared/errors.ts'
+import type { TestApp } from '../app.ts'
+import { testApp } from '../app.ts'
+
+let board: TestApp
+beforeAll(async () => {
+  board = await testApp()
+})
+afterAll(() => board.close())
+
+const envelope = (code: string) => ({
+  error: expect.stringMatching(/\S/),
+  code,
+  requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+})
+
+test.each([
+  ['a call that does not exist', 'GET', '/api/nothing-here', 404, 'NOT_FOUND'],
+  ['a method that a call does not have', 'DELETE', '/api/jobs', 404, 'NOT_FOUND'],
+  ['a method that no page has', 'POST', '/about', 404, 'NOT_FOUND'],
+  ['a file that does not exist', 'GET', '/assets/nothing.js', 404, 'NOT_FOUND'],
+  ['a way out of the folder', 'GET', '/assets/..%2f..%2fpackage.json', 403, 'FORBIDDEN'],
+  ['a malformed escape in a call', 'GET', '/api/jobs/%E0%A4', 404, 'NOT_FOUND'],
+  ['a zero byte in a call', 'GET', '/api/jobs/%00', 404, 'NOT_FOUND'],
+  ['a job that does not exist', 'GET', '/api/jobs/01a1fcb2-d45d-78f3-89a3-a50cc17759c6', 404, 'NOT_FOUND'],
+  ['an address beyond all measure', 'GET', `/api/jobs?keyword=${'x'.repeat(60_000)}`, 414, 'URI_TOO_LONG'],
+] as const)('%s answers with the envelope', async (_what, method, url, status, code) => {
+  const answer = await board.app.inject({ method, url })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.json()).toEqual(envelope(code))
+})
+
+test.each([
+  ['a body that is no JSON', '{"oops', 'BAD_REQUEST'],
+  ['a body too large', JSON.stringify('x'.repeat(300_000)), 'PAYLOAD_TOO_LARGE'],
+])('%s answers with the envelope', async (_what, payload, code) => {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await board.app.inject({ method: 'POST', url: '/api/jobs', headers, payload })
+  expect(answer.statusCode).toBe(errorStatus[code as ErrorCode])
+  expect(answer.json()).toEqual(envelope(code))
+})
+
+test('headers beyond all measure are refused before anything reads them', async () => {
+  const server = await testApp()
+  try {
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.app.server.address() as AddressInfo
+    const asked = request({ port, path: '/api/jobs', headers: { 'x-much': 'x'.repeat(80_000) } }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(431)
+  } finally {
+    await server.close()
+  }
+})
+
+test('what breaks inside is not told to anybody', async () => {
+  const broken = await testApp({ env: { CACHE: 'off' } })
+  await broken.loseDatabase()
+  try {
+    for (const url of ['/api/jobs', '/api/facets', '/api/suggest?q=cardio']) {
+      const answer = await broken.get(url)
+      expect(answer.statusCode).toBe(500)
+      expect(answer.json()).toEqual(envelope('INTERNAL'))
+      expect(answer.body).not.toMatch(/driver|kysely|select|stack/i)
+    }
+    const page = await broken.get('/jobs')
+    expect(page.statusCode).toBe(500)
+    expect(page.body).toContain('Failed to load job listings. Please try again.')
+    expect(page.body).not.toMatch(/driver|kysely|stack trace/i)
+  } finally {
+    await broken.close()
+  }
+})

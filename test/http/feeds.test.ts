@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicUrl, testApp } from '../app.ts'
+import type { TestApp } from '../app.ts'
+import { jobRow } from '../factories.ts'
+
+const manyJobs = 10_050
+const awkward = jobRow({
+  title: 'Cardiologist <b>& "Chief"</b> ]]> \'25',
+  employer: 'Müller & Söhne <Clinic>',
+  posted_at: new Date(Date.now() + 60_000),
+})
+
+let board: TestApp
+beforeAll(async () => {
+  board = await testApp({ jobs: [awkward, ...Array.from({ length: manyJobs - 1 }, () => jobRow({ description: 'Short.' }))] })
+})
+afterAll(() => board.close())
+
+async function pathsOf(url: string): Promise<string[]> {
+  const { body, headers } = await board.get(url)
+  expect(headers['content-type']).toMatch(/^application\/xml/)
+  return [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((it) => it[1]?.replace(publicUrl, '') ?? '')
+}
+
+test('robots.txt lets crawlers read everything but the API, and shows them the map', async () => {
+  const { body, headers } = await board.get('/robots.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body.split('\n')).toEqual(
+    expect.arrayContaining(['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`]),
+  )
+})
+
+test('many jobs are split over files that together name each job once', async () => {
+  const files = await pathsOf('/sitemap.xml')
+  expect(files).toHaveLength(3)
+  const paths = (await Promise.all(files.filter((it) => it.includes('/jobs-')).map(pathsOf))).flat()
+  expect(paths).toHaveLength(manyJobs)
+  expect(new Set(paths).size).toBe(manyJobs)
+  expect(paths).toContain(`/jobs/${awkward.id}`)
+})
+
+test('pages and populated landing pages stand in a file of their own, and all of them exist', async () => {
+  const paths = await pathsOf('/sitemaps/pages.xml')
+  expect(paths).toEqual(
+    expect.arrayContaining(['/', '/jobs', '/about', '/jobs/specialty/cardiology', '/jobs/specialty/cardiology/tx']),
+  )
+  expect(paths).not.toContain('/jobs/specialty/urology')
+  for (const path of paths) {
+    const page = await board.get(path)
+    expect(page.statusCode, path).toBe(200)
+    expect(page.body, path).not.toContain('content="noindex"')
+  }
+})
+
+test.each(['/sitemaps/jobs-nonsense.xml', '/sitemaps/..%2fsecret', '/sitemaps/other.xml'])('%s does not exist', async (url) => {
+  expect((await board.get(url)).statusCode).toBe(404)
+})
+
+test('the feed tells of the newest jobs', async () => {
+  const { body, headers } = await board.get('/jobs.rss')
+  expect(headers['content-type']).toMatch(/^application\/rss\+xml/)
+  expect(body).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/)
+  expect([...body.matchAll(/<item>/g)]).toHaveLength(50)
+  expect(body).toContain(`<link>${publicUrl}/jobs/${awkward.id}</link>`)
+  // Text that would end its own quoting is quoted in two parts.
+  expect(body).not.toContain("</b> ]]> '25")
+})
+
+test('the feed of a search tells of what the search finds', async () => {
+  const found = await board.get('/jobs.rss?specialty=Cardiology')
+  expect([...found.body.matchAll(/<item>/g)]).toHaveLength(50)
+  const none = await board.get('/jobs.rss?specialty=Urology')
+  expect(none.statusCode).toBe(200)
+  expect(none.body).toMatch(/<title>Whitecoat: Urology jobs<\/title>/)
+  expect(none.body).not.toContain('<item>')
+})

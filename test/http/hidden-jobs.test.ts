@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
+import type { TestApp } from '../app.ts'
+import { testApp } from '../app.ts'
+import { jobRow } from '../factories.ts'
+
+const shown = jobRow({
+  title: 'Cardiologist, Open Door',
+  contact_email: 'private@inbox.test',
+  public_email: 'office@clinic.test',
+})
+const hidden = (['pending', 'inactive', 'expired', 'rejected', 'removed'] as const).map((status) =>
+  jobRow({
+    status,
+    title: `Cardiologist, Veiled ${status}`,
+    employer: `Veiled ${status} Clinic`,
+    specialty: 'Urology',
+    city: 'Boise',
+    state: 'ID',
+    contact_email: 'private@inbox.test',
+  }),
+)
+
+let board: TestApp
+beforeAll(async () => {
+  board = await testApp({ jobs: [shown, ...hidden] })
+  await rebuildSearchVocabulary(board.db)
+})
+afterAll(() => board.close())
+
+const everywhere = [
+  '/api/jobs',
+  '/api/jobs?keyword=veiled',
+  '/api/jobs?keyword=cardiologist&sortBy=relevance',
+  '/api/jobs?specialty=Urology',
+  '/api/jobs?state=ID',
+  '/api/jobs?city=Boise',
+  '/api/facets',
+  '/api/facets?state=ID',
+  '/api/suggest?q=veiled',
+  '/api/suggest?q=cardio',
+  '/jobs',
+  '/jobs?keyword=veiled',
+  '/?show=jobs&loc=Boise',
+  '/jobs/specialty/urology',
+  '/jobs/specialty/urology/id',
+  '/jobs.rss',
+  '/jobs.rss?state=ID',
+  '/sitemap.xml',
+  '/sitemaps/pages.xml',
+]
+
+test.each(everywhere)('%s does not know a job that is not active', async (url) => {
+  const { body, statusCode } = await board.get(url)
+  expect(statusCode).toBe(200)
+  expect(body).not.toMatch(/Veiled/)
+  for (const { id } of hidden) expect(body).not.toContain(id)
+})
+
+test('there is one job to be found, and nothing is offered for the others', async () => {
+  expect((await board.get('/api/jobs')).json()).toMatchObject({ total: 1, jobs: [{ id: shown.id }] })
+  expect((await board.get('/api/facets')).json()).toMatchObject({
+    specialties: ['Cardiology'],
+    states: ['TX'],
+    counts: { telehealth: 0 },
+  })
+  expect((await board.get('/sitemaps/pages.xml')).body).not.toContain('urology')
+})
+
+test.each(hidden.map((job) => [job.status, job.id] as const))(
+  'a job that is %s is not found, by programs or by people',
+  async (_status, id) => {
+    const answer = await board.get(`/api/jobs/${id}`)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ error: 'Job Not Found', code: 'NOT_FOUND' })
+    const page = await board.get(`/jobs/${id}`)
+    expect(page.statusCode).toBe(404)
+    expect(page.body).not.toContain('Veiled')
+  },
+)
+
+test('each sitemap file names active jobs only', async () => {
+  const index = await board.get('/sitemap.xml')
+  const files = [...index.body.matchAll(/<loc>https:\/\/board\.test(\/sitemaps\/jobs-[^<]+)<\/loc>/g)].map((it) => it[1] ?? '')
+  expect(files).toHaveLength(1)
+  const file = await board.get(files[0] ?? '')
+  expect([...file.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((it) => it[1])).toEqual([`https://board.test/jobs/${shown.id}`])
+})
+
+test.each([
+  '/api/jobs',
+  `/api/jobs/${shown.id}`,
+  '/api/suggest?q=private',
+  '/api/jobs?keyword=private@inbox.test',
+  '/jobs',
+  `/jobs/${shown.id}`,
+  '/jobs.rss',
+])('%s keeps the contact e-mail to itself', async (url) => {
+  const { body } = await board.get(url)
+  expect(body).not.toMatch(/private@inbox\.test|contactEmail|contact_email/)
+})
+
+test('the e-mail that may be shown is shown', async () => {
+  expect((await board.get(`/api/jobs/${shown.id}`)).json()).toMatchObject({ publicEmail: 'office@clinic.test' })
+  expect((await board.get(`/jobs/${shown.id}`)).body).toContain('mailto:office@clinic.test')
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '../app.ts'
+import { testApp } from '../app.ts'
+import { jobRow } from '../factories.ts'
+
+let board: TestApp
+beforeAll(async () => {
+  board = await testApp({
+    jobs: [jobRow(), jobRow({ specialty: 'Psychiatry', title: 'Psychiatrist', city: 'Boise', state: 'ID' })],
+  })
+})
+afterAll(() => board.close())
+
+const emoji = '🩺'.repeat(2560)
+
+/** What stands where a keyword, a place, a number or a whole query is asked for. */
+const texts: Record<string, string> = {
+  'control characters': '\u0001\u001F\u007F\u0085\u200B\u2028\uFEFF',
+  'a zero byte': 'a\0b',
+  'a right-to-left override': 'cardiology\u202Eygoloidrac',
+  'half an emoji': '%ED%A0%80',
+  quotes: `'"\`’“”`,
+  'one quote': `'`,
+  'an open phrase': '"cardiology',
+  'tsquery operators': `!(a & b) | c <-> d:*A ''`,
+  'nothing but operators': '& | ! <-> ( ) :* \\',
+  'LIKE metacharacters': '%_\\%%__\\',
+  'a regular expression': '(.*)+$[^',
+  SQL: `'; drop table jobs; --`,
+  markup: '<script>alert(1)</script>',
+  'a backslash at the end': 'cardiology\\',
+  'ten kilobytes of emoji': emoji,
+  'a very long word': 'a'.repeat(10_000),
+  'very many words': 'er '.repeat(3000),
+  'combining marks': `a${'\u0301'.repeat(500)}`,
+  digits: '9'.repeat(400),
+}
+
+const parameters = [
+  'keyword',
+  'city',
+  'state',
+  'specialty',
+  'jobType',
+  'visa',
+  'setting',
+  'q',
+  'loc',
+  'radius',
+  'minPay',
+  'page',
+  'limit',
+  'sortBy',
+  'sortOrder',
+]
+
+const queries: Record<string, string> = {
+  'a bare zero byte': 'keyword=%00',
+  'a malformed escape': 'keyword=%E0%A4%A',
+  'invalid UTF-8': 'keyword=%FF%FE',
+  'two hundred parameters': Array.from({ length: 200 }, (_, index) => `p${index}=${index}`).join('&'),
+  'two hundred times the same': Array.from({ length: 200 }, () => 'keyword=er').join('&'),
+  arrays:
+    'keyword=a&keyword=b&city=Austin&city=Boise&page=1&page=2&setting=Clinic&setting=Inpatient&specialty=Cardiology&specialty=Psychiatry',
+  brackets: 'keyword[]=a&keyword[b]=c&page[$gt]=1',
+  'prototype keys':
+    '__proto__=1&constructor=2&prototype=3&__proto__[page]=2&hasOwnProperty=1&toString=1&keyword=__proto__&specialty=constructor&state=__proto__&jobType=toString&sortBy=hasOwnProperty',
+  'no names': '=&&=1&&&',
+  'question marks': '??keyword=a?b',
+}
+
+const numbers = ['-1', '0', '1e400', 'NaN', 'Infinity', '-Infinity', '1.5', '99999999999999999999', '0x10', '1e3', ' 7 ', '٣', '']
+
+const addresses = ['/api/jobs', '/api/facets', '/api/suggest', '/jobs', '/', '/jobs.rss', '/jobs/specialty/cardiology']
+
+describe.each(addresses)('%s', (path) => {
+  const expectHarmless = async (query: string) => {
+    const answer = await board.get(`${path}?${query}`)
+    expect(answer.statusCode, query.slice(0, 100)).toBe(200)
+    if (!path.startsWith('/api') && path !== '/jobs.rss') expect(answer.body).not.toContain('<script>alert(1)')
+  }
+
+  test.each(Object.keys(texts))('survives %s', async (name) => {
+    const value = encodeURIComponent(texts[name] ?? '')
+    await expectHarmless(`show=jobs&keyword=${value}`)
+    await expectHarmless(`q=${value}`)
+    // In every place at once, as far as an address goes.
+    if (value.length < 2000) await expectHarmless(parameters.map((it) => `${it}=${value}`).join('&'))
+  })
+
+  test.each(Object.keys(queries))('survives %s', async (name) => expectHarmless(`show=jobs&${queries[name]}`))
+
+  test('survives numbers that are none', async () => {
+    for (const number of numbers.map(encodeURIComponent)) {
+      await expectHarmless(`show=jobs&page=${number}&limit=${number}&radius=${number}&minPay=${number}&postedWithin=${number}`)
+    }
+  })
+})
+
+test('values that no filter knows are as good as none', async () => {
+  const all = (await board.get('/api/jobs')).json<{ total: number }>()
+  const strange =
+    '?specialty=Alchemy&state=ZZ&jobType=forced&visa=Z9&setting=Moon&schedule=Never&benefits=Gold&radius=3&minPay=much&postedWithin=2&telehealth=maybe&sortBy=luck&sortOrder=up&unknown=1'
+  expect((await board.get(`/api/jobs${strange}`)).json()).toEqual(all)
+})
+
+test('a page beyond the last is empty, and the last that can be asked for is the last', async () => {
+  const beyond = (await board.get('/api/jobs?page=400')).json()
+  expect(beyond).toMatchObject({ jobs: [], total: 2, totalPages: 1 })
+  const huge = (await board.get('/api/jobs?page=99999999')).json<{ page: number }>()
+  expect(huge.page).toBe(500)
+})
+
+test.each(['%2541', '100%25', '%26%3D%23', 'a%2Bb'])('the page finds its data for the escaped keyword %s', async (keyword) => {
+  const page = await board.get(`/jobs?keyword=${keyword}`)
+  expect(page.statusCode).toBe(200)
+  expect(page.body).not.toContain('Searching…')
+})
+
+test('an overlong keyword is cut, not refused', async () => {
+  const found = await board.get(`/api/jobs?keyword=${encodeURIComponent(`Psychiatrist ${' '.repeat(300)}${'x'.repeat(5000)}`)}`)
+  expect(found.statusCode).toBe(200)
+})
+
+test.each(['not-a-uuid', '123', "'", '%3Cscript%3E', '01a1fcb2-d45d-78f3-89a3-a50cc17759c', 'ÄÖÜ'.repeat(20), '__proto__'])(
+  'the id %s is nobody’s, for programs and for people',
+  async (id) => {
+    const answer = await board.get(`/api/jobs/${encodeURI(id)}`)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ error: 'Job Not Found', code: 'NOT_FOUND' })
+
+    const page = await board.get(`/jobs/${encodeURI(id)}`)
+    expect(page.statusCode).toBe(404)
+    expect(page.headers['content-type']).toMatch(/html/)
+    expect(page.body).toContain('Job Not Found')
+    expect(page.body).toContain('The job you&#x27;re looking for could not be found.')
+    expect(page.body).toMatch(/<meta name="robots" content="noindex"/)
+  },
+)

@@ -1,0 +1,103 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import '#server/lib/http/access.ts'
+import type { TestApp } from '../app.ts'
+import { testApp } from '../app.ts'
+import { jobRow } from '../factories.ts'
+
+let board: TestApp
+const job = jobRow()
+beforeAll(async () => {
+  board = await testApp({ jobs: [job, ...Array.from({ length: 20 }, () => jobRow())] })
+})
+afterAll(() => board.close())
+
+test.each(['/', '/jobs', '/api/jobs', '/api/nothing-here', '/robots.txt', '/favicon.svg', '/healthz'])(
+  '%s carries the headers that protect it',
+  async (url) => {
+    const { headers } = await board.get(url)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('set-cookie')
+  },
+)
+
+test('a page runs only the scripts that carry its nonce, and never two pages the same', async () => {
+  const [one, other] = await Promise.all([board.get('/jobs'), board.get('/jobs')])
+  const nonces = [one, other].map((it) => /script-src 'nonce-([^']+)'/.exec(String(it.headers['content-security-policy']))?.[1])
+  expect(nonces[0]).not.toBe(nonces[1])
+  const scripts = [...one.body.matchAll(/<script(?![^>]*type="application)[^>]*>/g)].map(([tag]) => tag)
+  expect(scripts.length).toBeGreaterThan(1)
+  for (const tag of scripts) expect(tag).toContain(`nonce="${nonces[0]}"`)
+  expect(String(one.headers['content-security-policy'])).not.toMatch(/script-src[^;]*'unsafe-/)
+})
+
+test.each(['/', '/jobs', `/jobs/${job.id}`, '/api/jobs', `/api/jobs/${job.id}`, '/api/facets'])(
+  '%s is sent once to who names what they have',
+  async (url) => {
+    const first = await board.get(url)
+    const etag = String(first.headers.etag)
+    expect(etag).toMatch(/^W\/"/)
+
+    const again = await board.get(url, { 'if-none-match': etag })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    // A 304 with another nonce would lock the scripts of the kept page out.
+    if (url.startsWith('/api')) expect(again.headers['cache-control']).toBe('public, no-cache')
+    else expect(again.headers).not.toHaveProperty('content-security-policy')
+
+    const changed = await board.get(url, { 'if-none-match': 'W/"another"' })
+    expect(changed.statusCode).toBe(200)
+  },
+)
+
+test.each(['/', '/jobs', '/api/jobs'])('%s is compressed for who understands it', async (url) => {
+  const plain = await board.get(url)
+  const zipped = await board.get(url, { 'accept-encoding': 'gzip' })
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  expect(zipped.headers['content-encoding']).toBe('gzip')
+  expect(zipped.headers['vary']).toContain('accept-encoding')
+  const text = gunzipSync(zipped.rawPayload).toString()
+  expect(text.length).toBe(plain.body.length)
+  expect(zipped.rawPayload.length).toBeLessThan(text.length / 2)
+})
+
+test.each(['/', '/jobs', `/jobs/${job.id}`, '/api/jobs', '/sitemap.xml', '/robots.txt', '/healthz'])(
+  'HEAD %s answers as GET does, without the body',
+  async (url) => {
+    const got = await board.get(url)
+    const head = await board.app.inject({ method: 'HEAD', url })
+    expect(head.statusCode).toBe(200)
+    expect(head.headers['content-type']).toBe(got.headers['content-type'])
+    expect(head.body).toBe('')
+  },
+)
+
+test('built files never change, so they are kept for good', async () => {
+  const page = await board.get('/')
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? ''
+  const file = await board.get(script)
+  expect(file.statusCode).toBe(200)
+  expect(file.headers['content-type']).toMatch(/javascript/)
+  expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('the OpenAPI document lists every call, and has a page to read it on', async () => {
+  const document = (await board.get('/api/docs/json')).json<{ openapi: string; paths: Record<string, object> }>()
+  expect(document.openapi).toMatch(/^3\.1/)
+  const served = board.app.routeList.filter(
+    (it) => it.url.startsWith('/api/') && !it.url.startsWith('/api/docs') && it.method !== 'HEAD',
+  )
+  expect(served.length).toBeGreaterThanOrEqual(4)
+  for (const { url, method } of served) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    expect(Object.keys(document.paths[path] ?? {}), path).toContain(String(method).toLowerCase())
+  }
+  expect((await board.get('/api/docs')).headers['content-type']).toMatch(/html/)
+})

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+
+export type Program = {
+  pid: number
+  stdout: string[]
+  stderr: string[]
+  /** The exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals | null>
+  /** The first line of standard output that matches; fails if the program ends before it comes. */
+  line(pattern: RegExp): Promise<string>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** A Node program with only the given settings; killed when the test ends. */
+export function startProgram(args: string[], env: Record<string, string> = {}): Program {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const stdout: string[] = []
+  const stderr: string[] = []
+  const out = createInterface(child.stdout).on('line', (line) => stdout.push(line))
+  createInterface(child.stderr).on('line', (line) => stderr.push(line))
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal))
+  })
+  return {
+    pid: child.pid ?? 0,
+    stdout,
+    stderr,
+    exited,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const said = stdout.find((it) => pattern.test(it))
+        if (said !== undefined) resolve(said)
+        out.on('line', (line) => {
+          if (pattern.test(line)) resolve(line)
+        })
+        void exited.then((code) =>
+          reject(new Error(`It ended (${code}) without saying ${pattern}:\n${[...stdout, ...stderr].join('\n')}`)),
+        )
+      }),
+    kill: (signal) => void child.kill(signal),
+  }
+}
+
+/** Whether the process runs; one that ended and was never asked how (a container without an init) does not. */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return !/\) Z /.test(status)
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { temporaryDataDir } from './data-dir.ts'
+import { freePort } from './free-port.ts'
+
+/** The built product as `npm start` runs it, with demo data in a folder of its own; browser tests find it at E2E_URL. */
+export default async function serveBuiltSite(): Promise<() => Promise<void>> {
+  const dataDir = await temporaryDataDir()
+  const port = await freePort()
+  const server = spawn('node_modules/.bin/node', ['src/server/main.ts'], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir.path, LOG_LEVEL: 'warn' },
+    // Closed, the channel tells it to stop, even if this process is killed.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const exited = once(server, 'exit')
+  const ready = new Promise<void>((resolve) => {
+    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('is ready')) resolve()
+    })
+  })
+  await Promise.race([ready, exited.then(() => Promise.reject(new Error('The built site did not start')))])
+  process.env['E2E_URL'] = `http://127.0.0.1:${port}`
+  return async () => {
+    server.kill('SIGTERM')
+    await exited
+    await dataDir.remove()
+  }
+}
