@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import { startChild } from './load/child.ts'
+import type { Child } from './load/child.ts'
+import type { Attack, Samples } from './load/client.ts'
+import type { Recorded, Recording } from './load/floor.ts'
+import { addressesOf } from './mix/mix.ts'
+import type { Mix, MixName } from './mix/mix.ts'
+import type { Options } from './options.ts'
+import type { Product } from './product.ts'
+import { startProduct } from './product.ts'
+import { mergeSamples, summarize } from './report/summary.ts'
+import type { Summary } from './report/summary.ts'
+import { writeEverySecond } from './writes.ts'
+
+export type Measurement = {
+  jobs: number
+  mix: MixName
+  cache: boolean
+  warmUp: Summary
+  product: Summary
+  floor: Summary
+  /** Of the server, in MB, after this mix. */
+  memory: { now: number; highest: number } | undefined
+}
+
+type Catalogue = { jobs: number; connection: pg.PoolConfig; mixes: Mix[]; readIds: string[] }
+
+/** Measures all mixes on one catalogue, first with caches off, then on; each beside the floor. */
+export async function measureCatalogue(
+  catalogue: Catalogue,
+  options: Options,
+  tell: (line: string) => void,
+): Promise<Measurement[]> {
+  const floor = startChild(new URL('./load/floor.ts', import.meta.url))
+  const client = startChild(new URL('./load/client.ts', import.meta.url))
+  const measurements: Measurement[] = []
+  try {
+    for (const cache of [false, true]) {
+      const product = await startProduct(catalogue.connection, { cache })
+      try {
+        const floorOrigin = await recordAnswers(floor, product, catalogue.mixes, tell)
+        for (const mix of catalogue.mixes) {
+          tell(`${mix.name}, caches ${cache ? 'on' : 'off'}`)
+          const measured = await measureMix({ client, product, floorOrigin, mix, catalogue, options })
+          measurements.push({ jobs: catalogue.jobs, mix: mix.name, cache, ...measured, memory: await product.memory() })
+        }
+      } finally {
+        await product.stop()
+      }
+    }
+  } finally {
+    floor.stop()
+    client.stop()
+  }
+  return measurements
+}
+
+/**
+ * Asks for every address once: the floor learns the answers, nothing that is broken gets measured, and caches, if they are on,
+ * hold what they would hold after some minutes of this traffic.
+ */
+async function recordAnswers(floor: Child, product: Product, mixes: Mix[], tell: (line: string) => void): Promise<string> {
+  const addresses = mixes.flatMap(addressesOf)
+  const started = performance.now()
+  const { origin, bytes, failures } = await floor.ask<Recording, Recorded>({ origin: product.origin, addresses })
+  const seconds = (performance.now() - started) / 1000
+  tell(
+    `${addresses.length} different addresses asked once in ${seconds.toFixed(1)} s: ${Math.round(bytes / addresses.length / 1024)} kB each`,
+  )
+  if (failures.length > 0) throw new Error(`${failures.length} addresses failed:\n${failures.slice(0, 10).join('\n')}`)
+  return origin
+}
+
+type Setup = { client: Child; product: Product; floorOrigin: string; mix: Mix; catalogue: Catalogue; options: Options }
+
+/** Product and floor take turns, so that whatever else the machine does hits both. */
+async function measureMix({ client, product, floorOrigin, mix, catalogue, options }: Setup) {
+  const attack = (origin: string, seed: number, seconds: number) =>
+    client.ask<Attack, Samples>({ origin, mix, seed, seconds, connections: options.connections })
+  const writes = writeEverySecond(catalogue.connection, catalogue.readIds)
+  try {
+    const warmUp = await attack(product.origin, 0, options.warmUpSeconds)
+    const ofProduct: Samples[] = []
+    const ofFloor: Samples[] = []
+    for (let round = 1; round <= options.rounds; round++) {
+      ofProduct.push(await attack(product.origin, round, options.seconds / options.rounds))
+      ofFloor.push(await attack(floorOrigin, round, options.seconds / options.rounds / 2))
+    }
+    return {
+      warmUp: summarize(warmUp, mix),
+      product: summarize(mergeSamples(ofProduct), mix),
+      floor: summarize(mergeSamples(ofFloor), mix),
+    }
+  } finally {
+    await writes.stop()
+  }
+}

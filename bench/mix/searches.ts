@@ -1,0 +1,73 @@
+import type { World } from '#db/demo/job.ts'
+import { drawPlace, stateByPopulation } from '#db/demo/places.ts'
+import type { Rng } from '#db/demo/rng.ts'
+import { weighted } from '#db/demo/rng.ts'
+import { benefits, employmentTypes, practiceSettings, schedules, visaSupports } from '#features/jobs/model.ts'
+import { minPaySteps, postedWithinDays, radii, searchParamsOf, sortKeys } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { specialties } from '#features/jobs/specialties.ts'
+import { drawKeyword } from './keywords.ts'
+
+/** Different searches, the ones that most people run first: short searches are asked for more often than long ones. */
+export function inventSearches(count: number, world: World, rng: Rng): Record<string, string>[] {
+  const found = new Map<string, { params: Record<string, string>; rank: number }>()
+  while (found.size < count) {
+    const params = searchParamsOf(drawSearch(world, rng))
+    const key = new URLSearchParams(params).toString()
+    if (!found.has(key)) found.set(key, { params, rank: Object.keys(params).length + rng.next() * 2 })
+  }
+  return [...found.values()].toSorted((a, b) => a.rank - b.rank).map((it) => it.params)
+}
+
+function drawSearch(world: World, rng: Rng): SearchCriteria {
+  const keyword = rng.chance(0.5) ? drawKeyword(world, rng) : undefined
+  return {
+    ...(keyword !== undefined && { keyword }),
+    ...(rng.chance(keyword === undefined ? 0.55 : 0.1) && { specialty: rng.pick(specialties) }),
+    ...drawPlaceFilter(rng),
+    ...(rng.chance(0.12) && { jobType: rng.pick(employmentTypes) }),
+    ...(rng.chance(0.05) && { visa: rng.pick(visaSupports) }),
+    ...(rng.chance(0.08) && { minPay: rng.pick(minPaySteps) }),
+    ...(rng.chance(0.06) && { postedWithin: rng.pick(postedWithinDays) }),
+    ...(rng.chance(0.04) && { setting: rng.sample(practiceSettings, rng.int(1, 2)) }),
+    ...(rng.chance(0.04) && { schedule: rng.sample(schedules, rng.int(1, 2)) }),
+    ...(rng.chance(0.03) && { benefits: rng.sample(benefits, rng.int(1, 3)) }),
+    ...(rng.chance(0.03) && { newGraduates: true as const }),
+    ...(rng.chance(0.03) && { telehealth: true as const }),
+    ...drawOrder(keyword !== undefined, rng),
+    ...drawPage(rng),
+  }
+}
+
+function drawPlaceFilter(rng: Rng): SearchCriteria {
+  const state = stateByPopulation.at(rng.next())
+  const draw = rng.next()
+  if (draw < 0.3) return { state }
+  if (draw > 0.5) return {}
+  const place = drawPlace(state, rng)
+  return {
+    city: rng.chance(0.2) ? rng.pick(place.zips) : place.city,
+    ...(rng.chance(0.5) && { state }),
+    ...(rng.chance(0.4) && { radius: rng.pick(radii) }),
+  }
+}
+
+function drawOrder(keyword: boolean, rng: Rng): SearchCriteria {
+  if (keyword && rng.chance(0.4)) return { sortBy: 'relevance' }
+  if (!rng.chance(0.25)) return {}
+  return { sortBy: rng.pick(sortKeys), ...(rng.chance(0.5) && { sortOrder: rng.pick(['asc', 'desc']) }) }
+}
+
+/** Few people turn the page, and machines turn all of them. */
+function drawPage(rng: Rng): SearchCriteria {
+  const page = drawDepth.at(rng.next())
+  return page === 1 ? {} : { page }
+}
+const drawDepth = weighted([
+  [1, 800],
+  [2, 100],
+  [3, 50],
+  [5, 30],
+  [20, 15],
+  [400, 5],
+])

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { mixNames } from './mix/mix.ts'
+import type { MixName } from './mix/mix.ts'
+
+export type Options = {
+  /** Sizes of the catalogue. */
+  jobs: number[]
+  mixes: MixName[]
+  searches: number
+  connections: number
+  warmUpSeconds: number
+  seconds: number
+  /** How often product and floor take turns in those seconds. */
+  rounds: number
+  /** Whether bench/README.md gets the new table. */
+  save: boolean
+}
+
+export const usage = 'npm run bench -- [--jobs 100000,1000000] [--only json|form|html] [--seconds 15] [--save] | [--quick]'
+
+/** @throws {Error} with a sentence for people. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      jobs: { type: 'string' },
+      only: { type: 'string' },
+      seconds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      save: { type: 'boolean', default: false },
+    },
+  })
+  const { quick, save, only } = values
+  const jobs = (values.jobs ?? (quick ? '10000' : '100000,1000000')).split(',').map(Number)
+  const seconds = Number(values.seconds ?? (quick ? 3 : 15))
+  if (jobs.some((it) => !Number.isInteger(it) || it < 1_000))
+    throw new Error('--jobs takes whole numbers from 1000 on, parted by commas')
+  if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
+  const mixes = mixNames.filter((it) => only === undefined || it.toLowerCase() === only)
+  if (mixes.length === 0) throw new Error('--only takes json, form or html')
+  return {
+    jobs,
+    mixes,
+    searches: quick ? 1_000 : 5_000,
+    connections: 8,
+    warmUpSeconds: quick ? 1 : 10,
+    seconds,
+    rounds: quick ? 1 : 3,
+    save,
+  }
+}

@@ -1,0 +1,64 @@
+import { cpus, loadavg } from 'node:os'
+import type { Measurement } from '../measure.ts'
+import { checkTargets, inWords, ratioOf } from './targets.ts'
+
+/** Read before anything of ours runs: who else was at work on this machine. */
+const loadBefore = loadavg()[0] ?? 0
+
+/** The report of a run as Markdown, columns padded as the formatter wants them. */
+export function reportOf(measurements: Measurement[], command: string): string {
+  return [
+    `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${machine()}, load average before ${loadBefore.toFixed(1)}.`,
+    '',
+    ...alignedTable([
+      [
+        'jobs',
+        'mix',
+        'caches',
+        'p50 ms',
+        'p95 ms',
+        'p99 ms',
+        'requests/s',
+        'floor/s',
+        'ratio',
+        'warm-up p95 ms',
+        'memory MB',
+        'errors',
+      ],
+      ...measurements.map(rowOf),
+    ]),
+    '',
+    ...measurements.flatMap(groupLines),
+    '',
+    ...alignedTable([
+      ['target', 'reached', ''],
+      ...checkTargets(measurements).map((it) => [it.text, `${it.reached.toFixed(2)}${it.unit}`, it.met ? 'met' : '**missed**']),
+    ]),
+  ].join('\n')
+}
+
+function rowOf(it: Measurement): string[] {
+  const { product, floor, warmUp, memory } = it
+  const ms = [product.p50, product.p95, product.p99].map((value) => value.toFixed(1))
+  const rates = [product.perSecond, floor.perSecond].map((value) => inWords(Math.round(value)))
+  const errors = [product, warmUp].reduce((sum, { failures }) => sum + Object.values(failures).reduce((a, b) => a + b, 0), 0)
+  const rest = [ratioOf(it).toFixed(2), warmUp.p95.toFixed(1), memory ? String(memory.highest) : '–', String(errors)]
+  return [inWords(it.jobs), it.mix, it.cache ? 'on' : 'off', ...ms, ...rates, ...rest]
+}
+
+function groupLines({ jobs, mix, cache, product }: Measurement): string[] {
+  const groups = Object.entries(product.groups).map(([name, it]) => `${name} ${it.p50.toFixed(1)} / ${it.p95.toFixed(1)}`)
+  return [`- ${inWords(jobs)}, ${mix}, caches ${cache ? 'on' : 'off'}: ${groups.join(', ')}`]
+}
+
+function machine(): string {
+  const processors = cpus()
+  return `${processors.length} × ${processors[0]?.model.trim() ?? 'processor'}`
+}
+
+function alignedTable(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0), 3)) ?? []
+  const line = (cells: string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = rows
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)]
+}

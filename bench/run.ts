@@ -1,0 +1,82 @@
+// npm run bench: how fast the built product answers, beside a server that does nothing but send the same bytes.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { openDatabase } from '#server/lib/database.ts'
+import { startPostgres } from '#server/lib/postgres/start.ts'
+import { ensureCatalogue } from './catalogue/ensure.ts'
+import { measureCatalogue } from './measure.ts'
+import type { Measurement } from './measure.ts'
+import { makeMix } from './mix/mix.ts'
+import { readOptions, usage } from './options.ts'
+import type { Options } from './options.ts'
+import { reportOf } from './report/table.ts'
+
+const cache = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
+const readme = fileURLToPath(new URL('README.md', import.meta.url))
+const readJobs = 1_000
+
+const began = performance.now()
+const tell = (line: string): void => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`)
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  await buildPages()
+  const measurements = await measureSizes(options)
+  await publish(measurements, options)
+  if (measurements.some((it) => Object.keys(it.product.failures).length > 0)) process.exitCode = 1
+} catch (error) {
+  console.error(error)
+  console.error(usage)
+  process.exitCode = 1
+}
+
+/** The build scripts are plain JavaScript, which the types do not cover. */
+async function buildPages(): Promise<void> {
+  const scripts = (await import(new URL('../scripts/lib/build.mjs', import.meta.url).href)) as { ensureBuilt(): void }
+  scripts.ensureBuilt()
+}
+
+async function measureSizes(options: Options): Promise<Measurement[]> {
+  const postgres = await startPostgres({ dataDir: `${cache}database` })
+  const measurements: Measurement[] = []
+  try {
+    for (const jobs of options.jobs) {
+      tell(`${jobs} jobs`)
+      const connection = await ensureCatalogue(postgres.connection, jobs, tell)
+      const readIds = await someJobs(connection)
+      const mixes = options.mixes.map((name) => makeMix(name, options.searches, readIds))
+      measurements.push(...(await measureCatalogue({ jobs, connection, mixes, readIds }, options, tell)))
+    }
+  } finally {
+    await postgres.stop()
+  }
+  return measurements
+}
+
+/** The jobs that are read in this run: the same ones in every run on the same catalogue. */
+async function someJobs(connection: pg.PoolConfig): Promise<string[]> {
+  const db = openDatabase({ ...connection, max: 1 })
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs where status = 'active' order by md5(id::text) limit ${readJobs}
+  `.execute(db)
+  await db.destroy()
+  return rows.map((it) => it.id)
+}
+
+async function publish(measurements: Measurement[], options: Options): Promise<void> {
+  const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ')
+  const report = reportOf(measurements, command)
+  console.log(`\n${report}\n`)
+  await mkdir(cache, { recursive: true })
+  const file = `${cache}result-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`
+  await writeFile(file, JSON.stringify({ command, options, measurements }, undefined, 2))
+  tell(`all figures: ${file}`)
+  if (!options.save) return
+  const text = await readFile(readme, 'utf8')
+  await writeFile(
+    readme,
+    text.replace(/(?<=<!-- results -->\n)[^]*(?=<!-- \/results -->)/, () => `\n${report}\n\n`),
+  )
+}
