@@ -7,6 +7,9 @@ export type Access = 'public' | 'signed-in' | readonly Role[]
 export const roles = ['physician', 'employer', 'recruiter', 'admin'] as const
 export type Role = (typeof roles)[number]
 
+/** How often one address may make a call. */
+export type RateLimit = { readonly max: number; readonly seconds: number }
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
@@ -20,6 +23,12 @@ export type Endpoint = {
   /** Fastify's spelling: `/api/jobs/:id`. */
   readonly path: string
   readonly access: Access
+  /** Calls that change something have a generous limit without one of their own, others none. */
+  readonly limit?: RateLimit
+  /** Other sites, and mail programs, may make the call: it does nothing on the strength of a cookie. */
+  readonly openToOtherSites?: true
+  /** The largest body that it takes, in bytes, where that is more than the usual. */
+  readonly maxBody?: number
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType

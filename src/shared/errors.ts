@@ -26,6 +26,8 @@ export type ErrorEnvelope = {
   code: ErrorCode
   requestId: string
   details?: FieldError[]
+  /** What a stale save would have overwritten. */
+  current?: unknown
 }
 
 const defaultMessage: Record<ErrorCode, string> = {
@@ -48,15 +50,29 @@ const defaultMessage: Record<ErrorCode, string> = {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: FieldError[] | undefined
+  /** When it is worth trying again. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string = defaultMessage[code], details?: FieldError[]) {
+  constructor(code: ErrorCode, message: string = defaultMessage[code], details?: FieldError[], retryAfterSeconds?: number) {
     super(message)
     this.name = 'AppError'
     this.code = code
     this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   get status(): number {
     return errorStatus[this.code]
+  }
+}
+
+/** Somebody saves what was changed since they read it: they get it as it is now, and nothing is overwritten. */
+export class StaleError extends AppError {
+  readonly current: unknown
+
+  constructor(current: unknown, message?: string) {
+    super('CONFLICT', message)
+    this.name = 'StaleError'
+    this.current = current
   }
 }

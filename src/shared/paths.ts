@@ -10,6 +10,22 @@ export const specialtyJobsPath = (slug: string): string => `/jobs/specialty/${sl
 /** `state` is a two-letter code; addresses carry it in lower case. */
 export const specialtyStateJobsPath = (slug: string, state: string): string => `/jobs/specialty/${slug}/${state.toLowerCase()}`
 
+/** Calls of the API that lead to another page, so links to them are plain ones. */
+export const providerSignInPath = '/api/login'
+export const logoutPath = '/api/logout'
+
+/** An address that leads back to another one once somebody has signed in there. */
+export const withReturnTo = (path: string, returnTo: string): string =>
+  returnTo === homePath ? path : `${path}${path.includes('?') ? '&' : '?'}returnTo=${encodeURIComponent(returnTo)}`
+
+export const comparePath = '/compare'
+
+export const favoritesPath = '/favorites'
+
+export const salariesPath = '/salaries'
+
+export const specialtySalariesPath = (slug: string): string => `/salaries/${slug}`
+
 /** A path with its query string; the parameters' order is kept, so give them in a canonical one. */
 export function withQuery(path: string, params: Record<string, string>): string {
   const query = Object.entries(params)
@@ -17,3 +33,51 @@ export function withQuery(path: string, params: Record<string, string>): string 
     .join('&')
   return query === '' ? path : `${path}?${query}`
 }
+
+/** Both tabs: sign in, and sign up. */
+export const signInPath = '/auth'
+export const signUpPath = '/auth?tab=sign-up'
+export const accountPath = '/account'
+export const resumePath = '/profile/resume'
+/** Where links in mails lead; the secret is for the page there, which asks before it uses it. */
+export const verifyEmailPath = (token: string): string => withQuery('/auth/verify', { token })
+export const resetPasswordPath = (token: string): string => withQuery('/auth/reset', { token })
+export const forgotPasswordPath = '/auth/forgot'
+
+export const newsletterPath = '/newsletter'
+/** What mails link to carries a token of theirs instead of an address. */
+export const unsubscribePath = '/unsubscribe'
+
+export const alertsPath = '/alerts'
+
+/** In demo mode only. */
+export const mailboxPath = '/dev/mail'
+export const mailPath = (id: string): string => `${mailboxPath}/${encodeURIComponent(id)}`
+export const confirmAlertPath = '/alerts/confirm'
+export const stopAlertPath = '/alerts/stop'
+export const applicationsPath = '/applications'
+export const inboxPath = '/employer/inbox'
+export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIComponent(id)}`
+
+export const employersPath = '/employers'
+/** The form that needs no account; it answers at `/post-job`, too. */
+export const postJobPath = '/employers/post'
+export const postJobShortPath = '/post-job'
+/** The form of people who are signed in. */
+export const newJobPath = '/employer/jobs/new'
+export const draftPath = (id: string): string => withQuery(newJobPath, { draft: id })
+export const thanksPath = '/thanks'
+export const postedPath = (id: string): string => withQuery('/employers/posted', { id })
+/** What the mails of somebody who posts without an account link to. */
+export const managePostingPath = (token: string): string => withQuery('/employers/manage', { token })
+export const employerDashboardPath = '/employer/dashboard'
+export const employerPostingPath = (id: string): string => `/employer/jobs/${encodeURIComponent(id)}`
+export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
+/** A copy of a posting, to be looked over before it is posted. */
+export const postingDraftPath = (id: string): string => `/employer/drafts/${encodeURIComponent(id)}`
+export const insightsPath = '/employer/insights'
+export const postingInsightsPath = (id: string): string => `${insightsPath}/${encodeURIComponent(id)}`
+export const importPostingsPath = '/employer/jobs/import'
+
+export const adminDashboardPath = '/admin/dashboard'
+export const moderationPath = '/admin/moderation'

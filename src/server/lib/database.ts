@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import Cursor from 'pg-cursor'
 
 /**
  * The database without any table: the library knows no feature. A feature sees the tables that it owns through
@@ -12,5 +13,5 @@ export function openDatabase(connection: pg.PoolConfig): Db {
   const pool = new pg.Pool({ max: 10, ...connection })
   // An idle connection that breaks (the server restarted) is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => {})
-  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
 }

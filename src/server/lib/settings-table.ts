@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { oidcProvidersSchema } from './oidc-settings.ts'
+import { parseAddress } from './mail/address.ts'
 
 /** One setting, as the operator sees it: this table is what the server reads and what docs/settings.md shows. */
 export type Row = {
@@ -14,15 +16,16 @@ export type Row = {
 
 const text = z.string()
 const oneOf = <const T extends string>(...values: T[]) => z.enum(values, `must be one of ${values.join(', ')}`)
+const portNumber = text
+  .refine((it) => /^\d{1,5}$/.test(it) && Number(it) <= 65_535, 'must be a port number (0 to 65535)')
+  .transform(Number)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 export const settingsTable = {
   PORT: {
     about: 'The TCP port to listen on; 0 takes a free one.',
     default: '3000',
-    schema: text
-      .refine((it) => /^\d{1,5}$/.test(it) && Number(it) <= 65_535, 'must be a port number (0 to 65535)')
-      .transform(Number),
+    schema: portNumber,
   },
   HOST: {
     about: 'The address to listen on; `0.0.0.0` lets other machines in.',
@@ -59,6 +62,84 @@ export const settingsTable = {
     about: 'At least 32 characters that nobody can guess, the same on every node. Required in production.',
     otherwise: 'made once and kept in `DATA_DIR`',
     schema: text.min(32, 'must have at least 32 characters'),
+  },
+  OIDC_PROVIDERS: {
+    about: 'The OpenID Connect providers that people may sign in with, as a JSON list: [operate.md](operate.md) shows one.',
+    otherwise: 'none; a demo has its own',
+    schema: oidcProvidersSchema,
+  },
+  DEMO_IDENTITY_PORT: {
+    about: "The port, on 127.0.0.1, of the demo's own identity provider, which browsers visit; 0 takes a free one.",
+    default: '0',
+    schema: portNumber,
+  },
+  TRUSTED_PROXIES: {
+    about:
+      'The proxies in front, as addresses or networks parted by commas: who they say is asking is believed, for rate limits and logs.',
+    otherwise: 'nobody is believed',
+    schema: text
+      .transform((it) => it.split(',').map((proxy) => proxy.trim()))
+      .refine((proxies) => proxies.every((it) => isIP(it.split('/', 1)[0] ?? '') > 0), 'must be IP addresses or networks'),
+  },
+  RATE_LIMITS: {
+    about: '`off` lets everybody call as often as they like; for load tests.',
+    default: 'on',
+    schema: oneOf('on', 'off').transform((it) => it === 'on'),
+  },
+  REDIS_URL: {
+    about: 'Where several nodes count calls together for the rate limits.',
+    otherwise: 'each node counts for itself',
+    schema: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }),
+  },
+  S3_BUCKET: {
+    about: 'The bucket that uploaded files are kept in, at any store that speaks S3. Several nodes need one.',
+    otherwise: 'files are kept in `DATA_DIR`',
+    schema: text.refine((it) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(it), 'must be the name of a bucket'),
+  },
+  S3_ACCESS_KEY_ID: {
+    about: 'The name of the key to that store. Required with `S3_BUCKET`.',
+    otherwise: 'none',
+    schema: text,
+  },
+  S3_SECRET_ACCESS_KEY: {
+    about: 'The secret of that key. Required with `S3_BUCKET`.',
+    otherwise: 'none',
+    schema: text,
+  },
+  S3_ENDPOINT: {
+    about: 'The address of that store.',
+    otherwise: "Amazon's, in the region",
+    schema: webAddress,
+  },
+  S3_REGION: {
+    about: 'The region of the bucket, as its store calls it.',
+    default: 'us-east-1',
+    schema: text.refine((it) => /^[a-z\d-]+$/.test(it), 'must be the name of a region'),
+  },
+  S3_PATH_STYLE: {
+    about: '`on` writes the bucket into the path instead of the host name, as most stores other than Amazon want it.',
+    default: 'off',
+    schema: oneOf('on', 'off').transform((it) => it === 'on'),
+  },
+  SMTP_URL: {
+    about:
+      'The mail server, as `smtp://user:password@host:587` (`smtps://` for TLS from the start). Required in production; a demo sends there as well as to its mailbox page.',
+    otherwise: 'mail is only shown at `/dev/mail`',
+    schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
+  },
+  MAIL_FROM: {
+    about: 'Who mail is from, as `Name <name@host>`. Required in production.',
+    default: 'Whitecoat <no-reply@whitecoat.example>',
+    schema: text.transform((it, context) => {
+      const address = parseAddress(it)
+      if (!address) context.addIssue('must be an e-mail address, or a name and an address in angle brackets')
+      return address ?? z.NEVER
+    }),
+  },
+  WORKER: {
+    about: '`off` leaves background tasks, mail among them, to other nodes.',
+    default: 'on',
+    schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
   LOG_LEVEL: {
     about: 'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',

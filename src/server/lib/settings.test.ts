@@ -31,10 +31,18 @@ test.each([
   ['PUBLIC_URL', 'https://whitecoat.example/board'],
   ['APP_MODE', 'staging'],
   ['SECRET', 'too short'],
+  ['SMTP_URL', 'mail.whitecoat.example'],
+  ['MAIL_FROM', 'Whitecoat'],
+  ['MAIL_FROM', 'a@whitecoat.example, b@whitecoat.example'],
+  ['WORKER', 'sometimes'],
   ['LOG_LEVEL', 'loud'],
   ['CACHE', 'yes'],
   ['IMPORT_ALLOWED_HOSTS', 'https://api.apify.com/'],
   ['CONTACT_FORM_URL', 'javascript:alert(1)'],
+  ['S3_BUCKET', 'No Bucket'],
+  ['S3_ENDPOINT', 's3.example'],
+  ['S3_REGION', 'somewhere else'],
+  ['S3_PATH_STYLE', 'true'],
 ])('%s=%s is refused by name, and its value is not repeated', (name, value) => {
   const error = errorOf({ SECRET: secret, [name]: value })
 
@@ -45,14 +53,69 @@ test.each([
 
 test('every problem is told at once', () => {
   expect(errorOf({ PORT: 'x', LOG_LEVEL: 'y', APP_MODE: 'production' }).message).toMatch(
-    /PORT .*LOG_LEVEL .*PUBLIC_URL .*SECRET is required/,
+    /PORT .*LOG_LEVEL .*PUBLIC_URL .*SECRET is required.*SMTP_URL is required.*MAIL_FROM is required/,
   )
 })
 
 test('production runs with what it needs, and its public address loses the slash', () => {
-  const settings = readSettings({ APP_MODE: 'production', SECRET: secret, PUBLIC_URL: 'https://whitecoat.example/' })
+  const settings = readSettings({
+    APP_MODE: 'production',
+    SECRET: secret,
+    PUBLIC_URL: 'https://whitecoat.example/',
+    SMTP_URL: 'smtps://name:password@mail.whitecoat.example',
+    MAIL_FROM: 'Whitecoat <board@whitecoat.example>',
+  })
 
-  expect(settings).toMatchObject({ appMode: 'production', secret, publicUrl: 'https://whitecoat.example' })
+  expect(settings).toMatchObject({
+    appMode: 'production',
+    secret,
+    publicUrl: 'https://whitecoat.example',
+    mailFrom: { name: 'Whitecoat', address: 'board@whitecoat.example' },
+  })
+})
+
+test('a bucket needs its key, and an unused key does no harm', () => {
+  const key = { S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' }
+  const expected = { bucket: 'cvs', accessKeyId: 'name', secretAccessKey: 'secret', region: 'us-east-1', forcePathStyle: false }
+
+  expect(errorOf({ SECRET: secret, S3_BUCKET: 'cvs' }).message).toMatch(/S3_ACCESS_KEY_ID is required.*S3_SECRET_ACCESS_KEY is/)
+  expect(readSettings({ SECRET: secret, ...key }).s3).toBeUndefined()
+  expect(readSettings({ SECRET: secret, S3_BUCKET: 'cvs', ...key }).s3).toEqual({ ...expected, endpoint: undefined })
+})
+
+const provider = { id: 'clinic', label: 'Clinic', issuer: 'https://id.clinic.example', clientId: 'board', clientSecret: 'hidden' }
+
+test.each([
+  ['hidden', 'must be a JSON list of providers'],
+  [{ hidden: 1 }, 'must be a JSON list of providers'],
+  [['hidden'], 'must be a list of objects: provider 1'],
+  [[provider, { ...provider, id: 'Hidden' }], 'must be right in every field: provider 2, id must be a short name'],
+  [[{ ...provider, id: 'demo' }], 'must be right in every field: provider 1, id is taken by the demo'],
+  [[provider, provider], 'must give every provider an id of its own'],
+  [
+    [{ ...provider, issuer: 'http://hidden.example' }],
+    'must be right in every field: provider 1, issuer must be an https address',
+  ],
+  [[{ ...provider, issuer: 'https://127.0.0.1.hidden.example?x' }], 'provider 1, issuer must be an address without a query'],
+  [[{ ...provider, clientId: undefined }], 'must be right in every field: provider 1, clientId is required'],
+  [[{ ...provider, clientSecret: '' }], 'must be right in every field: provider 1, clientSecret is required'],
+  [[{ ...provider, client_secret: 'hidden' }], 'must name no unknown fields: provider 1'],
+])('identity providers are checked one by one, and none of their secrets is repeated: %j', (value, problem) => {
+  const { message } = errorOf({ SECRET: secret, OIDC_PROVIDERS: typeof value === 'string' ? value : JSON.stringify(value) })
+
+  expect(message).toContain(`Wrong settings: OIDC_PROVIDERS `)
+  expect(message).toContain(problem)
+  expect(message.toLowerCase()).not.toContain('hidden')
+})
+
+test('an identity provider without TLS is for trying out on one machine only', () => {
+  const { clientSecret: _, ...openClient } = provider
+  const OIDC_PROVIDERS = JSON.stringify([provider, { ...openClient, id: 'local', issuer: 'http://127.0.0.1:9000' }])
+
+  expect(readSettings({ SECRET: secret, OIDC_PROVIDERS }).oidcProviders.map((it) => it.id)).toEqual(['clinic', 'local'])
+  expect(errorOf({ APP_MODE: 'production', OIDC_PROVIDERS }).message).toContain(
+    'OIDC_PROVIDERS must name https issuers only when APP_MODE is production',
+  )
 })
 
 test.each([

@@ -3,7 +3,16 @@ import type { Access, Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 
 /** Whoever is asking, once signed in. */
-export type Viewer = { id: string; role: Role | null }
+export type Viewer = {
+  id: string
+  sessionId: string
+  /** Null until it is chosen after the first sign-in with a provider. */
+  role: Role | null
+  email: string | null
+  emailVerified: boolean
+  firstName: string | null
+  lastName: string | null
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,14 +45,20 @@ export function guardAccess(app: FastifyInstance): void {
       throw new Error(`These routes declare no access: ${open.map((it) => `${String(it.method)} ${it.url}`).join(', ')}`)
     }
   })
-  app.addHook('preValidation', async (request) => requireAccess(request))
+  app.addHook('preParsing', async (request) => requireAccess(request))
 }
 
+/** Who is signed in, in handlers that only such people reach. */
+export function viewerOf(request: FastifyRequest): Viewer {
+  if (request.viewer === null) throw new AppError('UNAUTHENTICATED')
+  return request.viewer
+}
+
+// Before the body is read: who may not call is not listened to.
 function requireAccess(request: FastifyRequest): void {
   const access = request.routeOptions.config.access
   // Without a route there is nothing to guard: the not-found handler answers.
   if (access === undefined || access === 'public') return
-  if (request.viewer === null) throw new AppError('UNAUTHENTICATED')
-  if (access === 'signed-in') return
-  if (request.viewer.role === null || !access.includes(request.viewer.role)) throw new AppError('FORBIDDEN')
+  const { role } = viewerOf(request)
+  if (access !== 'signed-in' && (role === null || !access.includes(role))) throw new AppError('FORBIDDEN')
 }

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { rateLimitOf } from './rate-limit.ts'
 
 type Call<E extends Endpoint> = {
   params: ParamsOf<E>
@@ -25,7 +26,8 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
-      config: { access: endpoint.access, name: endpoint.name, file },
+      config: configOf(endpoint, file),
+      ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
       handler: (request, reply) =>
         handler({
           params: request.params as ParamsOf<E>,
@@ -36,6 +38,11 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
         }),
     })
   }
+}
+
+function configOf({ access, name, method, limit, openToOtherSites }: Endpoint, file: string): FastifyContextConfig {
+  const rateLimit = rateLimitOf(method, limit)
+  return { access, name, file, openToOtherSites: openToOtherSites ?? false, ...(rateLimit && { rateLimit }) }
 }
 
 /** The path below the repository, for the map. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorCode, ErrorEnvelope, FieldError } from '#shared/errors.ts'
-import { AppError, errorStatus } from '#shared/errors.ts'
+import { AppError, errorStatus, StaleError } from '#shared/errors.ts'
 
 /** One envelope for everything that goes wrong. What is not ours to tell stays in the log, under the request's id. */
 export function answerErrors(app: FastifyInstance): void {
@@ -19,7 +19,9 @@ export function sendError(error: AppError, request: FastifyRequest, reply: Fasti
     code: error.code,
     requestId: request.id,
     ...(error.details && { details: error.details }),
+    ...(error instanceof StaleError && { current: error.current }),
   }
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
   return reply
     .code(error.status)
     .header('cache-control', 'no-store')

@@ -3,9 +3,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { QuickBody } from './quick-answers.ts'
 
 /** A finished answer: its bytes, and the name by which clients ask whether it changed. */
-export type CachedAnswer = { body: Buffer; etag: string; zipped?: Promise<Buffer> }
+export type CachedAnswer = { body: Buffer; etag: string; zipped?: Buffer }
 
 type Pending = { promise: Promise<CachedAnswer>; outdated: boolean }
 
@@ -53,6 +55,11 @@ export class ResponseCache {
     }
   }
 
+  /** Whether this very answer is kept under this key. */
+  isKept(key: string, answer: CachedAnswer): boolean {
+    return this.#answers.get(key) === answer
+  }
+
   /** The name of the answer that is kept under this key, without touching it. */
   etagOf(key: string): string | undefined {
     return this.#answers.peek(key)?.etag
@@ -88,14 +95,37 @@ export class ResponseCache {
   }
 }
 
-/** Sends a finished JSON answer, or 304 when the client has it already. */
-export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer): Promise<FastifyReply> {
+/**
+ * Sends a finished JSON answer, or 304 when the client has it already. An answer that `answers` keeps under `key` is sent
+ * quickly from then on.
+ */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedAnswer,
+  keptAs?: { answers: ResponseCache; key: string },
+): Promise<FastifyReply> {
   reply.header('etag', answer.etag).header('cache-control', 'public, no-cache').header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
   reply.type('application/json; charset=utf-8')
-  if (answer.body.length < compressFrom || !request.headers['accept-encoding']?.includes('gzip')) return reply.send(answer.body)
-  answer.zipped ??= zip(answer.body)
-  return reply.header('content-encoding', 'gzip').send(await answer.zipped)
+  if (wantsZipped(request.headers, answer)) answer.zipped ??= await zip(answer.body)
+  if (keptAs) {
+    request.server.answerQuickly(request, reply, {
+      isCurrent: () => keptAs.answers.isKept(keptAs.key, answer),
+      bodyFor: (headers) => quickBody(headers, answer),
+    })
+  }
+  if (!wantsZipped(request.headers, answer)) return reply.send(answer.body)
+  return reply.header('content-encoding', 'gzip').send(answer.zipped)
+}
+
+const wantsZipped = (headers: IncomingHttpHeaders, { body }: CachedAnswer): boolean =>
+  body.length >= compressFrom && (headers['accept-encoding'] ?? '').includes('gzip')
+
+function quickBody(headers: IncomingHttpHeaders, answer: CachedAnswer): QuickBody | undefined {
+  if (!wantsZipped(headers, answer)) return { headers: [], pieces: [answer.body], length: answer.body.length }
+  if (!answer.zipped) return undefined
+  return { headers: ['content-encoding', 'gzip'], pieces: [answer.zipped], length: answer.zipped.length }
 }
 
 function finish(value: unknown): CachedAnswer {

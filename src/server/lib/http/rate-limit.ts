@@ -1,0 +1,40 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import type { RateLimit } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+
+type Options = {
+  /** Off for load tests only. */
+  enabled: boolean
+  /** Where several nodes count together; without it each counts for itself. */
+  redisUrl: string | undefined
+}
+
+/** What a call that changes something may be made without a limit of its own. */
+const usualLimit: RateLimit = { max: 60, seconds: 60 }
+
+/** Counts calls by address (IPv6 by its /64), route by route. Register before the routes. */
+export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Options): Promise<void> {
+  if (!enabled) return
+  const redis = redisUrl === undefined ? undefined : new Redis(redisUrl, { connectTimeout: 500, maxRetriesPerRequest: 1 })
+  redis?.on('error', (error) => app.log.warn({ err: error }, 'Redis does not answer: rate limits rest'))
+  await app.register(rateLimit, {
+    global: false,
+    nameSpace: 'whitecoat-rate-limit-',
+    // A counter that is away shall not take the site with it.
+    skipOnError: true,
+    ...(redis && { redis }),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('RATE_LIMITED', `Too many requests. Please try again in ${Math.ceil(ttl / 1000)} seconds.`),
+  })
+  app.addHook('onClose', async () => {
+    redis?.disconnect()
+  })
+}
+
+/** The route option that holds a limit; undefined for calls that change nothing and say nothing of one. */
+export function rateLimitOf(method: string, limit: RateLimit | undefined): { max: number; timeWindow: number } | undefined {
+  const { max, seconds } = limit ?? usualLimit
+  return limit === undefined && method === 'GET' ? undefined : { max, timeWindow: seconds * 1000 }
+}

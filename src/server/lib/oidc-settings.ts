@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/** An identity provider that people may sign in with. */
+export type OidcProvider = z.infer<typeof providerSchema>
+
+/** The id of the provider that comes with the demo. */
+export const demoProviderId = 'demo'
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Nothing travels over the network to it, so it may do without TLS: while trying things out. */
+export const isLoopback = (url: string): boolean => loopback.has(new URL(url).hostname)
+
+const issuerSchema = z
+  .url('must be an address')
+  .refine((it) => it.startsWith('https://') || isLoopback(it), 'must be an https address')
+  .refine((it) => !/[?#]/.test(it), 'must be an address without a query')
+
+const requiredText = z.string('is required').trim().min(1, 'is required')
+
+const providerSchema = z.strictObject({
+  /** Stands in addresses and beside everybody's account: it never changes, and never means another issuer. */
+  id: z
+    .string('is required')
+    .regex(/^[a-z][a-z\d-]{0,30}$/, 'must be a short name of lower-case letters, digits and hyphens')
+    .refine((it) => it !== demoProviderId, 'is taken by the demo'),
+  /** What the button says. */
+  label: requiredText.max(40, 'must have at most 40 characters'),
+  issuer: issuerSchema,
+  clientId: requiredText,
+  /** Left out for public clients, which prove themselves by PKCE alone. */
+  clientSecret: requiredText.optional(),
+})
+
+const providersSchema = z
+  .array(providerSchema, 'must be a list')
+  .refine(
+    (providers) => new Set(providers.map((it) => it.id)).size === providers.length,
+    'must give every provider an id of its own',
+  )
+
+/** Reads the setting's JSON. What is wrong is told by its place in it, never by its value. */
+export const oidcProvidersSchema = z.string().transform((text, context) => {
+  const result = providersSchema.safeParse(parseJson(text))
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  context.addIssue({ code: 'custom', message: issue ? problemOf(issue) : 'is wrong' })
+  return z.NEVER
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  const [index, field] = issue.path
+  if (index === undefined) return issue.message === 'must be a list' ? 'must be a JSON list of providers' : issue.message
+  const provider = `: provider ${Number(index) + 1}`
+  if (issue.code === 'unrecognized_keys') return `must name no unknown fields${provider}`
+  return field === undefined
+    ? `must be a list of objects${provider}`
+    : `must be right in every field${provider}, ${String(field)} ${issue.message}`
+}
