@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/contract.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { mailStates } from './model.ts'
+
+const mailSummary = z.object({
+  id: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  state: z.enum(mailStates),
+  createdAt: z.iso.datetime(),
+})
+
+export const listMails = defineEndpoint({
+  name: 'listMails',
+  method: 'GET',
+  path: '/api/dev/mail',
+  access: 'public',
+  summary: 'The latest mails of a demo, the newest first',
+  query: z.object({ to: z.string().trim().max(320).optional() }),
+  response: z.object({ mails: z.array(mailSummary) }),
+})
+
+export const getMail = defineEndpoint({
+  name: 'getMail',
+  method: 'GET',
+  path: '/api/dev/mail/:id',
+  access: 'public',
+  summary: 'One mail of a demo as it was sent',
+  params: z.object({ id: z.uuid() }),
+  response: mailSummary.extend({
+    replyTo: z.string().nullable(),
+    headers: z.record(z.string(), z.string()),
+    text: z.string(),
+    /** What the mail links to, without its foot's link to the site. */
+    links: z.array(z.string()),
+    attempts: z.number(),
+    lastError: z.string().nullable(),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+/** Apart, because a page's policy forbids the style sheet that a mail brings along. */
+export const getMailHtml = defineEndpoint({
+  name: 'getMailHtml',
+  method: 'GET',
+  path: '/api/dev/mail/:id/html',
+  access: 'public',
+  summary: 'The HTML of a mail of a demo, to be shown in a frame',
+  params: z.object({ id: z.uuid() }),
+  response: z.string(),
+  errors: ['NOT_FOUND'],
+})
+
+export type ListMails = typeof listMails
+export type GetMail = typeof getMail
+export type MailSummary = ResponseOf<ListMails>['mails'][number]
+export type MailDetail = ResponseOf<GetMail>

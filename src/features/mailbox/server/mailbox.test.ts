@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import type { TestApp } from '#test/app.ts'
+import { testApp } from '#test/app.ts'
+import { runTasks } from '#test/mailbox.ts'
+import type { MailDetail, MailSummary } from '../contract.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp()
+  await enqueueMail(app.db, {
+    cause: 'test:1',
+    to: 'ana@example.org',
+    replyTo: 'ben@example.org',
+    sensitive: true,
+    content: {
+      subject: 'Set a new password',
+      blocks: [{ kind: 'button', label: 'Set it', href: 'https://board.test/reset?token=t&step=1' }],
+    },
+  })
+  await runTasks(app)
+  await enqueueMail(app.db, { cause: 'test:2', to: 'ben@example.org', content: { subject: 'Not sent yet', blocks: [] } })
+})
+afterAll(() => app.close())
+
+test('the mailbox shows the newest mail first, and can be asked for one address', async () => {
+  expect(await list()).toMatchObject([
+    { subject: 'Not sent yet', to: 'ben@example.org', state: 'queued' },
+    { subject: 'Set a new password', to: 'ana@example.org', state: 'sent' },
+  ])
+  expect(await list('?to=ANA@example.org')).toMatchObject([{ to: 'ana@example.org' }])
+  expect(await list('?to=')).toHaveLength(2)
+  expect(await list('?to=nobody@example.org')).toEqual([])
+})
+
+test('a mail is shown as it was sent, with the links in it', async () => {
+  const [{ id } = { id: '' }] = await list('?to=ana@example.org')
+
+  const answer = await app.get(`/api/dev/mail/${id}`)
+
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.json<MailDetail>()).toMatchObject({
+    subject: 'Set a new password',
+    replyTo: 'ben@example.org',
+    text: expect.stringContaining('Set it:'),
+    links: ['https://board.test/reset?token=t&step=1'],
+    attempts: 1,
+    lastError: null,
+  })
+  const html = await app.get(`/api/dev/mail/${id}/html`)
+  expect(html.headers['content-type']).toContain('text/html')
+  expect(html.headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox$/)
+  expect(html.body).toContain('Set it')
+  expect((await app.get(`/api/dev/mail/${randomUUID()}/html`)).statusCode).toBe(404)
+  expect((await app.get(`/api/dev/mail/${randomUUID()}`)).statusCode).toBe(404)
+  expect((await app.get('/api/dev/mail/1')).statusCode).toBe(400)
+})
+
+test('the pages are rendered with the mail in them, and are kept by nobody', async () => {
+  const page = await app.get('/dev/mail?to=ana@example.org')
+
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('Set a new password')
+  expect(page.body).not.toContain('Not sent yet')
+  expect(page.headers['cache-control']).toContain('no-store')
+  expect((await app.get(`/dev/mail/${randomUUID()}`)).statusCode).toBe(404)
+})
+
+test('in production there is none of it', async () => {
+  const production = await testApp({
+    env: { APP_MODE: 'production', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'board@board.test' },
+  })
+  try {
+    expect((await production.get('/api/dev/mail')).statusCode).toBe(404)
+    expect((await production.get('/dev/mail')).statusCode).toBe(404)
+    expect(production.app.routeList.map((it) => it.url).filter((it) => it.includes('/dev/'))).toEqual([])
+  } finally {
+    await production.close()
+  }
+})
+
+const list = async (query = ''): Promise<MailSummary[]> =>
+  (await app.get(`/api/dev/mail${query}`)).json<{ mails: MailSummary[] }>().mails

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#server/lib/database.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { getMail, getMailHtml, listMails } from '../contract.ts'
+import * as service from './service.ts'
+
+/** Looks and nothing else: no script, no form, no origin, and no frame but our own around it. */
+const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
+
+/** For demos only: whoever reads this mailbox can use every link that was mailed to anybody. */
+export function registerMailbox(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+  const serve = endpointsOf(app, import.meta.url)
+
+  serve(listMails, async ({ query: { to }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return service.listMails(db, to)
+  })
+
+  serve(getMail, async ({ params: { id }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return service.getMail(db, id, publicUrl)
+  })
+
+  serve(getMailHtml, async ({ params: { id }, reply }) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', framePolicy)
+      .send(await service.getMailHtml(db, id)),
+  )
+}

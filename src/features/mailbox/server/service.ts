@@ -1,0 +1,44 @@
+import { AppError } from '#shared/errors.ts'
+import type { Db } from '#server/lib/database.ts'
+import { selectMail, selectMails } from '#server/lib/mail/queries.ts'
+import type { MailRow } from '#server/lib/mail/tables.ts'
+import type { MailDetail, MailSummary } from '../contract.ts'
+
+const shown = 100
+
+export async function listMails(db: Db, to: string | undefined): Promise<{ mails: MailSummary[] }> {
+  const mails = await selectMails(db, { to: to === '' ? undefined : to, limit: shown })
+  return { mails: mails.map(summary) }
+}
+
+export async function getMail(db: Db, id: string, publicUrl: string): Promise<MailDetail> {
+  const mail = await findMail(db, id)
+  return {
+    ...summary(mail),
+    replyTo: mail.reply_to?.address ?? null,
+    headers: mail.headers,
+    text: mail.text,
+    links: linksIn(mail.text).filter((it) => it !== publicUrl),
+    attempts: mail.attempts,
+    lastError: mail.last_error,
+  }
+}
+
+export const getMailHtml = async (db: Db, id: string): Promise<string> => (await findMail(db, id)).html
+
+async function findMail(db: Db, id: string): Promise<MailRow> {
+  const mail = await selectMail(db, id)
+  if (!mail) throw new AppError('NOT_FOUND')
+  return mail
+}
+
+const summary = (mail: MailRow): MailSummary => ({
+  id: mail.id,
+  to: mail.to_address,
+  subject: mail.subject,
+  state: mail.state,
+  createdAt: mail.created_at.toISOString(),
+})
+
+/** The plain text writes every address out. */
+const linksIn = (text: string): string[] => [...new Set(text.match(/https?:\/\/\S+/g))]

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { DefinitionGrid } from '#ui/definition-grid.tsx'
+import { mailboxPath } from '#shared/paths.ts'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { MailNotFound } from './components/mail-not-found.tsx'
+import { MailStateBadge } from './components/mail-state-badge.tsx'
+import { mailTime } from './mail-time.ts'
+import { mailQuery } from './queries.ts'
+
+export { mailRoute } from './mailbox-route.ts'
+
+export function MailPage() {
+  const { id = '' } = useShownPage().params
+  const { data: mail, isError } = useQuery(mailQuery(id))
+  if (isError) return <MailNotFound />
+  if (!mail) return null
+
+  return (
+    <article className="page-column py-10">
+      <Link to={mailboxPath} className="text-link text-sm">
+        Back to the mailbox
+      </Link>
+      <h1 className="mt-4 text-xl font-bold break-words">{mail.subject}</h1>
+      <DefinitionGrid
+        className="mt-6"
+        items={[
+          { term: 'To', value: mail.to },
+          { term: 'Reply to', value: mail.replyTo },
+          { term: 'Written', value: <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time> },
+          { term: 'State', value: <MailStateBadge state={mail.state} /> },
+          { term: 'What went wrong', value: mail.lastError },
+          ...Object.entries(mail.headers).map(([term, value]) => ({ term, value })),
+        ]}
+      />
+      {mail.links.length > 0 && (
+        <Part title="Links">
+          <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">
+            {mail.links.map((href) => (
+              <li key={href}>
+                <a href={href} className="text-link break-all">
+                  {href}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title="As HTML">
+        <iframe
+          title="The mail as HTML"
+          sandbox=""
+          src={`/api/dev/mail/${encodeURIComponent(id)}/html`}
+          className="h-[40rem] w-full rounded-md border border-line"
+        />
+      </Part>
+      <Part title="As plain text">
+        <pre className="overflow-x-auto rounded-md border border-line bg-sunken p-4 text-sm break-words whitespace-pre-wrap">
+          {mail.text}
+        </pre>
+      </Part>
+    </article>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-10">
+    <h2 className="mb-3 text-lg font-semibold">{title}</h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { mailboxPath } from '#shared/paths.ts'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { MailSummary } from '../contract.ts'
+import { MailNotFound } from './components/mail-not-found.tsx'
+import { MailStateBadge } from './components/mail-state-badge.tsx'
+import { mailTime } from './mail-time.ts'
+import { mailsQuery } from './queries.ts'
+
+export { mailboxRoute } from './mailbox-route.ts'
+
+export function MailboxPage() {
+  const to = useShownPage().search['to'] ?? ''
+  const { data, isError } = useQuery(mailsQuery(to))
+  if (isError) return <MailNotFound />
+
+  return (
+    <div className="page-column py-10">
+      <h1 className="text-2xl font-bold">Mailbox</h1>
+      <p className="mt-4 max-w-prose text-muted">
+        This demo keeps its mail here, for everybody who can open this page. The newest comes first.
+      </p>
+      <form action={mailboxPath} className="mt-8 flex max-w-form items-end gap-3">
+        <Field label="To" className="grow">
+          {(control) => <TextInput {...control} key={to} name="to" type="email" defaultValue={to} autoComplete="off" />}
+        </Field>
+        <Button type="submit" look="secondary">
+          Filter
+        </Button>
+      </form>
+      {data && (data.mails.length > 0 ? <MailList mails={data.mails} /> : <NoMail to={to} />)}
+    </div>
+  )
+}
+
+const MailList = ({ mails }: { mails: MailSummary[] }) => (
+  <ul className="mt-8 border-t border-line">
+    {mails.map((mail) => (
+      <li key={mail.id} className="grid gap-x-6 gap-y-1 border-b border-line py-4 md:grid-cols-[1fr_auto] md:items-baseline">
+        <div className="min-w-0">
+          <Link to={`${mailboxPath}/:id`} params={{ id: mail.id }} className="text-link font-semibold break-words">
+            {mail.subject}
+          </Link>
+          <p className="text-sm break-words text-muted">To {mail.to}</p>
+        </div>
+        <p className="flex items-center gap-3 text-xs text-muted">
+          <MailStateBadge state={mail.state} />
+          <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time>
+        </p>
+      </li>
+    ))}
+  </ul>
+)
+
+const NoMail = ({ to }: { to: string }) => (
+  <EmptyState title="No mail">{to === '' ? 'Nothing has been sent yet.' : `Nothing has been sent to ${to}.`}</EmptyState>
+)

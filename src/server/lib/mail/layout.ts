@@ -1,0 +1,197 @@
+import { Body } from '@react-email/body'
+import { Button } from '@react-email/button'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Hr } from '@react-email/hr'
+import { Html } from '@react-email/html'
+import { Link } from '@react-email/link'
+import { Preview } from '@react-email/preview'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import { render } from '@react-email/render'
+import type { CSSProperties, ReactNode } from 'react'
+import { createElement as el } from 'react'
+import type { MailBlock, MailContent, MailFoot } from './content.ts'
+
+/** The one look of all our mail: 600 px wide at most, with a dark dress for programs that know one. */
+export const mailHtml = (content: MailContent, foot: MailFoot): Promise<string> =>
+  render(
+    el(
+      Html,
+      { lang: 'en' },
+      el(
+        Head,
+        null,
+        el('meta', { name: 'color-scheme', content: 'light dark' }),
+        el('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+        el('title', null, content.subject),
+        el('style', null, darkStyles),
+      ),
+      el(Preview, null, content.preview ?? firstWords(content.blocks)),
+      el(
+        Body,
+        { style: styles.page, className: 'page' },
+        el(
+          Container,
+          { style: styles.column },
+          el(Text, { style: styles.brand, className: 'action' }, foot.name),
+          el(Section, { style: styles.sheet, className: 'sheet' }, ...content.blocks.map(blockElement)),
+          ...footElements(foot),
+        ),
+      ),
+    ),
+  )
+
+/** What a reader sees of it before opening it. */
+function firstWords(blocks: readonly MailBlock[]): string {
+  const first = blocks.find((it) => it.kind === 'text')
+  return first?.kind === 'text' ? first.text.slice(0, 140) : ''
+}
+
+function blockElement(block: MailBlock, key: number): ReactNode {
+  switch (block.kind) {
+    case 'heading':
+      return el('h1', { key, style: styles.heading, className: 'ink' }, block.text)
+    case 'text':
+      return el(Text, { key, style: styles.text, className: 'ink' }, ...withBreaks(block.text))
+    case 'note':
+      return el(Text, { key, style: styles.note, className: 'muted' }, ...withBreaks(block.text))
+    case 'quote':
+      return el(Text, { key, style: styles.quote, className: 'ink line' }, ...withBreaks(block.text))
+    case 'button':
+      return el(
+        Section,
+        { key, style: styles.buttonRow },
+        el(Button, { href: block.href, style: styles.button, className: 'button' }, block.label),
+      )
+    case 'code':
+      return el(Text, { key, style: styles.code, className: 'ink sunken' }, block.text)
+    case 'facts':
+      return el(
+        'table',
+        { key, role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: styles.facts },
+        el('tbody', null, ...block.items.map(factRow)),
+      )
+    // A list.
+    default:
+      return el('div', { key }, ...block.items.map(listItem))
+  }
+}
+
+const factRow = ({ term, value }: { term: string; value: string }): ReactNode =>
+  el(
+    'tr',
+    { key: term },
+    el('td', { style: styles.term, className: 'muted' }, term),
+    el('td', { style: styles.value, className: 'ink' }, ...withBreaks(value)),
+  )
+
+const listItem = (item: { title: string; href?: string; lines: readonly string[] }, key: number): ReactNode =>
+  el(
+    Section,
+    { key, style: styles.item, className: 'line' },
+    el(
+      Text,
+      { style: styles.itemTitle, className: 'ink' },
+      item.href === undefined ? item.title : el(Link, { href: item.href, style: styles.link, className: 'action' }, item.title),
+    ),
+    ...item.lines.map((line, index) => el(Text, { key: index, style: styles.itemLine, className: 'muted' }, line)),
+  )
+
+const footElements = ({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): ReactNode[] => [
+  el(Hr, { key: 'rule', style: styles.rule, className: 'line' }),
+  el(Text, { key: 'reason', style: styles.foot, className: 'muted' }, reason),
+  unsubscribeUrl !== undefined &&
+    el(
+      Text,
+      { key: 'unsubscribe', style: styles.foot },
+      el(Link, { href: unsubscribeUrl, style: styles.footLink, className: 'muted' }, 'Unsubscribe'),
+    ),
+  el(
+    Text,
+    { key: 'operator', style: styles.foot, className: 'muted' },
+    el(Link, { href: publicUrl, style: styles.footLink, className: 'muted' }, name),
+    el('br'),
+    postalAddress === null ? operator : `${operator}, ${postalAddress}`,
+  ),
+]
+
+const withBreaks = (text: string): ReactNode[] =>
+  text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [el('br', { key: index }), line]))
+
+const font = "'Public Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+
+const text = {
+  margin: '0 0 16px',
+  color: '#1a2326',
+  fontSize: '16px',
+  lineHeight: '26px',
+  overflowWrap: 'anywhere',
+} satisfies CSSProperties
+
+const styles = {
+  page: { margin: 0, padding: '24px 12px', backgroundColor: '#fbf8f3', fontFamily: font },
+  column: { width: '100%', maxWidth: '600px', margin: '0 auto' },
+  brand: { margin: '0 0 12px', color: '#0b585c', fontSize: '17px', lineHeight: '24px', fontWeight: 700 },
+  sheet: { padding: '28px 24px 12px', backgroundColor: '#ffffff', borderRadius: '8px' },
+  heading: { ...text, fontSize: '24px', lineHeight: '30px', letterSpacing: '-0.015em' },
+  text,
+  note: { ...text, color: '#566166', fontSize: '14px', lineHeight: '22px' },
+  quote: { ...text, padding: '0 0 0 16px', borderLeft: '3px solid #e5dfd4' },
+  buttonRow: { margin: '8px 0 24px' },
+  button: {
+    padding: '12px 24px',
+    borderRadius: '8px',
+    backgroundColor: '#0b585c',
+    color: '#ffffff',
+    fontSize: '16px',
+    lineHeight: '24px',
+    fontWeight: 600,
+    textDecoration: 'none',
+  },
+  code: {
+    ...text,
+    padding: '12px 16px',
+    borderRadius: '8px',
+    backgroundColor: '#f3efe7',
+    fontFamily: "ui-monospace, Menlo, Consolas, 'Courier New', monospace",
+    fontSize: '22px',
+    letterSpacing: '0.12em',
+    textAlign: 'center',
+  },
+  facts: { margin: '0 0 16px', tableLayout: 'fixed' },
+  term: { padding: '4px 16px 4px 0', width: '30%', verticalAlign: 'top', color: '#566166', fontSize: '14px', lineHeight: '22px' },
+  value: {
+    padding: '4px 0',
+    verticalAlign: 'top',
+    color: '#1a2326',
+    fontSize: '15px',
+    lineHeight: '22px',
+    overflowWrap: 'anywhere',
+  },
+  item: { margin: '0 0 16px', paddingBottom: '16px', borderBottom: '1px solid #e5dfd4' },
+  itemTitle: { margin: 0, color: '#1a2326', fontSize: '17px', lineHeight: '24px', fontWeight: 600 },
+  itemLine: { margin: '2px 0 0', color: '#566166', fontSize: '14px', lineHeight: '22px' },
+  link: { color: '#0b585c', textDecoration: 'underline' },
+  rule: { margin: '24px 0 16px', borderColor: '#e5dfd4' },
+  foot: { margin: '0 0 8px', color: '#566166', fontSize: '13px', lineHeight: '20px' },
+  footLink: { color: '#566166', textDecoration: 'underline' },
+} satisfies Record<string, CSSProperties>
+
+/**
+ * Inline styles win over these without `!important`. Programs that cannot read them show the light dress. `Body` draws its
+ * background on a table cell of its own.
+ */
+const darkStyles = `
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page, .page > table > tbody > tr > td { background-color: #101719 !important; }
+  .sheet { background-color: #172023 !important; }
+  .sunken { background-color: #0b1113 !important; }
+  .ink { color: #e9e5dc !important; }
+  .muted { color: #a2aeb0 !important; }
+  .action { color: #72c7c1 !important; }
+  .button { background-color: #72c7c1 !important; color: #06201f !important; }
+  .line { border-color: #2a3538 !important; }
+}
+`

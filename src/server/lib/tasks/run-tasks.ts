@@ -1,0 +1,20 @@
+import type { JobResult, JobWithMetadata } from 'pg-boss'
+import { z } from 'zod'
+import type { TaskHandler } from './task.ts'
+
+/** Runs what was fetched side by side; one that fails takes no other with it. */
+export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[]): Promise<JobResult[]> =>
+  Promise.all(jobs.map((job) => runTask(handler, job)))
+
+async function runTask({ run }: TaskHandler, { id, data, retryCount, retryLimit }: JobWithMetadata<unknown>): Promise<JobResult> {
+  try {
+    await run(data, { isLastAttempt: retryCount >= retryLimit })
+    return { id, status: 'completed' }
+  } catch (error) {
+    // Data that the schema refuses will be refused every time.
+    return { id, status: error instanceof z.ZodError ? 'deadletter' : 'failed', output: outputOf(error) }
+  }
+}
+
+const outputOf = (error: unknown) =>
+  error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) }

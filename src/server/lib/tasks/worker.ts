@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Log } from '../http/app-base.ts'
+import { queueOptions } from './queue-options.ts'
+import { runTasks } from './run-tasks.ts'
+import type { TaskHandler } from './task.ts'
+
+type Options = { connection: pg.PoolConfig; handlers: TaskHandler[]; log: Pick<Log, 'error' | 'warn'> }
+
+export type Worker = { stop(): Promise<void> }
+
+/** Few: handlers use the application's own connections, these only fetch and settle. */
+const connections = 3
+/** How long a task may lie there before a worker sees it; each kind is looked for by itself. */
+const pollSeconds = 2
+/** Handlers that are still at it after this long are cut off, and their tasks tried again elsewhere. */
+const stopWithinMs = 10_000
+
+/** Works tasks off until it is stopped. Any number of nodes may do so at once. */
+export async function startWorker({ connection, handlers, log }: Options): Promise<Worker> {
+  const boss = await openBoss(connection, { log })
+  try {
+    await prepareQueues(boss, handlers)
+    await keepSchedules(boss, handlers)
+    for (const handler of handlers) {
+      const options = { ...fetching, batchSize: handler.task.atOnce }
+      await boss.work<unknown, unknown, typeof options>(handler.task.name, options, (jobs) => runTasks(handler, jobs))
+    }
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
+  return { stop: () => boss.stop({ timeout: stopWithinMs }) }
+}
+
+const fetching = {
+  includeMetadata: true,
+  perJobResults: true,
+  pollingIntervalSeconds: pollSeconds,
+  // A long queue is worked off without a pause between two fetches.
+  burstWhenBatchFull: true,
+} as const
+
+/** The schema is ours to migrate, never pg-boss's. */
+export async function openBoss(
+  connection: pg.PoolConfig,
+  { log, ...options }: { log: Pick<Log, 'error' | 'warn'>; supervise?: boolean; schedule?: boolean },
+): Promise<PgBoss> {
+  const boss = new PgBoss({ ...bossConnection(connection), max: connections, migrate: false, ...options })
+  boss.on('error', (error) => log.error({ err: error }, 'the task queue has a problem'))
+  boss.on('warning', (warning) => log.warn(warning, 'the task queue warns'))
+  await boss.start()
+  return boss
+}
+
+export async function prepareQueues(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
+  for (const { task } of handlers) {
+    const { policy, ...options } = queueOptions(task)
+    await boss.createQueue(task.name, { policy, ...options })
+    // What the definition says now counts, whoever made the queue and when.
+    await boss.updateQueue(task.name, options)
+  }
+}
+
+async function keepSchedules(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
+  const recurring = new Map(handlers.flatMap(({ task, cron }) => (cron === undefined ? [] : [[task.name, cron] as const])))
+  for (const { name } of await boss.getSchedules()) {
+    if (!recurring.has(name)) await boss.unschedule(name)
+  }
+  // What came due while nobody worked is made up for once.
+  for (const [name, cron] of recurring) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' })
+}
+
+/** The options of a connection that pg-boss knows under the same name. */
+const bossConnection = ({ connectionString, host, port, user, database, password, ssl }: pg.PoolConfig) => ({
+  ...(connectionString !== undefined && { connectionString }),
+  ...(host !== undefined && { host }),
+  ...(port !== undefined && { port }),
+  ...(user !== undefined && { user }),
+  ...(database !== undefined && { database }),
+  ...(typeof password === 'string' && { password }),
+  ...(ssl !== undefined && { ssl }),
+})

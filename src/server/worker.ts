@@ -1,0 +1,29 @@
+import { alertTasks } from '#features/alerts/server/tasks.ts'
+import { cvTasks } from '#features/cv/server/tasks.ts'
+import { insightTasks } from '#features/insights/server/tasks.ts'
+import { postingTasks } from '#features/postings/server/tasks.ts'
+import type { Db } from './lib/database.ts'
+import type { Log } from './lib/http/app-base.ts'
+import { mailTasks } from './lib/mail/delivery.ts'
+import type { MailTransport } from './lib/mail/transport.ts'
+import type { Settings } from './lib/settings.ts'
+import type { FileStorage } from './lib/storage/storage.ts'
+import type { TaskHandler } from './lib/tasks/task.ts'
+
+export type TaskDependencies = {
+  settings: Settings
+  db: Db
+  storage: FileStorage
+  /** Null where no mail server is set: a demo. */
+  transport: MailTransport | null
+  log: Pick<Log, 'info' | 'warn' | 'error'>
+}
+
+/** The background tasks of the whole product, a line for each feature. */
+export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskDependencies): TaskHandler[] => [
+  ...mailTasks({ db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
+  ...postingTasks({ db, links: settings }),
+  ...alertTasks({ db, links: settings }),
+  ...cvTasks({ db, storage }),
+  ...insightTasks({ db }),
+]

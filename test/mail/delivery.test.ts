@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setMailIdentity } from '#server/lib/mail/identity.ts'
+import type { MailMessage } from '#server/lib/mail/outbox.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { listDeadMails, selectMails } from '#server/lib/mail/queries.ts'
+import { deliverMailTask, purgeMailsTask } from '#server/lib/mail/task.ts'
+import { readSettings } from '#server/lib/settings.ts'
+import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
+import { mailsTo, makeTasksDue, noticeDeadWorkers, runTasks } from '#test/mailbox.ts'
+import { startProgram } from '#test/processes/spawn.ts'
+import { mailServer, smtpError } from './smtp.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  setMailIdentity({ name: 'Board', publicUrl: 'https://board.test', operator: 'The operator', postalAddress: '1 Main St' })
+})
+beforeEach(async () => {
+  await sql`truncate mails, pgboss.job`.execute(database.db)
+})
+afterAll(() => database.drop())
+
+test('a mail arrives, and only once for one cause', async () => {
+  const server = await mailServer()
+  await enqueueMail(database.db, message())
+  await enqueueMail(database.db, message({ content: { subject: 'Another', blocks: [] } }))
+
+  await deliver(server.url)
+  await deliver(server.url)
+
+  expect(server.accepted).toHaveLength(1)
+  expect(server.accepted[0]?.mail).toMatchObject({
+    subject: 'Hello',
+    from: { name: 'Board', address: 'no-reply@board.test' },
+    to: [{ address: 'ana@example.org' }],
+    messageId: expect.stringMatching(/^<[\da-f-]{36}@board\.test>$/),
+    html: expect.stringContaining('Some words'),
+    text: expect.stringContaining('Some words'),
+  })
+})
+
+test('two workers and a task too many send one mail', async () => {
+  let answer: (() => void) | undefined
+  const server = await mailServer({ onMailFrom: (_address, _session, callback) => void (answer = callback) })
+  await enqueueMail(database.db, message())
+  const [mail] = await selectMails(database.db, { limit: 1 })
+  await enqueueTask(database.db, deliverMailTask, { id: mail?.id ?? '' })
+
+  const workers = [deliver(server.url), deliver(server.url)]
+  await expect.poll(waitingForLocks).toBe(1)
+  await expect.poll(() => answer).toBeDefined()
+  answer?.()
+  await Promise.all(workers)
+
+  expect(server.accepted).toHaveLength(1)
+  expect(await states()).toMatchObject([{ state: 'sent', attempts: 1 }])
+})
+
+test('a transaction that is rolled back sends nothing', async () => {
+  const server = await mailServer()
+  const failing = database.db.transaction().execute(async (transaction) => {
+    await enqueueMail(transaction, message())
+    throw new Error('the cause came to nothing')
+  })
+  await expect(failing).rejects.toThrow('came to nothing')
+
+  await deliver(server.url)
+
+  expect(server.accepted).toHaveLength(0)
+  expect(await states()).toEqual([])
+})
+
+test('a server that is down loses nothing', async () => {
+  const port = await freePort()
+  await enqueueMail(database.db, message())
+  await deliver(`smtp://127.0.0.1:${port}`)
+  expect(await states()).toEqual([{ state: 'queued', attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') }])
+
+  const server = await mailServer({ port })
+  await deliver(server.url)
+  expect(server.accepted, 'before its time').toHaveLength(0)
+  await makeTasksDue(database)
+  await deliver(server.url)
+
+  expect(server.accepted).toHaveLength(1)
+  expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }])
+})
+
+test('a temporary refusal is tried again', async () => {
+  let refusals = 0
+  const server = await mailServer({
+    onRcptTo: (_address, _session, callback) => callback(refusals++ === 0 ? smtpError(451, 'Try again later') : null),
+  })
+  await enqueueMail(database.db, message())
+
+  await deliver(server.url)
+  expect(await states()).toEqual([{ state: 'queued', attempts: 1, last_error: expect.stringContaining('Try again later') }])
+  await makeTasksDue(database)
+  await deliver(server.url)
+
+  expect(server.accepted).toHaveLength(1)
+  expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }])
+})
+
+test.each([
+  ['recipient', { onRcptTo: refuse }],
+  ['message', { onData: refuse }],
+])('a %s that is refused for good is given up at once, with the words of the server', async (_part, hooks) => {
+  const server = await mailServer(hooks)
+  await enqueueMail(database.db, message())
+
+  await deliver(server.url)
+  await makeTasksDue(database)
+  await deliver(server.url)
+
+  const words = expect.stringContaining('No such person here')
+  expect(await states()).toEqual([{ state: 'dead', attempts: 1, last_error: words }])
+  expect(await listDeadMails(database.db)).toMatchObject([{ to: 'ana@example.org', subject: 'Hello', error: words }])
+})
+
+test('a sender who is refused is for the operator to mend: the mail waits', async () => {
+  const server = await mailServer({ onMailFrom: refuse })
+  await enqueueMail(database.db, message())
+
+  await deliver(server.url)
+
+  expect(await states()).toMatchObject([{ state: 'queued', attempts: 1 }])
+})
+
+test('after the last attempt a mail is given up', async () => {
+  await enqueueMail(database.db, message())
+
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await deliver('smtp://127.0.0.1:1')
+    await makeTasksDue(database)
+  }
+
+  expect(await states()).toMatchObject([{ state: 'dead', attempts: deliverMailTask.retries + 1 }])
+})
+
+test('a server that dies in the middle of a message gets it again, whole and once', async () => {
+  const dying = await mailServer({ onData: (stream) => void stream.once('data', () => dying.cut()) })
+  await enqueueMail(database.db, message({ content: { subject: 'Long', blocks: longText } }))
+
+  await deliver(dying.url)
+  expect(await states()).toMatchObject([{ state: 'queued', attempts: 1 }])
+  const server = await mailServer()
+  await makeTasksDue(database)
+  await deliver(server.url)
+
+  expect(server.accepted).toHaveLength(1)
+  expect(server.accepted[0]?.mail.text).toContain('the end of it')
+  expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }])
+})
+
+test('a worker that is killed while it sends leaves the mail to others', async () => {
+  const asked = Promise.withResolvers<void>()
+  const silent = await mailServer({ onMailFrom: () => asked.resolve() })
+  await enqueueMail(database.db, message())
+  const worker = startProgram(['test/mail/hold-mail.ts', JSON.stringify(database.connection), silent.url])
+  await asked.promise
+  worker.kill('SIGKILL')
+  await worker.exited
+  expect(await states()).toMatchObject([{ state: 'queued', attempts: 0 }])
+
+  await noticeDeadWorkers(database)
+  await makeTasksDue(database)
+  const server = await mailServer()
+  await deliver(server.url)
+
+  expect(server.accepted).toHaveLength(1)
+  expect(await states()).toMatchObject([{ state: 'sent', attempts: 1 }])
+})
+
+test('what goes out twice after a crash has the same Message-ID', async () => {
+  const server = await mailServer()
+  await enqueueMail(database.db, message())
+  await deliver(server.url)
+  // As if the process had died between the acceptance and the commit.
+  await sql`update mails set state = 'queued'`.execute(database.db)
+  await sql`update pgboss.job set state = 'retry', completed_on = null`.execute(database.db)
+
+  await deliver(server.url)
+
+  const ids = server.accepted.map(({ mail }) => mail.messageId)
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('names and subjects cannot add headers', async () => {
+  const server = await mailServer()
+  await enqueueMail(
+    database.db,
+    message({
+      replyTo: { name: 'Eve\r\nBcc: all@example.org', address: 'eve@example.org' },
+      content: { subject: 'Hello\r\nBcc: all@example.org\r\n\r\nbody', blocks: [] },
+    }),
+  )
+
+  await deliver(server.url)
+
+  const mail = server.accepted[0]?.mail
+  expect(mail?.subject).toBe('Hello Bcc: all@example.org body')
+  expect(mail?.replyTo).toEqual([{ name: 'Eve Bcc: all@example.org', address: 'eve@example.org' }])
+  expect(mail?.headers.map((it) => it.key)).not.toContain('bcc')
+})
+
+test.each(['not an address', 'a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org'])(
+  'nothing is mailed to %j',
+  async (to) => {
+    await expect(enqueueMail(database.db, message({ to }))).rejects.toThrow('Invalid email')
+  },
+)
+
+test('mail that comes repeatedly can be stopped with one press', async () => {
+  const server = await mailServer()
+  const unsubscribe = {
+    oneClickUrl: 'https://board.test/unsubscribe/one-click?token=t',
+    pageUrl: 'https://board.test/unsubscribe?token=t',
+  }
+  await enqueueMail(database.db, message({ unsubscribe }))
+
+  await deliver(server.url)
+
+  const mail = server.accepted[0]?.mail
+  const header = (key: string) => mail?.headers.find((it) => it.key === key)?.value
+  expect(header('list-unsubscribe')).toBe(`<${unsubscribe.oneClickUrl}>`)
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(mail?.text).toContain(`Unsubscribe: ${unsubscribe.pageUrl}`)
+  expect(mail?.html).toContain('1 Main St')
+})
+
+test('a secret does not lie around once it is sent; in a demo it stays readable', async () => {
+  const server = await mailServer()
+  const production = { APP_MODE: 'production', PUBLIC_URL: 'https://board.test' }
+  await enqueueMail(database.db, message({ sensitive: true }))
+  await deliver(server.url, production)
+  await enqueueMail(database.db, message({ cause: 'test:2', sensitive: true, to: 'demo@example.org' }))
+  await deliver(server.url)
+
+  expect(server.accepted[0]?.mail.text).toContain('Some words')
+  expect(await mailsTo(database, 'ana@example.org')).toMatchObject([{ subject: 'Hello', html: '', text: '' }])
+  expect(await mailsTo(database, 'Demo@example.org')).toMatchObject([{ text: expect.stringContaining('Some words') }])
+})
+
+test('after thirty days what was sent is purged, and what waits is not', async () => {
+  await enqueueMail(database.db, message())
+  await deliver('smtp://127.0.0.1:1')
+  await enqueueMail(database.db, message({ cause: 'old' }))
+  await enqueueMail(database.db, message({ cause: 'new' }))
+  await sql`update mails set state = 'sent' where cause in ('old', 'new')`.execute(database.db)
+  await sql`update mails set created_at = now() - interval '31 days' where cause <> 'new'`.execute(database.db)
+
+  await enqueueTask(database.db, purgeMailsTask, {})
+  await deliver('smtp://127.0.0.1:1')
+
+  const left = await selectMails(database.db, { limit: 10 })
+  expect(left.map((it) => it.cause)).toEqual(['new', 'test:1'])
+})
+
+const message = (overrides: Partial<MailMessage> = {}): MailMessage => ({
+  cause: 'test:1',
+  to: 'ana@example.org',
+  content: { subject: 'Hello', blocks: [{ kind: 'text', text: 'Some words' }] },
+  ...overrides,
+})
+
+/** More than a connection swallows before its other end is known to be gone. */
+const longText = [
+  { kind: 'text', text: 'word '.repeat(400_000) },
+  { kind: 'text', text: 'the end of it' },
+] as const
+
+function refuse(_what: unknown, _session: unknown, callback: (error: Error) => void): void {
+  callback(smtpError(550, 'No such person here'))
+}
+
+const deliver = (SMTP_URL: string, env: Record<string, string> = {}) =>
+  runTasks({
+    ...database,
+    settings: readSettings({ SECRET: 'x'.repeat(32), SMTP_URL, MAIL_FROM: 'Board <no-reply@board.test>', ...env }),
+  })
+
+const states = async () =>
+  (await selectMails(database.db, { limit: 10 })).map(({ state, attempts, last_error }) => ({ state, attempts, last_error }))
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(database.db)
+  return rows[0]?.n ?? 0
+}

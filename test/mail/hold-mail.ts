@@ -1,0 +1,16 @@
+// A worker that delivers mail until it is killed: node test/mail/hold-mail.ts <connection as JSON> <SMTP_URL>
+import type { PoolConfig } from 'pg'
+import { openDatabase } from '#server/lib/database.ts'
+import { mailTasks } from '#server/lib/mail/delivery.ts'
+import { openSmtp } from '#server/lib/mail/transport.ts'
+import { startWorker } from '#server/lib/tasks/worker.ts'
+
+const connection = JSON.parse(process.argv[2] ?? '') as PoolConfig
+const handlers = mailTasks({
+  db: openDatabase(connection),
+  transport: openSmtp(process.argv[3] ?? ''),
+  from: { address: 'no-reply@board.test' },
+  keepBodies: false,
+  log: console,
+})
+await startWorker({ connection, handlers, log: console })

@@ -1,0 +1,52 @@
+import type { Email } from 'postal-mime'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import type { AddressInfo, Socket } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+export type MailServer = {
+  /** For SMTP_URL. */
+  url: string
+  /** What was accepted, as it came over the wire and as a mail program reads it. */
+  accepted: { raw: string; mail: Email }[]
+  /** Drops everybody in the middle of what they are saying. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/** A real SMTP server on a port of this machine; the options are smtp-server's own hooks. Closed when the test ends. */
+export async function mailServer(options: SMTPServerOptions & { port?: number } = {}): Promise<MailServer> {
+  const { port = 0, ...hooks } = options
+  const accepted: MailServer['accepted'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, _session, callback) => void accept(stream, callback),
+    ...hooks,
+  })
+  async function accept(stream: Readable, callback: () => void): Promise<void> {
+    const raw = Buffer.concat(await stream.toArray()).toString()
+    accepted.push({ raw, mail: await PostalMime.parse(raw) })
+    callback()
+  }
+  // A client that goes away in the middle is part of some tests.
+  server.on('error', () => {})
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => sockets.add(socket))
+  const listening = server.listen(port, '127.0.0.1')
+  await once(listening, 'listening')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(close)
+  return {
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    accepted,
+    cut: () => sockets.forEach((it) => it.destroy()),
+    close,
+  }
+}
+
+/** An answer of the server's with its SMTP code. */
+export const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })

@@ -1,0 +1,98 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { sql } from 'kysely'
+import { selectMails } from '#server/lib/mail/queries.ts'
+import type { MailAddress } from '#server/lib/mail/address.ts'
+import { openLocalStorage } from '#server/lib/storage/local-storage.ts'
+import { openSmtp } from '#server/lib/mail/transport.ts'
+import { runTasks as runFetched } from '#server/lib/tasks/run-tasks.ts'
+import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import { openBoss, prepareQueues } from '#server/lib/tasks/worker.ts'
+import { backgroundTasks } from '#server/worker.ts'
+import type { TestApp } from './app.ts'
+import type { TestDatabase } from './database.ts'
+
+type Tested = Pick<TestApp, 'db' | 'connection' | 'settings'> & Partial<Pick<TestApp, 'storage'>>
+
+/**
+ * Works off every task that is due, and the tasks that those enqueue, until none is left. A task that fails is put back with
+ * its delay, as in operation: `makeTasksDue` brings its time forward.
+ */
+export async function runTasks({
+  db,
+  connection,
+  settings,
+  storage = openLocalStorage(settings.dataDir),
+}: Tested): Promise<void> {
+  const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
+  try {
+    await runTasksWith({ connection }, backgroundTasks({ settings, db, storage, transport, log: silent }))
+  } finally {
+    transport?.close()
+  }
+}
+
+/** The same for handlers of one's own. */
+export async function runTasksWith({ connection }: Pick<TestDatabase, 'connection'>, handlers: TaskHandler[]): Promise<void> {
+  const boss = await openBoss(connection, { log: console, supervise: false, schedule: false })
+  try {
+    await prepareQueues(boss, handlers)
+    while (await runRound(boss, handlers)) {
+      // A round may have enqueued more.
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+async function runRound(boss: PgBoss, handlers: TaskHandler[]): Promise<boolean> {
+  let found = false
+  for (const handler of handlers) {
+    const jobs = await boss.fetch<unknown>(handler.task.name, { includeMetadata: true, batchSize: 100 })
+    if (jobs.length === 0) continue
+    found = true
+    await settle(boss, handler, jobs)
+  }
+  return found
+}
+
+async function settle(boss: PgBoss, handler: TaskHandler, jobs: JobWithMetadata<unknown>[]): Promise<void> {
+  for (const { id, status, output } of await runFetched(handler, jobs)) {
+    if (status === 'completed') await boss.complete(handler.task.name, id)
+    // Without a worker pg-boss has no word for 'never again'.
+    if (status === 'deadletter') await boss.getDb().executeSql(`update pgboss.job set retry_limit = 0 where id = '${id}'`)
+    if (status !== 'completed') await boss.fail(handler.task.name, id, output)
+  }
+}
+
+/** Every task that waits for its time, a retry for example, is due now. */
+export async function makeTasksDue({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
+  await sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`.execute(db)
+}
+
+/** What happens by itself a minute after a worker died: the tasks that it held are put back. */
+export async function noticeDeadWorkers({ db, connection }: Pick<TestDatabase, 'db' | 'connection'>): Promise<void> {
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`.execute(db)
+  await sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`.execute(db)
+  const boss = await openBoss(connection, { log: console, supervise: false, schedule: false })
+  await boss.supervise()
+  await boss.stop({ graceful: false })
+}
+
+export type SentMail = {
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  replyTo: MailAddress | null
+}
+
+/** What was sent to an address, the oldest first. */
+export async function mailsTo({ db }: Pick<TestDatabase, 'db'>, address: string): Promise<SentMail[]> {
+  const mails = await selectMails(db, { to: address, limit: 1000 })
+  return mails
+    .filter((it) => it.state === 'sent')
+    .toReversed()
+    .map(({ subject, text, html, headers, reply_to }) => ({ subject, text, html, headers, replyTo: reply_to }))
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
