@@ -1,0 +1,275 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { docxFile, pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { resumePath } from '#shared/paths.ts'
+import { expect, test } from './fixtures.ts'
+import { signUp, toast } from './people.ts'
+
+const pdf = { name: 'Ada Sample, M.D..pdf', mimeType: 'application/pdf', buffer: pdfFile() }
+const docx = { name: 'newer.docx', mimeType: 'application/octet-stream', buffer: docxFile() }
+const wrongType = 'Invalid file type: Please upload a PDF, DOC, or DOCX file.'
+const tooLarge = 'File too large: Please upload a file smaller than 5MB.'
+
+const fileField = (page: Page): Locator => page.getByLabel('Browse files')
+const chosen = (page: Page): Locator => page.getByRole('group', { name: 'Chosen file' })
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+const onFile = (page: Page): Locator => page.getByRole('region', { name: 'CV on file', exact: true })
+
+type File = typeof pdf
+
+async function openPage(page: Page): Promise<void> {
+  await signUp(page.request)
+  await page.goto(resumePath)
+  await expect(page.getByRole('heading', { name: 'No CV on file yet' })).toBeVisible()
+}
+
+async function upload(page: Page, file: File): Promise<void> {
+  await fileField(page).setInputFiles(file)
+  await button(page, 'Upload').click()
+  await expect(onFile(page)).toContainText(file.name)
+  await expect(chosen(page)).toHaveCount(0)
+}
+
+/** As if somebody let files go over the page. */
+async function drop(target: Locator, files: File[]): Promise<void> {
+  const data = await target.page().evaluateHandle(
+    (given) => {
+      const transfer = new DataTransfer()
+      for (const { name, base64 } of given)
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (it) => it.charCodeAt(0))], name))
+      return transfer
+    },
+    files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') })),
+  )
+  for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer: data })
+}
+
+test.describe('a physician', () => {
+  test('chooses a file, uploads it, gets it back and finds it again', async ({ page }) => {
+    await openPage(page)
+    await fileField(page).setInputFiles(pdf)
+    await expect(chosen(page)).toContainText('Not uploaded yet')
+    await expect(button(page, 'Upload')).toBeFocused()
+    await page.keyboard.press('Enter')
+
+    await expect(toast(page)).toHaveText(/CV uploaded successfully/)
+    await expect(onFile(page)).toContainText(pdf.name)
+    await expect(onFile(page)).toContainText('1 KB')
+    await expect(onFile(page)).toContainText('Uploaded')
+    await expect(page.getByRole('heading', { name: 'CV on file', exact: true })).toBeFocused()
+
+    const saved = page.waitForEvent('download')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: /^Download/ }).click()
+    const download = await Promise.race([saved, opened.then((it) => it.waitForEvent('download'))])
+    expect(download.suggestedFilename()).toBe(pdf.name)
+    expect(await readFile(await download.path())).toEqual(pdf.buffer)
+
+    await page.reload()
+    await expect(onFile(page)).toContainText(pdf.name)
+  })
+
+  test('drops a file, and another one to replace it', async ({ page }) => {
+    await openPage(page)
+    await drop(page.getByText('Drop your CV here'), [pdf])
+    await expect(chosen(page)).toContainText(pdf.name)
+    await button(page, 'Upload').click()
+    await expect(onFile(page)).toContainText(pdf.name)
+
+    await drop(page.getByText('Drop another CV here to replace it'), [docx])
+    await button(page, 'Upload').click()
+    await expect(onFile(page)).toContainText(docx.name)
+    await expect(onFile(page)).not.toContainText(pdf.name)
+  })
+
+  test('keeps the page when a file misses the area', async ({ page }) => {
+    await openPage(page)
+    const prevented = await page.evaluate(() => {
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true })
+      document.body.dispatchEvent(event)
+      return event.defaultPrevented
+    })
+    expect(prevented).toBe(true)
+  })
+
+  test('changes their mind about a file', async ({ page }) => {
+    await openPage(page)
+    await fileField(page).setInputFiles(pdf)
+    await button(page, 'Cancel').click()
+    await expect(chosen(page)).toHaveCount(0)
+    await fileField(page).setInputFiles(pdf)
+    await expect(chosen(page)).toBeVisible()
+  })
+
+  test('sees how far an upload has come, and stops it', async ({ page }) => {
+    await openPage(page)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/profile/cv', async (route) => {
+      await held
+      await route.abort()
+    })
+    await fileField(page).setInputFiles({ ...pdf, buffer: pdfFile({ size: 4_000_000 }) })
+    await button(page, 'Upload').click()
+    await expect(page.getByRole('progressbar', { name: `Uploading ${pdf.name}` })).toBeVisible()
+    await button(page, 'Cancel').click()
+    release()
+
+    await expect(chosen(page)).toContainText('Not uploaded yet')
+    await expect(button(page, 'Upload')).toBeFocused()
+  })
+
+  test('deletes the CV after being asked', async ({ page }) => {
+    await openPage(page)
+    await upload(page, pdf)
+    await button(page, 'Delete').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your CV?' })
+    await expect(dialog).toContainText('This cannot be undone.')
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await expect(onFile(page)).toContainText(pdf.name)
+
+    await button(page, 'Delete').click()
+    await dialog.getByRole('button', { name: 'Delete CV' }).click()
+    await expect(toast(page)).toHaveText(/CV deleted/)
+    await expect(page.getByRole('heading', { name: 'No CV on file yet' })).toBeFocused()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'No CV on file yet' })).toBeVisible()
+  })
+})
+
+test.describe('a file is refused', () => {
+  const refusals: [string, File[], string][] = [
+    ['of another kind', [{ ...pdf, name: 'me.png' }], wrongType],
+    ['that is empty', [{ ...pdf, buffer: Buffer.alloc(0) }], wrongType],
+    ['of more than five megabytes', [{ ...pdf, buffer: pdfFile({ size: 5 * 1024 * 1024 + 1 }) }], tooLarge],
+    ['that comes with another', [pdf, docx], 'Please upload one file at a time.'],
+  ]
+  for (const [name, files, text] of refusals) {
+    test(`${name}, before anything is sent`, async ({ page }) => {
+      await openPage(page)
+      await drop(page.getByText('Drop your CV here'), files)
+      await expect(fileField(page)).toHaveAccessibleDescription(new RegExp(text.replaceAll('.', '\\.')))
+      await expect(toast(page)).toContainText(text.split(': ').at(-1) ?? '')
+      await expect(chosen(page)).toHaveCount(0)
+    })
+  }
+
+  test.describe('by the server', () => {
+    test.use({ expectedComplaints: /status of 400|answer: 400/ })
+
+    test('that is not what it says, and stays chosen', async ({ page }) => {
+      await openPage(page)
+      await fileField(page).setInputFiles({ ...pdf, buffer: Buffer.from('MZ') })
+      await button(page, 'Upload').click()
+      await expect(toast(page)).toContainText('Upload failed')
+      await expect(toast(page)).toContainText(wrongType)
+      await expect(chosen(page)).toContainText(wrongType)
+    })
+  })
+})
+
+test.describe('when the server fails', () => {
+  test.use({ expectedComplaints: /status of 500|answer: 500|Failed to load resource|request: / })
+
+  for (const [name, fail] of [
+    ['with an error', { status: 500, json: { error: 'Something went wrong on our side.', code: 'INTERNAL' } }],
+    ['without words', { status: 500, body: 'Bad gateway' }],
+    ['or cannot be reached', null],
+  ] as const) {
+    test(`${name}, the upload says so and can be tried again`, async ({ page }) => {
+      await openPage(page)
+      await page.route('**/api/profile/cv', (route) => (fail ? route.fulfill(fail) : route.abort('connectionrefused')), {
+        times: 1,
+      })
+      await fileField(page).setInputFiles(pdf)
+      await button(page, 'Upload').click()
+      await expect(toast(page)).toHaveText(/Upload failed\s*Failed to upload CV/)
+      await expect(chosen(page)).toContainText('Failed to upload CV')
+
+      await button(page, 'Upload').click()
+      await expect(onFile(page)).toContainText(pdf.name)
+    })
+  }
+
+  test('deleting says so, and the CV stays', async ({ page }) => {
+    await openPage(page)
+    await upload(page, pdf)
+    await page.route('**/api/profile/cv', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL' } }))
+    await button(page, 'Delete').click()
+    await page.getByRole('button', { name: 'Delete CV' }).click()
+    await expect(toast(page)).toHaveText(/Delete failed\s*Failed to delete CV/)
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await expect(onFile(page)).toContainText(pdf.name)
+  })
+
+  test('the list of openings can be asked for again', async ({ page }) => {
+    await signUp(page.request)
+    await page.goto('/about')
+    await page.route('**/openings', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL' } }), {
+      times: 1,
+    })
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Signed in as/ })
+      .click()
+    await page
+      .getByRole('link', { name: 'Your CV' })
+      .or(page.getByRole('menuitem', { name: 'Your CV' }))
+      .click()
+    await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+    await button(page, 'Retry').click()
+    await expect(page.getByText(/No inquiry of yours has a CV/)).toBeVisible()
+  })
+})
+
+test('whoever is not signed in is told so', async ({ page }) => {
+  await page.goto(resumePath)
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    /returnTo=%2Fprofile%2Fresume/,
+  )
+})
+
+test('whoever is no physician is told so', async ({ page }) => {
+  await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+  await page.goto(resumePath)
+  await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
+  await expect(page.getByText('CV upload is only available for physician accounts.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('every step is accessible, and fits a phone', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 760 })
+      await openPage(page)
+      await expectAccessible(page)
+      await fileField(page).setInputFiles({ ...pdf, name: 'me.png' })
+      await expect(page.getByText(wrongType)).toBeVisible()
+      await expectAccessible(page)
+      await fileField(page).setInputFiles({ ...pdf, name: `${'very-long-name-'.repeat(12)}.pdf` })
+      await expectAccessible(page)
+      await button(page, 'Upload').click()
+      await expect(onFile(page)).toContainText('very-long-name')
+      await expectAccessible(page)
+      await button(page, 'Delete').click()
+      await expect(page.getByRole('dialog', { name: 'Delete your CV?' })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .include('main')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => it.target.join(' ')) }))).toEqual([])
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond, 'pixels to scroll sideways').toBe(0)
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+
+const cvSummary = z.object({
+  cvFileName: z.string().nullable(),
+  /** For reading: '1.2 MB'. */
+  cvFileSize: z.string().nullable(),
+  cvUploadedAt: z.iso.datetime().nullable(),
+})
+export type CvSummary = z.infer<typeof cvSummary>
+
+export const uploadCv = defineEndpoint({
+  name: 'uploadCv',
+  method: 'POST',
+  path: '/api/profile/cv',
+  access: ['physician'],
+  limit: { max: 20, seconds: 600 },
+  summary: 'Put a CV on file, instead of the one there; multipart/form-data with one file, in the field cv',
+  response: cvSummary,
+  errors: ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+})
+export type UploadCv = typeof uploadCv
+
+export const deleteCv = defineEndpoint({
+  name: 'deleteCv',
+  method: 'DELETE',
+  path: '/api/profile/cv',
+  access: ['physician'],
+  summary: 'Delete the CV on file, and with it every copy that is attached to an inquiry',
+  response: z.object({ success: z.literal(true) }),
+})
+export type DeleteCv = typeof deleteCv
+
+export const downloadCv = defineEndpoint({
+  name: 'downloadCv',
+  method: 'GET',
+  path: '/api/profile/cv/download',
+  access: ['physician'],
+  summary: 'The CV on file, as it was uploaded',
+  response: z.string().meta({ format: 'binary' }),
+  errors: ['NOT_FOUND'],
+})
+
+export const listCvOpenings = defineEndpoint({
+  name: 'listCvOpenings',
+  method: 'GET',
+  path: '/api/profile/cv/openings',
+  access: ['physician'],
+  summary: 'Who opened a CV that was attached to an inquiry, and when',
+  response: z.object({
+    /** The latest ones, the latest first. */
+    openings: z.array(
+      z.object({
+        id: z.string(),
+        /** Name and organization. */
+        openedBy: z.string(),
+        openedAt: z.iso.datetime(),
+        /** The inquiry, by what it was about. */
+        about: z.string(),
+      }),
+    ),
+    total: z.int(),
+    /** How many inquiries have a copy that can still be opened. */
+    attachedTo: z.int(),
+  }),
+})
+export type ListCvOpenings = typeof listCvOpenings
+export type CvOpenings = ResponseOf<ListCvOpenings>

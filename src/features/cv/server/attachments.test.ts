@@ -1,0 +1,202 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { runTasks } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import { storedKeys, upload } from '#test/upload-cv.ts'
+import type { CvOpenings } from '../contract.ts'
+import { docxFile, pdfFile } from './cv-files.fixture.ts'
+import { attachCv, deleteCvsOf, detachCv, findAttachedCvs, openAttachedCv } from './public.ts'
+
+const noLonger = 'This CV is no longer available: the physician has removed it.'
+const pdf = pdfFile()
+
+let site: TestApp
+let physician: SignedIn
+let poster: SignedIn
+
+beforeAll(async () => {
+  site = await testApp({ env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await sql`truncate cv_files, cv_attachments, cv_openings`.execute(site.db)
+  for (const key of await storedKeys(site)) await site.storage.remove(key)
+  physician = await signIn(site, 'physician')
+  poster = await signIn(site, 'employer', { firstName: 'Jane', lastName: 'Roe', companyName: 'Lakeside Clinic' })
+  await upload(physician, pdf, 'cv.pdf')
+})
+
+async function attach(about = 'Cardiologist'): Promise<string> {
+  const inquiryId = randomUUIDv7()
+  await site.db.transaction().execute((it) => attachCv(it, { physicianId: physician.user.id, inquiryId, about }))
+  return inquiryId
+}
+
+const viewer = () => ({ ...poster.user, sessionId: '', emailVerified: true })
+const open = (inquiryId: string) => openAttachedCv(site, { inquiryId, by: viewer(), ip: '203.0.113.7' })
+const contentOf = async (inquiryId: string) => buffer((await open(inquiryId)).content)
+const attached = async (inquiryId: string) => (await findAttachedCvs(site.db, [inquiryId])).get(inquiryId)
+const detach = (inquiryId: string) => site.db.transaction().execute((it) => detachCv(it, inquiryId))
+const openings = async () => (await physician.get('/api/profile/cv/openings')).json<CvOpenings>()
+
+describe('an attached CV', () => {
+  test('is the one that was on file, and stays it when another takes its place', async () => {
+    const inquiry = await attach()
+    await upload(physician, docxFile(), 'newer.docx')
+    await runTasks(site)
+
+    expect(await contentOf(inquiry)).toEqual(pdf)
+    expect(await attached(inquiry)).toMatchObject({ fileName: 'cv.pdf', fileSize: '1 KB' })
+    expect(await storedKeys(site)).toHaveLength(2)
+  })
+
+  test('goes with the CV when the physician deletes it, whichever of them it was', async () => {
+    const earlier = await attach()
+    await upload(physician, docxFile(), 'newer.docx')
+    const later = await attach()
+    await physician.delete('/api/profile/cv')
+    await runTasks(site)
+
+    for (const inquiry of [earlier, later]) {
+      await expect(open(inquiry)).rejects.toThrow(noLonger)
+      expect(await attached(inquiry)).toEqual({ fileName: null, fileSize: null, openedAt: null })
+    }
+    expect(await storedKeys(site)).toEqual([])
+  })
+
+  test('goes with the account’s CVs, within the transaction that deletes them', async () => {
+    await attach()
+    const rollBack = new Error('roll back')
+    const work = site.db.transaction().execute(async (transaction) => {
+      await deleteCvsOf(transaction, physician.user.id)
+      throw rollBack
+    })
+    await expect(work).rejects.toThrow(rollBack)
+    await runTasks(site)
+    expect(await storedKeys(site)).toHaveLength(1)
+
+    await site.db.transaction().execute((it) => deleteCvsOf(it, physician.user.id))
+    await runTasks(site)
+    expect(await storedKeys(site)).toEqual([])
+  })
+
+  test('can be taken back alone; the CV on file and other copies stay', async () => {
+    const [one, other] = [await attach(), await attach()]
+    await detach(one)
+    await runTasks(site)
+
+    await expect(open(one)).rejects.toThrow(noLonger)
+    expect(await contentOf(other)).toEqual(pdf)
+    expect((await physician.get('/api/profile/cv/download')).statusCode).toBe(200)
+  })
+
+  test('that was replaced is removed with the last copy that is taken back', async () => {
+    const [one, other] = [await attach(), await attach()]
+    await upload(physician, docxFile(), 'newer.docx')
+    await detach(one)
+    await runTasks(site)
+    expect(await contentOf(other)).toEqual(pdf)
+
+    await detach(other)
+    await runTasks(site)
+    expect(await storedKeys(site)).toHaveLength(1)
+    await detach(other)
+  })
+
+  test('needs one on file', async () => {
+    await physician.delete('/api/profile/cv')
+    await expect(attach()).rejects.toThrow('There is no CV on file to attach.')
+  })
+
+  test('does not exist if its inquiry does not come about', async () => {
+    const inquiryId = randomUUIDv7()
+    const work = site.db.transaction().execute(async (transaction) => {
+      await attachCv(transaction, { physicianId: physician.user.id, inquiryId, about: 'Cardiologist' })
+      throw new Error('no inquiry')
+    })
+    await expect(work).rejects.toThrow('no inquiry')
+    expect(await attached(inquiryId)).toBeUndefined()
+  })
+
+  test('is not lost when it is attached at the moment when another CV takes its place', async () => {
+    const [, ...inquiries] = await Promise.all([
+      upload(physician, docxFile(), 'newer.docx'),
+      ...Array.from({ length: 6 }, () => attach()),
+    ])
+    await runTasks(site)
+
+    for (const inquiry of inquiries) expect([pdf.length, docxFile().length]).toContain((await contentOf(inquiry)).length)
+  })
+})
+
+describe('opening it', () => {
+  test('is on record for the physician, the latest first', async () => {
+    const [one, other] = [await attach('Cardiologist'), await attach('Chief of Cardiology')]
+    await contentOf(one)
+    await contentOf(other)
+
+    expect(await openings()).toEqual({
+      openings: [
+        {
+          id: expect.any(String),
+          openedBy: 'Jane Roe, Lakeside Clinic',
+          openedAt: expect.any(String),
+          about: 'Chief of Cardiology',
+        },
+        { id: expect.any(String), openedBy: 'Jane Roe, Lakeside Clinic', openedAt: expect.any(String), about: 'Cardiologist' },
+      ],
+      total: 2,
+      attachedTo: 2,
+    })
+    expect((await attached(one))?.openedAt).toBeInstanceOf(Date)
+  })
+
+  test('is in the audit log', async () => {
+    const inquiryId = await attach()
+    await contentOf(inquiryId)
+    const { rows } = await sql`
+      select action, actor_id, host(ip) as ip, detail from audit_log where action = 'cv.opened' order by id desc limit 1
+    `.execute(site.db)
+
+    expect(rows).toEqual([{ action: 'cv.opened', actor_id: poster.user.id, ip: '203.0.113.7', detail: { inquiryId } }])
+  })
+
+  test('by a poster without an account is on record by name', async () => {
+    const inquiryId = await attach()
+    const { content } = await openAttachedCv(site, { inquiryId, by: { name: 'Hill Country Hospital' }, ip: '203.0.113.7' })
+    content.destroy()
+
+    expect((await openings()).openings).toMatchObject([{ openedBy: 'Hill Country Hospital' }])
+  })
+
+  test('stays on record when the copy is gone, and when the poster’s account is', async () => {
+    const inquiry = await attach()
+    await contentOf(inquiry)
+    await physician.delete('/api/profile/cv')
+    await sql`delete from users where id = ${poster.user.id}`.execute(site.db)
+
+    expect(await openings()).toMatchObject({ openings: [{ openedBy: 'Jane Roe, Lakeside Clinic' }], attachedTo: 0 })
+  })
+
+  test('is nobody else’s to see', async () => {
+    await contentOf(await attach())
+    const other = await signIn(site, 'physician')
+
+    expect((await other.get('/api/profile/cv/openings')).json()).toEqual({ openings: [], total: 0, attachedTo: 0 })
+  })
+
+  test('does not happen unrecorded', async () => {
+    const inquiry = await attach()
+    await sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
+      site.db,
+    )
+    await sql`create trigger fail before insert on cv_openings for each row execute function fail()`.execute(site.db)
+    await expect(open(inquiry)).rejects.toThrow('no')
+    await sql`drop trigger fail on cv_openings`.execute(site.db)
+  })
+})

@@ -1,0 +1,113 @@
+import { AppError } from '#shared/errors.ts'
+import { recordAudit } from '#server/lib/audit.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import { findUser } from '#features/accounts/server/public.ts'
+import type { CvOpenings } from '../contract.ts'
+import { fileSizeText } from '../model.ts'
+import * as attachments from './queries-attachments.ts'
+import { deleteUnusedCvFiles, findCvOnFile, lockCvs } from './queries.ts'
+import { removeFiles } from './removal.ts'
+import type { StoredCv } from './send-cv.ts'
+import type { Cvs } from './service.ts'
+import { getStored } from './service.ts'
+import { openingOf } from './views.ts'
+
+/**
+ * Gives an inquiry its own copy of the CV on file, in the transaction that adds the inquiry. Files never change, so the copy
+ * is a row: it keeps the file when another CV takes its place. `about` is what the physician knows the inquiry by.
+ */
+export async function attachCv(
+  transaction: Db,
+  { physicianId, inquiryId, about }: { physicianId: string; inquiryId: string; about: string },
+): Promise<void> {
+  await lockCvs(transaction, physicianId)
+  const file = await findCvOnFile(transaction, physicianId)
+  if (!file) throw new AppError('VALIDATION_FAILED', 'There is no CV on file to attach.')
+  await attachments.insertAttachment(transaction, {
+    inquiry_id: inquiryId,
+    physician_id: physicianId,
+    file_id: file.id,
+    about,
+  })
+}
+
+/** Takes an inquiry's copy back. Who has opened it before stays on record. */
+export async function detachCv(transaction: Db, inquiryId: string): Promise<void> {
+  const physicianId = await attachments.clearAttachment(transaction, inquiryId)
+  if (physicianId === undefined) return
+  await lockCvs(transaction, physicianId)
+  await removeFiles(transaction, await deleteUnusedCvFiles(transaction, physicianId))
+}
+
+/** What an inquiry shows of the CV that went along: no name and size once the physician has taken it back. */
+export type AttachedCv = { fileName: string | null; fileSize: string | null; openedAt: Date | null }
+
+/** The CVs of these inquiries; those without any are left out. */
+export async function findAttachedCvs(db: Db, inquiryIds: readonly string[]): Promise<Map<string, AttachedCv>> {
+  const found = await attachments.findAttachments(db, inquiryIds)
+  return new Map(
+    found.map(({ inquiry_id, file_name, size, opened_at }) => [
+      inquiry_id,
+      { fileName: file_name, fileSize: size === null ? null : fileSizeText(size), openedAt: opened_at },
+    ]),
+  )
+}
+
+export type Opening = {
+  inquiryId: string
+  /** A poster without an account has a name only. */
+  by: Viewer | { name: string }
+  ip: string
+}
+
+/**
+ * Opens an inquiry's copy for somebody else, and writes down that they did. The caller has loaded the inquiry through the
+ * viewer, or through a link that only the addressee has: whoever gets here may read it.
+ */
+export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip }: Opening): Promise<StoredCv> {
+  const file = await attachments.findAttachedCv(db, inquiryId)
+  if (!file) throw new AppError('NOT_FOUND', 'This CV is no longer available: the physician has removed it.')
+  const stored = await getStored(storage, file)
+  try {
+    await recordOpening(db, { inquiryId, by, ip }, file.id)
+  } catch (error) {
+    stored.content.destroy()
+    throw error
+  }
+  return stored
+}
+
+async function recordOpening(db: Db, { inquiryId, by, ip }: Opening, fileId: string): Promise<void> {
+  const openerId = 'id' in by ? by.id : null
+  const opener = 'id' in by ? await openerText(db, by) : by.name
+  await db.transaction().execute(async (transaction) => {
+    await attachments.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
+    await recordAudit(transaction, {
+      action: 'cv.opened',
+      actorId: openerId,
+      subject: `cv:${fileId}`,
+      ip,
+      detail: { inquiryId },
+    })
+  })
+}
+
+/** 'Jane Roe, Lakeside Clinic', with what is known of it. */
+async function openerText(db: Db, viewer: Viewer): Promise<string> {
+  const user = await findUser(db, viewer.id)
+  const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ')
+  return [name, user?.company_name].filter(Boolean).join(', ') || 'The employer'
+}
+
+const openingsShown = 100
+
+/** Who opened this physician's CVs. */
+export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpenings> {
+  const [openings, total, attachedTo] = await Promise.all([
+    attachments.findOpenings(db, physicianId, openingsShown),
+    attachments.countOpenings(db, physicianId),
+    attachments.countAttachments(db, physicianId),
+  ])
+  return { openings: openings.map(openingOf), total, attachedTo }
+}

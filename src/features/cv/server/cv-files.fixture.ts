@@ -1,0 +1,143 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** Files as people upload them, made byte by byte, so that tests can damage them where it matters. */
+
+/** A page that readers open; `size` pads it to exactly so many bytes. */
+export function pdfFile({ size, text = 'Curriculum vitae' }: { size?: number; text?: string } = {}): Buffer {
+  const bare = pdfWith(text, '')
+  if (size === undefined) return bare
+  // The number that says where the table is grows with the padding.
+  const padded = pdfWith(text, '%'.repeat(Math.max(0, size - bare.length - 16)))
+  return pdfWith(text, '%'.repeat(Math.max(0, size - bare.length - 16) + size - padded.length))
+}
+
+function pdfWith(text: string, padding: string): Buffer {
+  const show = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${show.length} >>\nstream\n${show}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let body = '%PDF-1.4\n'
+  const places = objects.map((object, index) => {
+    const place = body.length
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  body += `${padding}\n`
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
+  return Buffer.from(body + table + trailer, 'latin1')
+}
+
+type Part = {
+  name: string
+  content: string | Buffer
+  /** Lies about the unpacked size. */
+  claims?: number
+}
+
+const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+
+export const contentTypesPart = (type: string = documentType): Part => ({
+  name: '[Content_Types].xml',
+  content:
+    '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
+    `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
+})
+
+export const documentPart: Part = {
+  name: 'word/document.xml',
+  content:
+    '<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">' +
+    '<w:body><w:p><w:r><w:t>Curriculum vitae</w:t></w:r></w:p></w:body></w:document>',
+}
+
+const relationshipsPart: Part = {
+  name: '_rels/.rels',
+  content:
+    '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" ' +
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+}
+
+export const docxFile = (): Buffer => zipFile([contentTypesPart(), relationshipsPart, documentPart])
+
+/** A ZIP archive, each part packed. */
+export function zipFile(parts: Part[]): Buffer {
+  const locals: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, content, claims } of parts) {
+    const bytes = Buffer.from(content)
+    const packed = deflateRawSync(bytes)
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt16LE(8, 4)
+    facts.writeUInt32LE(crc32(bytes), 10)
+    facts.writeUInt32LE(packed.length, 14)
+    facts.writeUInt32LE(claims ?? bytes.length, 18)
+    facts.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, Buffer.from(name), packed])
+    const more = Buffer.alloc(14)
+    more.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), facts, more, Buffer.from(name)]))
+    locals.push(local)
+    offset += local.length
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006', 'latin1')
+  end.writeUInt16LE(parts.length, 8)
+  end.writeUInt16LE(parts.length, 10)
+  end.writeUInt32LE(Buffer.concat(directory).length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...locals, ...directory, end])
+}
+
+const sectorBytes = 512
+const chainEnd = 0xfffffffe
+
+/** A compound file as Word 97 to 2003 writes it: table, directory, and one stream of eight sectors. */
+export function docFile({ stream = 'WordDocument', magic = 0xa5ec } = {}): Buffer {
+  const header = Buffer.alloc(sectorBytes)
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
+  header.writeUInt16LE(0x3e, 0x18)
+  header.writeUInt16LE(3, 0x1a)
+  header.writeUInt16LE(0xfffe, 0x1c)
+  header.writeUInt16LE(9, 0x1e)
+  header.writeUInt16LE(6, 0x20)
+  header.writeUInt32LE(1, 0x2c)
+  header.writeUInt32LE(1, 0x30)
+  header.writeUInt32LE(4096, 0x38)
+  header.writeUInt32LE(chainEnd, 0x3c)
+  header.writeUInt32LE(chainEnd, 0x44)
+  header.fill(0xff, 0x4c)
+  header.writeUInt32LE(0, 0x4c)
+
+  const table = Buffer.alloc(sectorBytes, 0xff)
+  table.writeUInt32LE(0xfffffffd, 0)
+  table.writeUInt32LE(chainEnd, 4)
+  for (let sector = 2; sector < 9; sector += 1) table.writeUInt32LE(sector + 1, 4 * sector)
+  table.writeUInt32LE(chainEnd, 4 * 9)
+
+  const directory = Buffer.concat([
+    directoryEntry('Root Entry', { type: 5, first: chainEnd, size: 0 }),
+    directoryEntry(stream, { type: 2, first: 2, size: 4096 }),
+    Buffer.alloc(2 * 128),
+  ])
+  const content = Buffer.alloc(4096, 'Curriculum vitae ')
+  content.writeUInt16LE(magic, 0)
+  return Buffer.concat([header, table, directory, content])
+}
+
+function directoryEntry(name: string, { type, first, size }: { type: number; first: number; size: number }): Buffer {
+  const entry = Buffer.alloc(128)
+  entry.write(name, 'utf16le')
+  entry.writeUInt16LE(2 * name.length + 2, 64)
+  entry[66] = type
+  entry.fill(0xff, 68, 80)
+  entry.writeUInt32LE(first, 116)
+  entry.writeUInt32LE(size, 120)
+  return entry
+}

@@ -1,0 +1,5 @@
+export { attachCv, detachCv, findAttachedCvs, listCvOpenings, openAttachedCv } from './attachments.ts'
+export type { AttachedCv } from './attachments.ts'
+export { sendCv } from './send-cv.ts'
+export { deleteCvsOf, findCvSummary } from './service.ts'
+export type { Cvs } from './service.ts'

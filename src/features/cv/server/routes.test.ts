@@ -1,0 +1,276 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { runTasks } from '#test/mailbox.ts'
+import { startS3Server } from '#test/s3-server.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import { maxCvBytes } from '../model.ts'
+import { docFile, docxFile, pdfFile } from './cv-files.fixture.ts'
+import { findCvSummary } from './public.ts'
+import { formOf, storedKeys, upload, uploadForm } from '#test/upload-cv.ts'
+
+const wrongType = 'Invalid file type: Please upload a PDF, DOC, or DOCX file.'
+const tooLarge = 'File too large: Please upload a file smaller than 5MB.'
+const nothing = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
+
+let site: TestApp
+let physician: SignedIn
+
+beforeAll(async () => {
+  site = await testApp({ env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  physician = await signIn(site, 'physician')
+})
+
+const download = (caller = physician) => caller.get('/api/profile/cv/download')
+const summary = () => findCvSummary(site.db, physician.user.id)
+const incoming = () => readdir(join(site.settings.dataDir, 'incoming')).catch(() => [])
+
+describe('a CV', () => {
+  test.each([
+    ['cv.pdf', pdfFile(), 'application/pdf'],
+    ['cv.doc', docFile(), 'application/msword'],
+    ['cv.docx', docxFile(), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ])('%s is put on file and comes back byte for byte, to be saved only', async (name, content, type) => {
+    const answer = await upload(physician, content, name)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual(await summary())
+    expect(answer.json()).toMatchObject({ cvFileName: name, cvFileSize: expect.stringMatching(/^\d+ KB$/) })
+
+    const saved = await download()
+    expect(saved.rawPayload).toEqual(content)
+    expect(saved.headers).toMatchObject({
+      'content-type': type,
+      'content-length': String(content.length),
+      'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+  })
+
+  test('may have five megabytes, and not a byte more', async () => {
+    const answer = await upload(physician, pdfFile({ size: maxCvBytes }), 'cv.pdf')
+    expect(answer.json()).toMatchObject({ cvFileSize: '5.0 MB' })
+
+    const refused = await upload(physician, pdfFile({ size: maxCvBytes + 1 }), 'other.pdf')
+    expect(refused.statusCode).toBe(413)
+    expect(refused.json()).toMatchObject({ error: tooLarge, details: [{ field: 'cv', message: tooLarge }] })
+    expect(await summary()).toMatchObject({ cvFileName: 'cv.pdf' })
+  })
+
+  test('takes the place of the earlier one, whose file goes', async () => {
+    const before = await storedKeys(site)
+    await upload(physician, pdfFile({ text: 'First' }), 'first.pdf')
+    await upload(physician, docxFile(), 'second.docx')
+    await runTasks(site)
+
+    expect((await download()).rawPayload).toEqual(docxFile())
+    expect(await storedKeys(site)).toHaveLength(before.length + 1)
+  })
+
+  test('is deleted with its file, and to delete it again is no error', async () => {
+    const before = await storedKeys(site)
+    await upload(physician, pdfFile(), 'cv.pdf')
+
+    for (const time of ['first', 'second']) {
+      expect((await physician.delete('/api/profile/cv')).json(), time).toEqual({ success: true })
+    }
+    await runTasks(site)
+    expect(await summary()).toEqual(nothing)
+    expect((await download()).statusCode).toBe(404)
+    expect(await storedKeys(site)).toEqual(before)
+  })
+
+  test('is its owner’s alone', async () => {
+    const other = await signIn(site, 'physician')
+    await upload(physician, pdfFile(), 'mine.pdf')
+    expect((await download(other)).statusCode).toBe(404)
+    await other.delete('/api/profile/cv')
+
+    expect(await summary()).toMatchObject({ cvFileName: 'mine.pdf' })
+    expect((await download()).statusCode).toBe(200)
+  })
+
+  test('that comes twice at once ends as one of them, whole, with one file', async () => {
+    const before = await storedKeys(site)
+    const files = [pdfFile({ text: 'One' }), pdfFile({ text: 'Other' }), docxFile()]
+    const names = ['one.pdf', 'other.pdf', 'third.docx']
+    const answers = await Promise.all(files.map((file, index) => upload(physician, file, names[index] ?? '')))
+    await runTasks(site)
+
+    expect(answers.map((it) => it.statusCode)).toEqual([200, 200, 200])
+    const { cvFileName } = await summary()
+    expect((await download()).rawPayload).toEqual(files[names.indexOf(cvFileName ?? '')])
+    expect(await storedKeys(site)).toHaveLength(before.length + 1)
+  })
+})
+
+describe('the name of a CV is only shown', () => {
+  test.each([
+    ['../../etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
+    [String.raw`C:\Users\jane\CV.pdf`, 'CV.pdf', 'CV.pdf'],
+    ['Lebenslauf Müller 医师.pdf', 'Lebenslauf Müller 医师.pdf', 'Lebenslauf Muller __.pdf'],
+    ['a"; filename=evil.exe; x=".pdf', 'a"; filename=evil.exe; x=".pdf', 'a_; filename=evil.exe; x=_.pdf'],
+    ['cv\r\nset-cookie: a=b.pdf', 'cv%0D%0Aset-cookie: a=b.pdf', 'cv_0D_0Aset-cookie: a=b.pdf'],
+    ['cv\u202Efdp.pdf', 'cvfdp.pdf', 'cvfdp.pdf'],
+    ["100% 'mine' (final)*.pdf", "100% 'mine' (final)*.pdf", "100_ 'mine' (final)*.pdf"],
+    ['.pdf', 'CV.pdf', 'CV.pdf'],
+    [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`, `${'x'.repeat(196)}.pdf`],
+  ])('%j', async (given, shown, plain) => {
+    await rawUpload(given)
+
+    expect(await summary()).toMatchObject({ cvFileName: shown })
+    const full = encodeURIComponent(shown).replaceAll(/['()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`)
+    expect((await download()).headers['content-disposition']).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${full}`)
+  })
+
+  /** By hand: whoever means harm is no browser, which would escape line breaks and quotes. */
+  async function rawUpload(name: string): Promise<void> {
+    const quoted = name.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\r\n', '%0D%0A')
+    const head = `--x\r\ncontent-disposition: form-data; name="cv"; filename="${quoted}"\r\n\r\n`
+    const payload = Buffer.concat([Buffer.from(head), pdfFile(), Buffer.from('\r\n--x--\r\n')])
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', headers, payload })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+})
+
+describe('an upload is refused', () => {
+  const pdf = { name: 'cv.pdf', content: pdfFile() }
+  const missing = 'Please choose a file to upload.'
+
+  test.each([
+    ['a renamed executable', [{ name: 'cv.pdf', content: Buffer.from('MZ\u0090') }], wrongType],
+    ['an empty file', [{ name: 'cv.pdf', content: Buffer.alloc(0) }], wrongType],
+    ['a truncated file', [{ name: 'cv.pdf', content: pdfFile().subarray(0, 300) }], wrongType],
+    ['a picture', [{ name: 'cv.png', content: pdfFile() }], wrongType],
+    ['a PDF that calls itself DOCX', [{ name: 'cv.docx', content: pdfFile() }], wrongType],
+    ['another field', [{ ...pdf, field: 'file' }], missing],
+    ['text instead of a file', [{ content: 'my life' }], missing],
+    ['no file chosen', [{ name: '', content: Buffer.alloc(0) }], missing],
+    ['an empty form', [], missing],
+    ['two files', [pdf, { name: 'second.pdf', content: pdfFile() }], 'Please upload one file at a time.'],
+    ['a file and a text', [pdf, { field: 'note', content: 'hello' }], 'Please upload one file at a time.'],
+    ['a text and a file', [{ field: 'note', content: 'hello' }, pdf], missing],
+  ])('with %s', async (_, parts, error) => {
+    const before = await storedKeys(site)
+    const answer = await uploadForm(physician, parts)
+
+    expect(answer.json()).toMatchObject({ code: 'VALIDATION_FAILED', error, details: [{ field: 'cv', message: error }] })
+    expect(answer.statusCode).toBe(400)
+    expect(await summary()).toEqual(nothing)
+    expect(await storedKeys(site)).toEqual(before)
+    expect(await incoming()).toEqual([])
+  })
+
+  test('that is no form', async () => {
+    expect((await physician.post('/api/profile/cv', { cv: 'x' })).statusCode).toBe(415)
+    expect((await physician.post('/api/profile/cv')).json()).toMatchObject({ error: missing })
+  })
+
+  test.each([
+    ['ends too early', (body: Buffer) => body.subarray(0, body.length - 60)],
+    ['has no parts', () => Buffer.from('hello')],
+    ['is empty', () => Buffer.alloc(0)],
+  ])('whose form %s', async (_, damage) => {
+    const { headers, payload } = await formOf([pdf])
+    const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', headers, payload: damage(payload) })
+
+    expect(answer.statusCode).toBe(400)
+    expect(await summary()).toEqual(nothing)
+    expect(await incoming()).toEqual([])
+  })
+
+  test('of nobody in particular, and of everybody but physicians, before a byte of it is read', async () => {
+    const others = [await signIn(site, 'employer'), await signIn(site, 'recruiter'), await signIn(site, 'admin')]
+    expect((await uploadForm(asVisitor(site), [pdf])).statusCode).toBe(401)
+    for (const other of others) expect((await uploadForm(other, [pdf])).statusCode).toBe(403)
+  })
+
+  test('that another site sends', async () => {
+    const form = await formOf([pdf])
+    const headers = { ...form.headers, 'sec-fetch-site': 'cross-site' }
+    const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', ...form, headers })
+    expect(answer.statusCode).toBe(403)
+  })
+})
+
+test('a CV may be kept in an S3 store', async () => {
+  const s3 = await startS3Server()
+  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = s3.settings
+  const env = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_PATH_STYLE: 'on',
+    RATE_LIMITS: 'off',
+  }
+  const other = await testApp({ env })
+  try {
+    const somebody = await signIn(other, 'physician')
+    await upload(somebody, pdfFile(), 'first.pdf')
+    await upload(somebody, docxFile(), 'second.docx')
+    await runTasks(other)
+
+    expect((await download(somebody)).rawPayload).toEqual(docxFile())
+    expect(await storedKeys(other)).toHaveLength(1)
+  } finally {
+    await other.close()
+    await s3.close()
+  }
+})
+
+describe('over a real connection', () => {
+  let port: number
+
+  beforeAll(async () => {
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (site.app.server.address() as AddressInfo).port
+  })
+
+  const send = (headers: Record<string, string | number>) =>
+    httpRequest({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/profile/cv',
+      headers: { ...headers, cookie: physician.cookie, 'sec-fetch-site': 'same-origin' },
+    })
+
+  test('an upload that breaks off leaves nothing', async () => {
+    const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile({ size: 1_000_000 }) }])
+    const before = await storedKeys(site)
+    const request = send({ ...headers, 'content-length': payload.length }).on('error', () => {})
+    request.write(payload.subarray(0, 500_000))
+    await expect.poll(incoming).toHaveLength(1)
+    request.destroy()
+
+    await expect.poll(incoming).toEqual([])
+    expect(await summary()).toEqual(nothing)
+    expect(await storedKeys(site)).toEqual(before)
+  })
+
+  test('one that never ends is refused while it is still coming', async () => {
+    const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
+    const request = send(headers).on('error', () => {})
+    const answered = once(request, 'response')
+    request.write(payload.subarray(0, payload.indexOf('%PDF')))
+    for (let sent = 0; sent < maxCvBytes + 1000; sent += 64 * 1024) {
+      if (!request.write(Buffer.alloc(64 * 1024))) await Promise.race([once(request, 'drain'), answered])
+    }
+    const [answer] = await answered
+
+    expect(answer.statusCode).toBe(413)
+    await expect.poll(incoming).toEqual([])
+    request.destroy()
+  })
+})

@@ -1,0 +1,44 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance } from 'fastify'
+import { viewerOf } from '#server/lib/http/access.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { deleteCv, downloadCv, listCvOpenings, uploadCv } from '../contract.ts'
+import { maxCvBytes } from '../model.ts'
+import * as attachments from './attachments.ts'
+import { readUpload } from './read-upload.ts'
+import { sendCv } from './send-cv.ts'
+import type { Cvs } from './service.ts'
+import * as service from './service.ts'
+
+export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> {
+  const serve = endpointsOf(app, import.meta.url)
+
+  await app.register(async (scope) => {
+    await acceptOneFile(scope)
+    endpointsOf(scope, import.meta.url)(uploadCv, async ({ request }) =>
+      service.uploadCv(cvs, viewerOf(request).id, await readUpload(request)),
+    )
+  })
+
+  serve(deleteCv, async ({ request }) => {
+    await service.deleteCv(cvs.db, viewerOf(request).id)
+    return { success: true } as const
+  })
+
+  serve(downloadCv, async ({ request, reply }) => sendCv(reply, await service.downloadCv(cvs, viewerOf(request).id)))
+
+  serve(listCvOpenings, async ({ request, reply }) => {
+    reply.header('cache-control', 'private, no-store')
+    return attachments.listCvOpenings(cvs.db, viewerOf(request).id)
+  })
+}
+
+/** Forms with a file, and nothing else. A second part is let in only to be refused in words. */
+async function acceptOneFile(scope: FastifyInstance): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  await scope.register(multipart, {
+    throwFileSizeLimit: false,
+    // One byte more than allowed, so that whoever reads sees that there is more.
+    limits: { fileSize: maxCvBytes + 1, files: 2, fields: 2, parts: 3, fieldSize: 1024, headerPairs: 20 },
+  })
+}

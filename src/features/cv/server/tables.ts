@@ -1,0 +1,33 @@
+import type { Generated, Selectable } from 'kysely'
+import type { CvFormat } from '../model.ts'
+
+export type CvFilesTable = {
+  id: string
+  physician_id: string
+  file_name: string
+  format: CvFormat
+  size: number
+  uploaded_at: Generated<Date>
+  /** Null for the CV on file. */
+  replaced_at: Date | null
+}
+
+export type CvFile = Selectable<CvFilesTable>
+
+export type CvTables = {
+  cv_files: CvFilesTable
+  cv_attachments: {
+    inquiry_id: string
+    physician_id: string
+    file_id: string | null
+    about: string
+    attached_at: Generated<Date>
+  }
+  cv_openings: {
+    id: Generated<string>
+    inquiry_id: string
+    opened_by: string | null
+    opener: string
+    opened_at: Generated<Date>
+  }
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import type { CvRefusal } from '../model.ts'
+import { cvRefusals, formatOfName, maxCvBytes, refusalText } from '../model.ts'
+import { openingsQuery } from './queries.ts'
+import { sendFile } from './send-file.ts'
+
+/** Nothing chosen yet; a file that waits for the word to go; one that is on its way, or at the server, which looks at it. */
+export type UploadState =
+  | { step: 'choosing'; error?: string }
+  | { step: 'pending'; file: File; error?: string }
+  | { step: 'sending'; file: File; progress: number }
+
+export type CvUpload = {
+  state: UploadState
+  choose: (files: FileList | null) => void
+  send: () => Promise<void>
+  cancel: () => void
+}
+
+const failed = 'Failed to upload CV'
+
+/** A CV's way from a folder at home to the server; a failure keeps the file, to try again. */
+export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUpload {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<UploadState>({ step: 'choosing' })
+  const underWay = useRef<AbortController>(null)
+
+  function choose(files: FileList | null) {
+    const [file] = files ?? []
+    if (!file) return
+    const refusal = files && files.length > 1 ? tooMany : refusalOf(file)
+    if (refusal) toast({ ...refusal, tone: 'danger' })
+    setState(refusal ? { step: 'choosing', error: refusal.text } : { step: 'pending', file })
+  }
+
+  async function send() {
+    if (state.step !== 'pending') return
+    const { file } = state
+    const upload = new AbortController()
+    underWay.current = upload
+    setState({ step: 'sending', file, progress: 0 })
+    try {
+      await sendFile(file, { signal: upload.signal, onProgress: (progress) => setState({ step: 'sending', file, progress }) })
+    } catch (error) {
+      if (upload.signal.aborted) return setState({ step: 'pending', file })
+      const text = error instanceof ApiError && error.status < 500 && error.hasWords ? error.message : failed
+      toast({ title: 'Upload failed', description: text, tone: 'danger' })
+      return setState({ step: 'pending', file, error: text })
+    }
+    toast({ title: 'CV uploaded successfully' })
+    void queryClient.invalidateQueries(openingsQuery)
+    // The file that was sent stays in sight until it can be seen on file.
+    await refreshCurrentUser(queryClient).catch(() => {})
+    setState({ step: 'choosing' })
+    onUploaded()
+  }
+
+  function cancel() {
+    if (state.step === 'sending') underWay.current?.abort()
+    else setState({ step: 'choosing' })
+  }
+
+  return { state, choose, send, cancel }
+}
+
+const tooMany = {
+  title: 'One file only',
+  description: 'Please upload one file at a time.',
+  text: 'Please upload one file at a time.',
+}
+
+function refusalOf({ name, size }: File) {
+  const refusal: CvRefusal | undefined = !formatOfName(name) || size === 0 ? 'type' : size > maxCvBytes ? 'size' : undefined
+  return refusal && { ...cvRefusals[refusal], text: refusalText(refusal) }
+}

@@ -1,0 +1,80 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { S3Settings } from '../settings.ts'
+import { StartError } from '../start-error.ts'
+import type { FileStorage } from './storage.ts'
+import { checkedKey } from './storage.ts'
+import { removeAbandoned, writeAside } from './write-aside.ts'
+
+/** Files in a bucket of any store that speaks S3, for any number of nodes. */
+export async function openS3Storage(settings: S3Settings, incoming: string): Promise<FileStorage> {
+  const { bucket: Bucket } = settings
+  const client = new S3Client({
+    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // Many stores that are not Amazon's do not know the newer checksums; every request is signed over its bytes anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+  })
+  await checkBucket(client, Bucket)
+
+  return {
+    put: (key, content, { maxBytes, inspect }) =>
+      writeAside(incoming, content, maxBytes, async (path, size) => {
+        const inspected = await inspect(path)
+        // One request with all the bytes: the store shows the whole file or none, and the client can ask again if it hiccups.
+        await client.send(new PutObjectCommand({ Bucket, Key: checkedKey(key), Body: await readFile(path) }))
+        return { size, inspected }
+      }),
+
+    async get(key) {
+      try {
+        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key: checkedKey(key) }))
+        return { size: ContentLength ?? 0, content: Body as Readable }
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined
+        throw error
+      }
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }))
+    },
+
+    async *list(folder) {
+      for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${folder}/` })) {
+        for (const { Key, LastModified } of Contents ?? []) {
+          if (Key !== undefined && LastModified !== undefined) yield { key: Key, storedAt: LastModified }
+        }
+      }
+    },
+
+    removeAbandoned: () => removeAbandoned(incoming),
+    close: () => client.destroy(),
+  }
+}
+
+/** Wrong settings stop the start. A store that does not answer does not: everything but files works without it. */
+async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket }))
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500
+    if (status >= 500) return
+    client.destroy()
+    throw new StartError(`S3_BUCKET cannot be used: the store answers with status ${status}.`)
+  }
+}

@@ -1,0 +1,192 @@
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryDataDir } from '#test/data-dir.ts'
+import { freePort } from '#test/free-port.ts'
+import { startS3Server } from '#test/s3-server.ts'
+import type { S3Server } from '#test/s3-server.ts'
+import { openStorage } from './open-storage.ts'
+import { FileTooLargeError } from './storage.ts'
+import type { FileStorage } from './storage.ts'
+
+const rules = { maxBytes: 1000, inspect: async () => 'fine' }
+
+async function* bytes(...chunks: (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield Buffer.from(chunk)
+}
+
+describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
+  let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>
+  let s3: S3Server | undefined
+  let storage: FileStorage
+
+  beforeAll(async () => {
+    dataDir = await temporaryDataDir()
+    if (where === 'in an S3 store') s3 = await startS3Server()
+    storage = await openStorage({ s3: s3?.settings, dataDir: dataDir.path })
+  })
+  afterAll(async () => {
+    storage.close()
+    await s3?.close()
+    await dataDir.remove()
+  })
+
+  const contentOf = async (key: string) => {
+    const file = await storage.get(key)
+    return file && (await buffer(file.content)).toString()
+  }
+  const listed = async (folder: string) => {
+    const files: { key: string; storedAt: Date }[] = []
+    for await (const file of storage.list(folder)) files.push(file)
+    return files
+  }
+  const keysOf = async (folder: string) => (await listed(folder)).map(({ key }) => key).toSorted()
+  const leftAside = () => readdir(join(dataDir.path, 'incoming')).catch(() => [])
+
+  test('a file comes back as it was', async () => {
+    const content = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+    const { size, inspected } = await storage.put('whole/one', bytes(content, content), rules)
+    const file = await storage.get('whole/one')
+
+    expect({ size, inspected }).toEqual({ size: 512, inspected: 'fine' })
+    expect(file?.size).toBe(512)
+    expect(file && (await buffer(file.content))).toEqual(Buffer.concat([content, content]))
+    expect(await leftAside()).toEqual([])
+  })
+
+  test('a file may be empty, and take the place of another', async () => {
+    await storage.put('place/one', bytes('first'), rules)
+    await storage.put('place/one', bytes(), rules)
+
+    expect(await contentOf('place/one')).toBe('')
+  })
+
+  test('the inspection sees the whole file before anybody else does', async () => {
+    const seen = await storage.put('inspected/one', bytes('one', 'two'), {
+      maxBytes: 6,
+      inspect: async (path) => ({ content: await readFile(path, 'utf8'), visible: await keysOf('inspected') }),
+    })
+
+    expect(seen.inspected).toEqual({ content: 'onetwo', visible: [] })
+    expect(await keysOf('inspected')).toEqual(['inspected/one'])
+  })
+
+  test('one byte too many is refused, without reading on', async () => {
+    let asked = 0
+    async function* endless(): AsyncGenerator<Buffer> {
+      for (;;) {
+        asked += 1
+        yield Buffer.alloc(600)
+      }
+    }
+
+    await expect(storage.put('large/one', endless(), rules)).rejects.toThrow(FileTooLargeError)
+    await expect(storage.put('large/one', bytes('x'.repeat(1001)), rules)).rejects.toThrow(FileTooLargeError)
+    expect(asked).toBe(2)
+    expect(await keysOf('large')).toEqual([])
+    expect(await leftAside()).toEqual([])
+  })
+
+  test('what breaks off, or is refused, leaves nothing and what was there stays', async () => {
+    await storage.put('broken/one', bytes('kept'), rules)
+    async function* cutOff(): AsyncGenerator<Buffer> {
+      yield Buffer.from('half')
+      throw new Error('gone')
+    }
+
+    await expect(storage.put('broken/one', cutOff(), rules)).rejects.toThrow('gone')
+    await expect(storage.put('broken/two', cutOff(), rules)).rejects.toThrow('gone')
+    const refuse = async () => Promise.reject(new Error('no'))
+    await expect(storage.put('broken/one', bytes('bad'), { maxBytes: 9, inspect: refuse })).rejects.toThrow('no')
+    expect(await keysOf('broken')).toEqual(['broken/one'])
+    expect(await contentOf('broken/one')).toBe('kept')
+    expect(await leftAside()).toEqual([])
+  })
+
+  test('two uploads of one key end with one of them whole', async () => {
+    const [one, other] = ['a'.repeat(900), 'b'.repeat(900)]
+    await Promise.all([
+      storage.put('both/one', bytes(one.slice(0, 450), one.slice(450)), rules),
+      storage.put('both/one', bytes(other.slice(0, 450), other.slice(450)), rules),
+    ])
+
+    expect([one, other]).toContain(await contentOf('both/one'))
+  })
+
+  test('what is not there can be asked for and removed', async () => {
+    expect(await storage.get('none/one')).toBeUndefined()
+    await expect(storage.remove('none/one')).resolves.toBeUndefined()
+    expect(await keysOf('none')).toEqual([])
+  })
+
+  test('a removed file is gone', async () => {
+    await storage.put('removed/one', bytes('1'), rules)
+    await storage.put('removed/two', bytes('2'), rules)
+    await storage.remove('removed/one')
+
+    expect(await keysOf('removed')).toEqual(['removed/two'])
+    expect(await contentOf('removed/one')).toBeUndefined()
+  })
+
+  test('files are listed with the time when they came', async () => {
+    const before = Date.now()
+    await storage.put('dated/one', bytes('1'), rules)
+    const [file] = await listed('dated')
+
+    expect(Math.abs((file?.storedAt.getTime() ?? 0) - before)).toBeLessThan(10_000)
+  })
+
+  test.each(['../secret', 'files/../../secret', '/etc/passwd', 'secret', 'a//b', 'a/b\u0000'])('%j is no key', async (key) => {
+    await expect(storage.put(key, bytes('x'), rules)).rejects.toThrow('Not the key')
+    await expect(storage.get(key)).rejects.toThrow('Not the key')
+    await expect(storage.remove(key)).rejects.toThrow('Not the key')
+    expect(await leftAside()).toEqual([])
+  })
+
+  test('what a crash left aside is removed later, what is under way is not', async () => {
+    const incoming = join(dataDir.path, 'incoming')
+    await mkdir(incoming, { recursive: true })
+    await writeFile(join(incoming, 'crashed'), 'half')
+    await utimes(join(incoming, 'crashed'), new Date(0), new Date(0))
+    await writeFile(join(incoming, 'under-way'), 'half')
+    const next = await openStorage({ s3: s3?.settings, dataDir: dataDir.path })
+    next.close()
+
+    expect(await leftAside()).toEqual(['under-way'])
+  })
+})
+
+describe('an S3 store', () => {
+  let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>
+  let s3: S3Server
+
+  beforeAll(async () => {
+    dataDir = await temporaryDataDir()
+    s3 = await startS3Server()
+  })
+  afterAll(async () => {
+    await s3.close()
+    await dataDir.remove()
+  })
+
+  test.each([
+    [{ bucket: 'elsewhere' }, 404],
+    [{ accessKeyId: 'nobody' }, 403],
+  ])('that refuses %j stops the start with a word that names the setting', async (wrong, status) => {
+    const settings = { ...s3.settings, ...wrong }
+    await expect(openStorage({ s3: settings, dataDir: dataDir.path })).rejects.toThrow(
+      `S3_BUCKET cannot be used: the store answers with status ${status}.`,
+    )
+  })
+
+  test('that is down does not stop the start; files then fail one by one, and leave nothing', async () => {
+    const endpoint = `http://127.0.0.1:${await freePort()}`
+    const storage = await openStorage({ s3: { ...s3.settings, endpoint }, dataDir: dataDir.path })
+
+    await expect(storage.put('down/one', bytes('x'), rules)).rejects.toThrow('ECONNREFUSED')
+    await expect(storage.get('down/one')).rejects.toThrow('ECONNREFUSED')
+    expect(await readdir(join(dataDir.path, 'incoming'))).toEqual([])
+    storage.close()
+  })
+})

@@ -1,0 +1,33 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestApp } from './app.ts'
+import type { Caller } from './sign-in.ts'
+
+export type FormPart = { field?: string; name?: string; content: Buffer | string }
+
+/** A form as a browser sends it. */
+export async function formOf(parts: FormPart[]): Promise<{ headers: Record<string, string>; payload: Buffer }> {
+  const form = new FormData()
+  for (const { field = 'cv', name, content } of parts) {
+    if (name === undefined) form.append(field, content.toString())
+    else form.append(field, new Blob([content as Buffer<ArrayBuffer>]), name)
+  }
+  const body = new Response(form)
+  return {
+    headers: { 'content-type': body.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await body.arrayBuffer()),
+  }
+}
+
+export async function uploadForm(caller: Caller, parts: FormPart[]): Promise<LightMyRequestResponse> {
+  return caller.call({ method: 'POST', url: '/api/profile/cv', ...(await formOf(parts)) })
+}
+
+export const upload = (caller: Caller, content: Buffer, name: string): Promise<LightMyRequestResponse> =>
+  uploadForm(caller, [{ name, content }])
+
+/** What the storage holds, by key. */
+export async function storedKeys({ storage }: Pick<TestApp, 'storage'>): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of storage.list('cv')) keys.push(key)
+  return keys.toSorted()
+}
