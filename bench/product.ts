@@ -34,6 +34,8 @@ export async function startProduct(connection: pg.PoolConfig, { cache }: { cache
       SECRET: 'only for measuring, on this machine',
       DATABASE_URL: urlOf(connection),
       LOG_LEVEL: 'warn',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'bench@example.com',
       CACHE: cache ? 'on' : 'off',
     },
   })

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { openDatabase } from '#server/lib/database.ts'
 import { startPostgres } from '#server/lib/postgres/start.ts'
 import { ensureCatalogue } from './catalogue/ensure.ts'
+import { measureDigest } from './digest.ts'
 import { measureCatalogue } from './measure.ts'
 import type { Measurement } from './measure.ts'
 import { makeMix } from './mix/mix.ts'
@@ -22,14 +23,28 @@ const tell = (line: string): void => console.log(`${((performance.now() - began)
 
 try {
   const options = readOptions(process.argv.slice(2))
-  await buildPages()
-  const measurements = await measureSizes(options)
-  await publish(measurements, options)
-  if (measurements.some((it) => Object.keys(it.product.failures).length > 0)) process.exitCode = 1
+  if (options.digest) await measureDigests(options)
+  else await measureAnswers(options)
 } catch (error) {
   console.error(error)
   console.error(usage)
   process.exitCode = 1
+}
+
+async function measureAnswers(options: Options): Promise<void> {
+  await buildPages()
+  const measurements = await measureSizes(options)
+  await publish(measurements, options)
+  if (measurements.some((it) => Object.keys(it.product.failures).length > 0)) process.exitCode = 1
+}
+
+async function measureDigests({ jobs: [count = 0] }: Options): Promise<void> {
+  const postgres = await startPostgres({ dataDir: `${cache}database` })
+  try {
+    await measureDigest(await ensureCatalogue(postgres.connection, count, tell), count, tell)
+  } finally {
+    await postgres.stop()
+  }
 }
 
 /** The build scripts are plain JavaScript, which the types do not cover. */

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { makeJob } from '#db/demo/job.ts'
+import { generateJob } from '#db/demo/generate.ts'
 import { addJobs } from '#features/jobs/server/public.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import type { Db } from '#server/lib/database.ts'
-import { rowOf, worldOf } from './catalogue/rows.ts'
+import { worldOf } from './catalogue/load.ts'
 
 /** One write a second, as life brings them: a job is posted, a job that people read is edited, the posted job is filled. */
 export function writeEverySecond(connection: pg.PoolConfig, readIds: string[]): { stop(): Promise<number> } {
@@ -34,7 +34,7 @@ async function* writeSteps(db: Db, readIds: string[]): AsyncGenerator<void, neve
   for (let round = 0; ; round++) {
     const id = randomUUIDv7()
     const now = new Date()
-    await addJobs(db, [{ ...rowOf(makeJob(world, round), round), id, posted_at: now, updated_at: now }])
+    await addJobs(db, [{ ...generateJob(world, round), id, posted_at: now, updated_at: now }])
     yield
     const readId = readIds[round % readIds.length]
     await sql`update jobs set brief = ${`Edited for the ${round}th time`}, updated_at = now() where id = ${readId}`.execute(db)

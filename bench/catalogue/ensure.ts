@@ -6,11 +6,10 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { openDatabase } from '#server/lib/database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
-import { loadJobs } from './load.ts'
-import { worldOf } from './rows.ts'
+import { loadJobs, worldOf } from './load.ts'
 
-/** What a loaded catalogue was made by. */
-const makers = [new URL('../../db', import.meta.url), new URL('.', import.meta.url)].map((it) => fileURLToPath(it))
+/** What a loaded catalogue was made by. Migrations are not among it: those that are new run on what is loaded, as in an upgrade. */
+const makers = [new URL('../../db/demo', import.meta.url), new URL('.', import.meta.url)].map((it) => fileURLToPath(it))
 /** Older jobs than this would fall out of 'posted within', and searches would become easier than they are. */
 const keptForDays = 7
 
@@ -24,7 +23,10 @@ export async function ensureCatalogue(
   const stamp = await stampOf(count)
   const administration = openDatabase({ ...server, max: 1 })
   try {
-    if ((await readStamp(administration, connection.database)) === stamp) return connection
+    if ((await readStamp(administration, connection.database)) === stamp) {
+      await upgrade(connection)
+      return connection
+    }
     await sql`drop database if exists ${sql.ref(connection.database)}`.execute(administration)
     await sql`create database ${sql.ref(connection.database)}`.execute(administration)
     await fill(connection, count, tell)
@@ -33,6 +35,16 @@ export async function ensureCatalogue(
     return connection
   } finally {
     await administration.destroy()
+  }
+}
+
+async function upgrade(connection: pg.PoolConfig): Promise<void> {
+  const db = openDatabase(connection)
+  try {
+    // Statistics are what a migration may leave behind; a server would gather them by itself after a while.
+    if ((await migrateToLatest(db)).length > 0) await sql`vacuum analyze`.execute(db)
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -46,9 +46,12 @@ export function* generateRows(options: DatasetOptions): Generator<Row> {
 /** Rows for a bulk load, none of them broken or repeated. */
 export function* generateJobs(options: DatasetOptions): Generator<NewJob> {
   const world = createWorld(options)
-  for (let index = 0; index < options.count; index++) {
-    yield toNewJob(makeJob(world, index), new Rng(options.seed ^ rowStream, index))
-  }
+  for (let index = 0; index < options.count; index++) yield generateJob(world, index)
+}
+
+/** Row number `index` of a world; needs none of the others. */
+export function generateJob(world: World, index: number): NewJob {
+  return toNewJob(makeJob(world, index), new Rng(world.seed ^ rowStream, index))
 }
 
 /** Writes the data set as JSON lines, without ever holding more than a few of them. */
@@ -69,7 +72,7 @@ const trapShare = 0.08
 /** Every row takes one shape, as if several scrapers had written into one data set. */
 const shapes: readonly Shape[] = [indeedItem, linkedinItem, googleJobsItem, practicelinkItem, healthecareersItem]
 
-function createWorld({ seed, count, now }: DatasetOptions): World {
+export function createWorld({ seed, count, now }: DatasetOptions): World {
   return { seed, now, employers: foundEmployers(seed, count) }
 }
 

@@ -2,7 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createBaseApp } from '#server/lib/http/app-base.ts'
 
 async function baseApp() {
-  const app = await createBaseApp({ logLevel: 'silent', secure: false })
+  const app = await createBaseApp({
+    logLevel: 'silent',
+    publicUrl: 'https://board.test',
+    trustedProxies: [],
+    rateLimits: true,
+    redisUrl: undefined,
+  })
   onTestFinished(() => app.close())
   return app
 }

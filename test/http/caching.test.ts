@@ -129,3 +129,39 @@ test('with caches off every answer is worked out anew', async () => {
     expect((await it.get('/jobs')).body).toContain(`>${title}</a>`)
   }
 })
+
+test.each(['/api/jobs?specialty=Cardiology', '/jobs', '/'])(
+  '%s: what is kept is sent with the same head as the first time',
+  async (url) => {
+    const it = await board({ jobs: [jobRow()] })
+    await answersAreKept(it, psychiatry)
+    for (const headers of [{}, { 'accept-encoding': 'gzip' }]) {
+      const [first, second, third] = [await it.get(url, headers), await it.get(url, headers), await it.get(url, headers)]
+
+      expect(headOf(second)).toEqual(headOf(first))
+      expect(headOf(third)).toEqual(headOf(first))
+      expect(third.headers['x-request-id']).not.toBe(second.headers['x-request-id'])
+      expect(withoutNonce(third, third.rawPayload.toString('latin1'))).toBe(
+        withoutNonce(first, first.rawPayload.toString('latin1')),
+      )
+    }
+  },
+)
+
+type Answer = Awaited<ReturnType<TestApp['get']>>
+
+const nonceOf = ({ headers }: Answer) => /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+
+/** A compressed page cannot be compared: its nonce is in every part of it. */
+const withoutNonce = (answer: Answer, body: string): string => {
+  const nonce = nonceOf(answer)
+  if (nonce === undefined) return body
+  return answer.headers['content-encoding'] === undefined ? body.replaceAll(nonce, 'nonce') : ''
+}
+
+function headOf(answer: Answer): Record<string, unknown> {
+  const nonce = nonceOf(answer)
+  const policy = String(answer.headers['content-security-policy'])
+  const { 'x-request-id': _id, date: _date, 'content-length': _length, ...headers } = answer.headers
+  return { ...headers, 'content-security-policy': nonce === undefined ? policy : policy.replaceAll(nonce, 'nonce') }
+}

@@ -5,8 +5,10 @@ import type { Db } from '#server/lib/database.ts'
 import type { ResponseCache } from '#server/lib/http/response-cache.ts'
 import { listen } from '#server/lib/listen.ts'
 import { getJob } from '../contract.ts'
-import { textMatches, touchedBy } from './search/reverse-search.ts'
-import type { JobFilter } from './search/understand.ts'
+import { applyEffect, KeptSearches } from './kept-searches.ts'
+import type { Effect, Image, KeptSearch } from './kept-searches.ts'
+import { needsText, textMatches, touchedBy } from './search/reverse-search.ts'
+import type { SearchRun } from './service.ts'
 import type { JobsTables } from './tables.ts'
 
 type Options = { db: Db; connection: pg.PoolConfig; answers: ResponseCache; onChange: () => void }
@@ -19,55 +21,84 @@ const sweepEvery = 60_000
 export const jobKey = (id: string): string => getJob.path.replace(':id', id)
 
 /**
- * Removes from the cache what a change in the catalogue touches, and nothing else: every kept search is asked whether
- * the changed job, as it was or as it is, belongs to it.
+ * Follows the catalogue: every kept search is asked whether a changed job, as it was and as it is, belongs to it. Totals move by
+ * one, the answers that are wrong now are removed, and all others stay.
  */
 export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answers, onChange }: Options) {
-  const watched = new Map<string, JobFilter>()
+  const searches = new KeptSearches((keys) => answers.remove(keys))
   const jobs = db.withTables<JobsTables>()
 
   function forgetAll(): void {
+    searches.clear()
     answers.clear()
-    watched.clear()
   }
 
-  async function removeTouched(changeIds: string[]): Promise<void> {
+  async function follow(changeIds: string[]): Promise<void> {
     // Whatever is being worked out now may have been read before the change.
     answers.outdatePending()
-    const images = await jobs.selectFrom('job_changes').selectAll().where('id', 'in', changeIds).execute()
+    searches.changeHeard()
+    const images = await jobs.selectFrom('job_changes').selectAll().where('id', 'in', changeIds).orderBy('id').execute()
     if (images.length < changeIds.length || images.some((it) => it.job_id === null)) return forgetAll()
 
-    const gone = new Set(images.map((it) => jobKey(it.job_id ?? '')))
-    const doubtful: { key: string; tsquery: string }[] = []
-    for (const [key, filter] of watched) {
-      if (answers.etagOf(key) === undefined) watched.delete(key)
-      else if (!images.some((image) => touchedBy(filter, image))) continue
-      else if (filter.tsquery === null) gone.add(key)
-      else doubtful.push({ key, tsquery: filter.tsquery })
+    const gone = new Set<string>()
+    for (const jobId of new Set(images.map((it) => it.job_id ?? ''))) {
+      const ofJob = images.filter((it) => it.job_id === jobId)
+      gone.add(jobKey(jobId))
+      for (const key of await wrongAnswers(jobId, ofJob)) gone.add(key)
     }
-    for (const key of await textMatches(db, doubtful, changeIds)) gone.add(key)
     answers.remove(gone)
-    for (const key of gone) watched.delete(key)
+    for (const { answers: kept } of searches.all()) {
+      for (const key of kept.keys()) if (gone.has(key) || answers.etagOf(key) === undefined) kept.delete(key)
+    }
   }
+
+  async function wrongAnswers(jobId: string, images: Image[]): Promise<string[]> {
+    const [before, after] = [images.find((it) => it.sign < 0), images.findLast((it) => it.sign > 0)]
+    // Nothing changed that anybody searches by, but lists may show it.
+    if (!before && !after) return [...searches.all()].flatMap((search) => showing(search, jobId))
+    const belongs = (search: KeptSearch, image: Image | undefined) => image !== undefined && touchedBy(search.filter, image)
+    const touched = [...searches.all()].filter((it) => belongs(it, before) || belongs(it, after))
+    const queries = new Set(touched.flatMap((it) => (needsText(it.filter) && it.query !== null ? [it.query] : [])))
+    const fulfilled = await textMatches(
+      db,
+      [...queries],
+      images.map((it) => it.id),
+    )
+    return touched.flatMap((search) => {
+      const holds = (image: Image | undefined) =>
+        belongs(search, image) && (!needsText(search.filter) || fulfilled.get(image?.id ?? '')?.has(search.query ?? ''))
+      const effect: Effect = { before: holds(before) ? before : undefined, after: holds(after) ? after : undefined }
+      return applyEffect(search, jobId, effect)
+    })
+  }
+
+  const showing = ({ answers: kept }: KeptSearch, jobId: string): string[] =>
+    [...kept].filter(([, { jobIds }]) => jobIds.has(jobId)).map(([key]) => key)
 
   let subscription: ReturnType<typeof listen> | undefined
   let sweeping: NodeJS.Timeout | undefined
+  /** One change after the other: each moves the totals that the one before has left. */
+  let following = Promise.resolve()
 
   app.addHook('onReady', async () => {
     answers.suspend()
     subscription = listen(connection, 'jobs_changed', {
       onMessage(payload) {
         onChange()
-        removeTouched(payload.split(',')).catch((error: unknown) => {
-          app.log.error({ err: error }, 'a change could not be followed; every kept answer was dropped')
-          forgetAll()
-        })
+        answers.outdatePending()
+        searches.changeHeard()
+        following = following
+          .then(() => follow(payload.split(',')))
+          .catch((error: unknown) => {
+            app.log.error({ err: error }, 'a change could not be followed; every kept answer was dropped')
+            forgetAll()
+          })
       },
       onOpen: () => answers.resume(),
       onLost(error) {
         app.log.warn({ err: error }, 'changes cannot be heard; nothing is kept until they can')
         answers.suspend()
-        watched.clear()
+        searches.clear()
       },
     })
     sweeping = setInterval(() => {
@@ -85,9 +116,18 @@ export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answ
   })
 
   return {
-    /** From now on this key's answer goes as soon as a job that the filter asks for changes. */
-    watch(key: string, filter: JobFilter): void {
-      if (answers.keeps) watched.set(key, filter)
+    /** What is known of totals, for one search; nothing while nothing is kept. */
+    run(): SearchRun {
+      const { moment } = searches
+      return {
+        totalOf: (filter) => (answers.keeps ? searches.totalOf(filter) : undefined),
+        keepTotal: (filter, total) => {
+          if (answers.keeps) searches.keepTotal(filter, total, moment)
+        },
+        keepAnswer: (filters, key, answer) => {
+          if (answers.keeps) searches.keepAnswer(filters, key, answer)
+        },
+      }
     },
   }
 }

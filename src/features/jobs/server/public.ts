@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import type { JobSummary } from '../contract.ts'
 import { payAnnual } from '../model.ts'
 import { resolvePlaces } from './places.ts'
 import type { Place } from './places.ts'
+import { findSummaries } from './queries.ts'
 import type { JobsTables, NewJob } from './tables.ts'
+import { summaryOf } from './views.ts'
 
+export { countJobWrites, findPayGroups } from './queries-pay.ts'
+export type { PayGroup } from './queries-pay.ts'
 export { resolvePlaces } from './places.ts'
 export type { Place, WantedPlace } from './places.ts'
+export { searchJobsApart, setJobsApart } from './queries-stored-searches.ts'
+export { storedSearchVersion, storeSearch } from './stored-searches.ts'
+export type { StoredSearch } from './stored-searches.ts'
+export { rebuildDerivedData } from './derived-data.ts'
 export { rebuildSearchVocabulary } from './vocabulary.ts'
-export type { NewJob } from './tables.ts'
+export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
 
 /**
  * Adds jobs with all that the catalogue derives from them; all of them or, on an error, none. Who has resolved the jobs'
@@ -32,6 +41,11 @@ export async function addJobs(db: Db, jobs: readonly NewJob[], known?: readonly 
 }
 /** So that a statement stays a few megabytes. */
 const rowsPerInsert = 250
+
+/** The active ones of these jobs as lists show them, in the order of their ids. */
+export async function findJobSummaries(db: Db, ids: readonly string[]): Promise<JobSummary[]> {
+  return (await findSummaries(db, ids)).map(summaryOf)
+}
 
 /** Whether any job has been added yet, in whatever state. */
 export async function hasJobs(db: Db): Promise<boolean> {
@@ -63,7 +77,8 @@ async function insert(db: Db, rows: Row[]): Promise<void> {
   `.execute(db)
 }
 
-function snippetOf(description: string): string {
+/** The first words of a description, as lists show them: whoever changes a description changes it, too. */
+export function snippetOf(description: string): string {
   // Far more than the snippet needs, far less than the description.
   const text = description
     .slice(0, 4 * snippetLength)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { benefits, practiceSettings, schedules, visaSupports } from '../model.ts'
 import { maxReachable } from '../search-criteria.ts'
 import { countFromTable } from './queries-search.ts'
 import { conditionsOf, countedConditions, isCounted } from './search/conditions.ts'
@@ -9,23 +10,20 @@ import type { JobFilter } from './search/understand.ts'
 type Dimension = {
   /** The filter that choosing a value sets, and that therefore does not count for this dimension. */
   replaces: keyof JobFilter | null
-  column: RawBuilder<unknown>
-  /** Where a job may have several values. */
-  list?: true
-  where?: RawBuilder<unknown>
-}
+} & ({ column: RawBuilder<unknown> } | { values: readonly string[]; firstBit: number })
 
+/** The bits are those that the database's `facet_bits` sets. */
 const dimensions = {
   specialties: { replaces: 'specialty', column: sql`specialty` },
   states: { replaces: 'state', column: sql`state` },
   jobTypes: { replaces: 'type', column: sql`employment_type` },
-  visa: { replaces: 'visa', column: sql`visa_support`, where: sql`visa_support is not null` },
-  settings: { replaces: 'setting', column: sql`setting`, list: true },
-  schedules: { replaces: 'schedule', column: sql`schedule`, list: true },
+  visa: { replaces: 'visa', values: visaSupports, firstBit: 0 },
+  settings: { replaces: 'setting', values: practiceSettings, firstBit: 4 },
+  schedules: { replaces: 'schedule', values: schedules, firstBit: 14 },
   // One more benefit narrows the search further instead of replacing another.
-  benefits: { replaces: null, column: sql`benefits`, list: true },
-  newGraduates: { replaces: 'newGraduates', column: sql`'true'`, where: sql`new_graduates_acceptable` },
-  telehealth: { replaces: 'telehealth', column: sql`'true'`, where: sql`telehealth` },
+  benefits: { replaces: null, values: benefits, firstBit: 22 },
+  newGraduates: { replaces: 'newGraduates', values: ['true'], firstBit: 34 },
+  telehealth: { replaces: 'telehealth', values: ['true'], firstBit: 35 },
 } satisfies Record<string, Dimension>
 
 export type DimensionName = keyof typeof dimensions
@@ -81,25 +79,42 @@ async function countByTable(db: Db, filter: JobFilter): Promise<Count[]> {
 }
 
 async function countHits(db: Db, filter: JobFilter, names: readonly DimensionName[], newest?: number): Promise<Count[]> {
-  const { rows } = await sql<Count>`
+  const { columns, bits } = partsOf(names)
+  const { rows } = await sql<Count | { dimension: null; counts: (number | null)[] }>`
     with hits as materialized (
-      select specialty, state, employment_type, visa_support, setting, schedule, benefits, new_graduates_acceptable, telehealth
-      from jobs where ${conditionsOf(filter)} ${newest ? sql`order by posted_at desc` : sql``} limit ${newest ?? maxReachable + 1}
+      select specialty, state, employment_type, facets
+      from job_search where ${conditionsOf(filter)} ${newest ? sql`order by posted_at desc` : sql``} limit ${newest ?? maxReachable + 1}
     )
-    ${sql.join(names.map(countDimension), sql` union all `)}
+    ${sql.join([...columns.map(countColumn), ...(bits.length > 0 ? [countBits(bits)] : [])], sql` union all `)}
   `.execute(db)
-  return rows
+  return rows.flatMap((row) =>
+    row.dimension === null
+      ? bits.flatMap(({ dimension, value }, index) => (row.counts[index] ? { dimension, value, n: row.counts[index] } : []))
+      : row,
+  )
 }
 
-function countDimension(name: DimensionName): RawBuilder<unknown> {
-  const { column, list, where }: Dimension = dimensions[name]
-  if (!list)
-    return sql`select ${name} as dimension, ${column} as value, count(*)::integer as n from hits ${where ? sql`where ${where}` : sql``} group by 2`
-  // Lists repeat: to count equal ones before taking them apart is several times cheaper.
-  return sql`
-    select ${name} as dimension, value, sum(n)::integer as n
-    from (select ${column} as list, count(*) as n from hits group by 1) lists cross join unnest(list) value group by 2`
+type Column = { dimension: DimensionName; column: RawBuilder<unknown> }
+type Bit = { dimension: DimensionName; value: string; bit: number }
+
+function partsOf(names: readonly DimensionName[]): { columns: Column[]; bits: Bit[] } {
+  const columns: Column[] = []
+  const bits: Bit[] = []
+  for (const name of names) {
+    const dimension: Dimension = dimensions[name]
+    if ('column' in dimension) columns.push({ dimension: name, column: dimension.column })
+    else bits.push(...dimension.values.map((value, index) => ({ dimension: name, value, bit: dimension.firstBit + index })))
+  }
+  return { columns, bits }
 }
+
+const countColumn = ({ dimension, column }: Column): RawBuilder<unknown> => sql`
+  select ${dimension} as dimension, ${column} as value, count(*)::integer as n, null::integer[] as counts from hits group by 2`
+
+/** Many jobs have the same bits: to count equal ones before looking at each bit is several times cheaper. */
+const countBits = (bits: readonly Bit[]): RawBuilder<unknown> => sql`
+  select null as dimension, null as value, null::integer as n, array[${sql.join(bits.map(({ bit }) => sql.raw(`sum(n) filter (where facets & ${2 ** bit} <> 0)`)))}]::integer[] as counts
+  from (select facets, count(*) as n from hits group by 1) alike`
 
 /** What occurs among all active jobs: the values that filters offer at all. */
 export async function findOfferedValues(db: Db): Promise<{ specialties: string[]; states: string[]; jobTypes: string[] }> {

@@ -8,11 +8,13 @@ import { sendAnswer } from '#server/lib/http/response-cache.ts'
 import { getFacets, getJob, searchJobs, suggestSearches } from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
 import { jobKey, keepSearchesCurrent } from './current-searches.ts'
+import { allPlaces } from './search/gazetteer.ts'
 import * as service from './service.ts'
 import { keepVocabularyCurrent } from './vocabulary-upkeep.ts'
 
-/** Bounds what time alone makes wrong: 'posted within 3 days' is true for ever shorter. */
-const longest = 5 * 60_000
+/** Changes remove an answer; this bounds what time alone makes wrong: 'posted within 3 days' is true for ever shorter. */
+const shortest = 5 * 60_000
+const longest = 60 * 60_000
 /** Counts under filters change with every job; half a minute late is soon enough for a number in brackets. */
 const facetsMaxAge = 5 * 60_000
 
@@ -21,30 +23,36 @@ export function registerJobs(
   { db, connection, answers }: { db: Db; connection: pg.PoolConfig; answers: ResponseCache },
 ): void {
   const serve = endpointsOf(app, import.meta.url)
+  // A moment's work, which no visitor shall wait for.
+  app.addHook('onReady', async () => void (await allPlaces(db)))
   const vocabulary = keepVocabularyCurrent(app, db)
   const searches = keepSearchesCurrent(app, { db, connection, answers, onChange: vocabulary.outdate })
 
   serve(searchJobs, async ({ query: criteria, request, reply }) => {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))
-    const answer = await answers.answer(key, longest, async () => {
-      const { result, understood } = await service.searchJobs(db, criteria)
-      searches.watch(key, understood)
+    const answer = await answers.answer(key, criteria.postedWithin ? shortest : longest, async () => {
+      const run = searches.run()
+      const { result, filters } = await service.searchJobs(db, criteria, run)
+      run.keepAnswer(filters, key, { jobIds: new Set(result.jobs.map((it) => it.id)), sortBy: criteria.sortBy ?? 'recent' })
       return result
     })
-    return sendAnswer(request, reply, answer)
+    return sendAnswer(request, reply, answer, { answers, key })
   })
 
   serve(getFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(getFacets.path, searchParamsOf(filters))
-    return sendAnswer(request, reply, await answers.answer(key, facetsMaxAge, () => service.getFacets(db, filters)))
+    const answer = await answers.answer(key, facetsMaxAge, () => service.getFacets(db, filters))
+    return sendAnswer(request, reply, answer, { answers, key })
   })
 
   serve(getJob, async ({ params: { id }, request, reply }) => {
-    return sendAnswer(request, reply, await answers.answer(jobKey(id), longest, () => service.getJob(db, id)))
+    const key = jobKey(id)
+    return sendAnswer(request, reply, await answers.answer(key, longest, () => service.getJob(db, id)), { answers, key })
   })
 
   serve(suggestSearches, async ({ query: { q }, request, reply }) => {
     const key = withQuery(suggestSearches.path, { q })
-    return sendAnswer(request, reply, await answers.answer(key, longest, () => service.suggestSearches(db, q)))
+    const answer = await answers.answer(key, shortest, () => service.suggestSearches(db, q))
+    return sendAnswer(request, reply, answer, { answers, key })
   })
 }

@@ -2,22 +2,36 @@ import { AppError } from '#shared/errors.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Facets, JobDetail, SearchResult, Suggestion } from '../contract.ts'
 import { maxReachable, pageSize } from '../search-criteria.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
+import type { SearchCriteria, SortBy } from '../search-criteria.ts'
 import { findActiveJob, findSummaries } from './queries.ts'
 import { countFacets, findOfferedValues } from './queries-facets.ts'
-import { findPage } from './queries-search.ts'
-import type { IdPage, Range } from './queries-search.ts'
+import { countHits, findPage } from './queries-search.ts'
+import type { Range, Sort, Total } from './queries-search.ts'
 import { suggest } from './search/suggest.ts'
-import type { Understood } from './search/understand.ts'
+import type { JobFilter, Understood } from './search/understand.ts'
 import { understand } from './search/understand.ts'
 import { detailOf, summaryOf } from './views.ts'
 
-/** Runs a search; `understood` says which jobs the result depends on. */
-export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<{ result: SearchResult; understood: Understood }> {
+/** What a search may know from earlier ones, and leaves behind for later ones. */
+export type SearchRun = {
+  totalOf(filter: JobFilter): number | undefined
+  keepTotal(filter: JobFilter, total: Total): void
+  /** `filters` are the searches that the answer depends on. */
+  keepAnswer(filters: readonly JobFilter[], key: string, answer: { jobIds: ReadonlySet<string>; sortBy: SortBy }): void
+}
+
+const forgetful: SearchRun = { totalOf: () => undefined, keepTotal: () => {}, keepAnswer: () => {} }
+
+/** Runs a search; `filters` say which jobs the result depends on. */
+export async function searchJobs(
+  db: Db,
+  criteria: SearchCriteria,
+  run: SearchRun = forgetful,
+): Promise<{ result: SearchResult; understood: Understood; filters: JobFilter[] }> {
   const understood = await understand(db, criteria)
   const limit = criteria.limit ?? pageSize
   const page = criteria.page ?? 1
-  const { ids, total } = await findIds(db, criteria, understood, { offset: (page - 1) * limit, limit })
+  const { ids, total, filters } = await findIds(db, criteria, understood, { offset: (page - 1) * limit, limit }, run)
   const rows = await findSummaries(db, ids)
   const reachable = Math.min(total, maxReachable)
   const result: SearchResult = {
@@ -28,41 +42,56 @@ export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<{ re
     page,
     understanding: understood.notes,
   }
-  return { result, understood }
+  return { result, understood, filters }
 }
 
-function findIds(
+type Found = { ids: string[]; total: number; filters: JobFilter[] }
+
+async function findIds(
   db: Db,
   { sortBy = 'recent', sortOrder }: SearchCriteria,
   understood: Understood,
   range: Range,
-): Promise<IdPage> {
-  if (sortBy === 'relevance') return findByRelevance(db, understood, range)
-  return findPage(db, understood, { by: sortBy, ...(sortOrder && { order: sortOrder }) }, range)
+  run: SearchRun,
+): Promise<Found> {
+  if (sortBy === 'relevance') return findByRelevance(db, understood, range, run)
+  const found = await findKnown(db, understood, { by: sortBy, ...(sortOrder && { order: sortOrder }) }, range, run)
+  return { ...found, filters: [understood] }
+}
+
+async function findKnown(db: Db, filter: JobFilter, sort: Sort, range: Range, run: SearchRun): Promise<Omit<Found, 'filters'>> {
+  const known = run.totalOf(filter)
+  const { ids, total } = await findPage(db, filter, sort, range, known)
+  if (known === undefined) run.keepTotal(filter, total)
+  return { ids, total: total.n }
+}
+
+async function findTotal(db: Db, filter: JobFilter, run: SearchRun): Promise<number> {
+  const known = run.totalOf(filter)
+  if (known !== undefined) return known
+  const total = await countHits(db, filter)
+  run.keepTotal(filter, total)
+  return total.n
 }
 
 /**
  * Jobs with the words in title or specialty come first, then those that mention them elsewhere, each by date. To weigh every
  * mention of a common word would mean to read every job that has it.
  */
-async function findByRelevance(db: Db, understood: Understood, { offset, limit }: Range): Promise<IdPage> {
+async function findByRelevance(db: Db, understood: Understood, { offset, limit }: Range, run: SearchRun): Promise<Found> {
   const { tsquery, titleQuery } = understood
   if (tsquery === null || titleQuery === null || titleQuery === tsquery)
-    return findPage(db, understood, { by: 'recent' }, { offset, limit })
-  const titled = await findPage(
-    db,
-    { ...understood, tsquery: `(${tsquery}) & (${titleQuery})` },
-    { by: 'recent' },
-    { offset, limit },
-  )
-  if (titled.total > maxReachable) return titled
-  const mentioned = await findPage(
-    db,
-    { ...understood, tsquery: `(${tsquery}) & !(${titleQuery})` },
-    { by: 'recent' },
-    { offset: Math.max(0, offset - titled.total), limit: limit - titled.ids.length },
-  )
-  return { ids: [...titled.ids, ...mentioned.ids], total: Math.min(titled.total + mentioned.total, maxReachable + 1) }
+    return { ...(await findKnown(db, understood, { by: 'recent' }, { offset, limit }, run)), filters: [understood] }
+  const inTitle: JobFilter = { ...understood, tsquery: `(${tsquery}) & (${titleQuery})` }
+  const elsewhere: JobFilter = { ...understood, tsquery: `(${tsquery}) & !(${titleQuery})` }
+  const filters = [understood, inTitle]
+  const titled = await findKnown(db, inTitle, { by: 'recent' }, { offset, limit }, run)
+  if (titled.total > maxReachable) return { ...titled, filters }
+  if (titled.ids.length === limit) return { ids: titled.ids, total: await findTotal(db, understood, run), filters }
+  const rest = { offset: Math.max(0, offset - titled.total), limit: limit - titled.ids.length }
+  const mentioned = await findKnown(db, elsewhere, { by: 'recent' }, rest, run)
+  const total = Math.min(titled.total + mentioned.total, maxReachable + 1)
+  return { ids: [...titled.ids, ...mentioned.ids], total, filters }
 }
 
 /** What the filters offer, and how many jobs each choice would give. */

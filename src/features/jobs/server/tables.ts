@@ -13,6 +13,7 @@ import type {
   UserType,
   VisaSupport,
 } from '../model.ts'
+import type { PostingChannel } from '#features/postings/model.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Specialty } from '../specialties.ts'
 
@@ -93,6 +94,9 @@ export type JobsTable = {
   original_description: OrNull<string>
   original_requirements: OrNull<string>
   original_benefits: OrNull<string>
+  /** The account that it belongs to; null for what was posted without one, and for imports. */
+  owner_id: OrNull<string>
+  channel: ColumnType<PostingChannel, PostingChannel | undefined, PostingChannel>
 }
 
 export type JobRow = Selectable<JobsTable>
@@ -106,8 +110,15 @@ export type JobsTables = {
   job_changes: {
     id: Generated<string>
     at: Generated<Date>
+    xid: Generated<string>
     /** Null where too much changed to tell one by one. */
     job_id: string | null
+    /** -1: as the job was, 1: as it is, 0: nothing changed that anybody searches by. */
+    sign: number
+    posted_at: Date | null
+    updated_at: Date | null
+    title: string | null
+    city: string | null
     specialty: Specialty | null
     state: StateCode | null
     employment_type: EmploymentType | null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { forgetWords } from './search/memory.ts'
 
 /**
  * Reads the active jobs and writes down anew what they are made of. A background task's work: a few seconds at a million jobs.
@@ -8,6 +9,7 @@ import type { Db } from '#server/lib/database.ts'
 export async function rebuildSearchVocabulary(db: Db): Promise<void> {
   await (db.isTransaction ? rebuild(db) : db.transaction().execute(rebuild))
   await sql`analyze search_vocabulary`.execute(db)
+  forgetWords(db)
 }
 
 async function rebuild(db: Db): Promise<void> {

@@ -33,6 +33,7 @@ export async function openBuiltSite(dist: string): Promise<Site> {
       const links = files.map((it) => `<link rel="modulepreload" nonce="${nonce}" href="/${it}">`).join('')
       return `<style nonce="${nonce}">${css}</style>${links}<script type="module" nonce="${nonce}" src="/${script}"></script>`
     },
+    styles: Buffer.from(css),
     clientDir: join(dist, 'client'),
     close: () => Promise.resolve(),
   }

@@ -16,6 +16,7 @@ export async function openDevSite(): Promise<Site> {
         `<script type="module" nonce="${nonce}" src="/@vite/client"></script>`,
         `<script type="module" nonce="${nonce}" src="/src/web/entry-client.tsx"></script>`,
       ].join(''),
+    styles: Buffer.alloc(0),
     clientDir: null,
     middleware: (request, response) =>
       new Promise((resolve, reject) => {

@@ -7,14 +7,18 @@ import type { ResponseCache } from '../http/response-cache.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { Site } from './site.ts'
 
-/** A rendered page, cut where the nonce goes, and the API answers that it was made of. */
-type Page = { status: number; parts: Buffer[]; etag: string; madeOf: [url: string, etag: string][] }
+/** A rendered page in pieces, and the API answers that it was made of. */
+type Page = { status: number; pieces: Buffer[]; length: number; etag: string; madeOf: [url: string, etag: string][] }
 
 type Options = { site: Site; info: SiteInfo; answers: ResponseCache; cachePages: boolean }
 
 /** Not part of the API document. */
 const hidden: object = { hide: true }
 const noncePlaceholder = 'bm9uY2UtcGxhY2Vob2xkZXI'
+const nonceBytes = 16
+/** In base64, without padding. */
+const nonceLength = Math.ceil((nonceBytes * 4) / 3)
+const newNonce = (): string => randomBytes(nonceBytes).toString('base64url')
 const maxBytes = 256 * 1024 * 1024
 /** Pages show ages ('2 days ago'), so even an unchanged one is rendered anew after a while. */
 const maxAge = 5 * 60_000
@@ -29,7 +33,8 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
     ttl: maxAge,
-    sizeCalculation: ({ parts }, key) => parts.reduce((sum, it) => sum + it.length, key.length + 500),
+    // The styles are the same bytes in every page.
+    sizeCalculation: ({ length }, key) => Math.max(0, length - site.styles.length) + key.length + 1000,
   })
   const rendering = new Map<string, Promise<Page>>()
 
@@ -40,9 +45,14 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     schema: hidden,
     handler: async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound()
+      const isDevelopment = site.clientDir === null
+      if ((await site.renderer()).isPersonal(request.url)) {
+        return sendPersonalPage(reply, await renderPage(request, visitorsCookie(request)), isDevelopment)
+      }
       const cacheable = cachePages && request.url.length <= maxKeptUrl
       const page = await (cacheable ? currentPage(request) : renderPage(request))
-      return sendPage(request, reply, page, site.clientDir === null)
+      if (cacheable && page.status === 200) sendQuicklyNext(request, reply, page)
+      return sendPage(request, reply, page, isDevelopment)
     },
   })
 
@@ -64,9 +74,27 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     }
   }
 
+  function sendQuicklyNext(request: FastifyRequest, reply: FastifyReply, page: Page): void {
+    setPageHeaders(reply, page)
+    app.answerQuickly(request, reply, {
+      isCurrent: () => pages.get(request.url) === page && isCurrent(page),
+      bodyFor(headers) {
+        // To compress a page is work for the long way.
+        if (headers['accept-encoding'] !== undefined) return undefined
+        const nonce = newNonce()
+        return {
+          headers: ['content-security-policy', contentSecurityPolicy(nonce, false)],
+          pieces: withNonce(page, nonce),
+          length: page.length,
+        }
+      },
+    })
+  }
+
   const isCurrent = (page: Page): boolean => page.madeOf.every(([url, etag]) => answers.etagOf(url) === etag)
 
-  async function renderPage(request: FastifyRequest): Promise<Page> {
+  /** Without a cookie the page is the same for everybody. */
+  async function renderPage(request: FastifyRequest, cookie: Cookie = {}): Promise<Page> {
     const madeOf: Page['madeOf'] = []
     const renderer = await site.renderer()
     const rendered = await renderer.render({
@@ -74,25 +102,25 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
       nonce: noncePlaceholder,
       site: info,
       now: Date.now(),
-      transport: inProcess(request, madeOf),
+      transport: inProcess(request, cookie, madeOf),
     })
     const html = rendered.html.replace('</head>', () => `${site.headTags(rendered.modules, noncePlaceholder)}</head>`)
     return {
       status: rendered.status,
-      parts: html.split(noncePlaceholder).map((part) => Buffer.from(part)),
+      ...cut(html, site.styles),
       etag: `W/"${createHash('sha1').update(html).digest('base64url')}"`,
       madeOf,
     }
   }
 
   /** The API as the visitor would call it, without the detour over the network. */
-  function inProcess(request: FastifyRequest, madeOf: Page['madeOf']): ApiTransport {
+  function inProcess(request: FastifyRequest, cookie: Cookie, madeOf: Page['madeOf']): ApiTransport {
     return async ({ method, url }) => {
       const answer = await app.inject({
         method,
         url,
         remoteAddress: request.ip,
-        headers: { 'x-forwarded-proto': request.protocol, ...(request.headers.cookie && { cookie: request.headers.cookie }) },
+        headers: { 'x-forwarded-proto': request.protocol, ...cookie },
       })
       const etag = answer.headers.etag
       if (etag !== undefined) madeOf.push([url, etag])
@@ -101,20 +129,62 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
   }
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, isDevelopment: boolean): FastifyReply {
+type Cookie = { cookie?: string }
+
+const visitorsCookie = ({ headers: { cookie } }: FastifyRequest): Cookie => (cookie === undefined ? {} : { cookie })
+
+function sendPersonalPage(reply: FastifyReply, page: Page, isDevelopment: boolean): FastifyReply {
   reply
     .code(page.status)
     .type('text/html; charset=utf-8')
-    .header('cache-control', page.status === 200 ? 'public, max-age=0, s-maxage=30, stale-while-revalidate=300' : 'no-cache')
+    .header('cache-control', 'private, no-store')
+    .header('x-robots-tag', 'noindex')
+  return sendHtml(reply, page, isDevelopment)
+}
+
+function setPageHeaders(reply: FastifyReply, { status, etag }: Page): void {
+  reply
+    // The strict one of everything that is no page; a page sends its own.
+    .removeHeader('content-security-policy')
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', status === 200 ? 'public, max-age=0, s-maxage=30, stale-while-revalidate=300' : 'no-cache')
+  if (status === 200) reply.header('etag', etag)
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, isDevelopment: boolean): FastifyReply {
+  setPageHeaders(reply, page)
   if (page.status === 200) {
-    reply.header('etag', page.etag)
     if (request.headers['if-none-match'] === page.etag) {
       // The browser keeps its copy with the policy that came along; a new nonce here would lock its scripts out.
-      return reply.removeHeader('content-security-policy').code(304).send()
+      return reply.code(304).send()
     }
   }
-  const nonce = randomBytes(16).toString('base64url')
+  return sendHtml(reply, page, isDevelopment)
+}
+
+function sendHtml(reply: FastifyReply, page: Page, isDevelopment: boolean): FastifyReply {
+  const nonce = newNonce()
   reply.header('content-security-policy', contentSecurityPolicy(nonce, isDevelopment))
-  // Bytes, not text: to encode a page anew for each visitor would cost as much as everything else here.
-  return reply.send(Buffer.concat(page.parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(nonce), part]))))
+  return reply.header('content-length', page.length).send(Buffer.concat(withNonce(page, nonce)))
+}
+
+/** Stands in a page's pieces where the nonce goes. */
+const nonceSlot = Buffer.alloc(nonceLength)
+
+/** Bytes, not text: to encode a page anew for each visitor would cost as much as everything else here. The styles are shared. */
+function cut(html: string, styles: Buffer): Pick<Page, 'pieces' | 'length'> {
+  const css = styles.toString()
+  const pieces = html.split(noncePlaceholder).flatMap((part, index) => {
+    const at = css === '' ? -1 : part.indexOf(css)
+    const bytes =
+      at < 0 ? [Buffer.from(part)] : [Buffer.from(part.slice(0, at)), styles, Buffer.from(part.slice(at + css.length))]
+    return index === 0 ? bytes : [nonceSlot, ...bytes]
+  })
+  return { pieces, length: pieces.reduce((sum, it) => sum + it.length, 0) }
+}
+
+function withNonce({ pieces }: Page, nonce: string): Buffer[] {
+  const bytes = Buffer.from(nonce)
+  return pieces.map((it) => (it === nonceSlot ? bytes : it))
 }

@@ -6,6 +6,8 @@ export type Site = {
   renderer(): Promise<RenderModule>
   /** The tags that load styles, fonts and code of a page; `nonce` goes onto every script. */
   headTags(modules: readonly string[], nonce: string): string
+  /** What `headTags` puts into every page; empty while developing. */
+  styles: Buffer
   /** Where the built files lie; null while developing. */
   clientDir: string | null
   /** While developing: answers requests for sources, or says that the request is not one. */

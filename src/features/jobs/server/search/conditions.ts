@@ -12,13 +12,12 @@ export const isCounted = (filter: JobFilter): boolean =>
   marksOf(filter).length + rangesOf(filter).length === equalitiesOf(filter).length && filter.tsquery === null
 
 /**
- * A filter as SQL on `jobs`: ordinary columns where an ordinary index serves, else one text query of words and marks, which a
- * single index answers. The status stands in the text, not among the parameters, so that the planner may use the indexes of
- * active jobs.
+ * A filter as SQL on `job_search`: ordinary columns where an ordinary index serves, else one text query of words and marks, which a
+ * single index answers.
  */
 export function conditionsOf(filter: JobFilter): Condition {
   const chosen = isCounted(filter) ? equalitiesOf(filter) : [...textOf(filter), ...rangesOf(filter)]
-  return sql.join([sql`status = 'active'`, ...chosen], sql` and `)
+  return sql.join([sql`true`, ...chosen], sql` and `)
 }
 
 /** Whether a job has to be looked at in its text vector to know that it belongs to the search. */
@@ -35,12 +34,20 @@ function equalitiesOf({ specialty, state, type }: JobFilter): Condition[] {
   ]
 }
 
+/** All that a filter asks of `job_search.search`, as one text query that does not grow old; null if it asks for nothing. */
+export const queryOf = (filter: JobFilter): string | null => wordsAndMarksOf(filter).join(' & ') || null
+
 function textOf(filter: JobFilter): Condition[] {
-  const parts = [...(filter.tsquery === null ? [] : [filter.tsquery]), ...marksOf(filter)]
+  const parts = wordsAndMarksOf(filter)
   // Dates alone have an index that answers faster; beside words their marks keep the hits few.
   if (parts.length > 0 && filter.postedWithin) parts.push(anyOf(recently(filter.postedWithin)))
   return parts.length === 0 ? [] : [sql`search @@ ${parts.join(' & ')}::tsquery`]
 }
+
+const wordsAndMarksOf = (filter: JobFilter): string[] => [
+  ...(filter.tsquery === null ? [] : [filter.tsquery]),
+  ...marksOf(filter),
+]
 
 /** Each a condition of its own; alternatives stand in brackets. */
 function marksOf(filter: JobFilter): string[] {
@@ -69,9 +76,12 @@ function rangesOf({ minPay, postedWithin, place }: JobFilter): Condition[] {
   ]
 }
 
-/** The great-circle distance; `distance.ts` has the same formula. */
-const within = ({ lat, lon, radius }: NonNullable<JobFilter['place']>): Condition => sql`
+const within = ({ lat, lon, radius }: NonNullable<JobFilter['place']>): Condition =>
+  sql`${milesFrom(sql`${lat}::float8`, sql`${lon}::float8`)} <= ${radius}`
+
+/** The great-circle distance of a row with `lat` and `lon`; `distance.ts` has the same formula. */
+export const milesFrom = (centerLat: Condition, centerLon: Condition): Condition => sql`
   ${2 * earthRadiusMiles}::float8 * asin(sqrt(
-    power(sin(radians(lat - ${lat}::float8) / 2), 2)
-    + cos(radians(lat)) * cos(radians(${lat}::float8)) * power(sin(radians(lon - ${lon}::float8) / 2), 2)
-  )) <= ${radius}`
+    power(sin(radians(lat - ${centerLat}) / 2), 2)
+    + cos(radians(lat)) * cos(radians(${centerLat})) * power(sin(radians(lon - ${centerLon}) / 2), 2)
+  ))`

@@ -1,7 +1,7 @@
 import type { Benefit, EmploymentType, PayrollType, PracticeSetting, Schedule, VisaSupport } from '#features/jobs/model.ts'
 import type { StateCode } from '#shared/us-states.ts'
 
-/** The lexemes that stand for a job's values in `jobs.search`, as the migration writes them; quoted, as queries want them. */
+/** The lexemes that stand for a job's values in `job_search.search`, as the migration writes them; quoted, as queries want them. */
 export const marks = {
   state: (it: StateCode): string => `'@state:${it}'`,
   type: (it: EmploymentType): string => `'@type:${it}'`,

@@ -7,7 +7,7 @@ import type { JobFilter } from './understand.ts'
 
 type Image = Selectable<JobsTables['job_changes']>
 
-/** Whether a job with this image may belong to the search, words aside. Age and payroll are not in the image: 'may'. */
+/** Whether a job with this image belongs to the search, as far as the image tells; its age and its words are not looked at. */
 export function touchedBy(filter: JobFilter, image: Image): boolean {
   return (
     agrees(filter.specialty, image.specialty) &&
@@ -24,19 +24,23 @@ export function touchedBy(filter: JobFilter, image: Image): boolean {
   )
 }
 
-/** Of these searches, the ones whose words occur in one of the changes' images; PostgreSQL compares, as it does when searching. */
+/** What `touchedBy` leaves open, and the text vector alone knows. */
+export const needsText = (filter: JobFilter): boolean => filter.tsquery !== null || filter.payroll !== undefined
+
+/** Of these queries, the ones that each image fulfils; PostgreSQL compares, as it does when searching. */
 export async function textMatches(
   db: Db,
-  searches: readonly { key: string; tsquery: string }[],
-  changeIds: readonly string[],
-): Promise<string[]> {
-  if (searches.length === 0) return []
-  const { rows } = await sql<{ key: string }>`
-    select distinct asked.key
-    from unnest(${searches.map((it) => it.key)}::text[], ${searches.map((it) => it.tsquery)}::text[]) as asked (key, query)
-    join job_changes c on c.id = any (${changeIds}::bigint[]) and c.search @@ asked.query::tsquery
+  queries: readonly string[],
+  imageIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  if (queries.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; queries: string[] }>`
+    select c.id, array_agg(asked.query) as queries
+    from unnest(${[...queries]}::text[]) as asked (query)
+    join job_changes c on c.id = any (${[...imageIds]}::bigint[]) and c.search @@ asked.query::tsquery
+    group by c.id
   `.execute(db)
-  return rows.map((it) => it.key)
+  return new Map(rows.map((it) => [it.id, new Set(it.queries)]))
 }
 
 const agrees = <T>(asked: T | undefined, has: T | null): boolean => asked === undefined || asked === has
@@ -44,5 +48,5 @@ const agrees = <T>(asked: T | undefined, has: T | null): boolean => asked === un
 const overlaps = <T>(asked: readonly T[], has: readonly T[] | null): boolean => asked.some((it) => has?.includes(it))
 
 function isWithin(place: NonNullable<JobFilter['place']>, { lat, lon }: Image): boolean {
-  return lat !== null && lon !== null && milesBetween(place, { lat, lon }) <= place.radius * 1.01
+  return lat !== null && lon !== null && milesBetween(place, { lat, lon }) <= place.radius
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { dictionaryWords } from './dictionary.ts'
 import { editDistance } from './edit-distance.ts'
+import { memoryOf, recall } from './memory.ts'
 
 /** Shorter words have too many neighbours to guess which one was meant. */
 export const shortestMendable = 5
@@ -12,17 +13,17 @@ type Candidate = { word: string; n: number }
 
 /** What each of these unknown words was probably meant to be; those that resemble nothing are left out. */
 export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const mended = new Map<string, string>()
-  if (words.length === 0) return mended
+  const known = await recall(memoryOf(db).mended, words, (missing) => findMeant(db, missing))
+  return new Map([...known].flatMap(([typed, { meant }]) => (meant === null ? [] : [[typed, meant] as const])))
+}
+
+async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, { meant: string | null }>> {
   const { rows } = await sql<Candidate & { typed: string }>`
     select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s
   `.execute(db)
   const ours = [...dictionaryWords].map((word): Candidate => ({ word, n: Number.POSITIVE_INFINITY }))
-  for (const typed of words) {
-    const nearest = closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])
-    if (nearest) mended.set(typed, nearest.word)
-  }
-  return mended
+  const meantBy = (typed: string) => closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])?.word ?? null
+  return new Map(words.map((typed) => [typed, { meant: meantBy(typed) }]))
 }
 
 /** The fewest errors win, then the most frequent word. */

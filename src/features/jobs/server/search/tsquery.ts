@@ -3,7 +3,7 @@ import type { Term } from './keyword.ts'
 import type { Concept } from './specialty-words.ts'
 import type { WordForms } from './words.ts'
 
-/** The text of a `tsquery` for `jobs.search`, and the same asked of title and specialty only; null asks for nothing. */
+/** The text of a `tsquery` for `job_search.search`, and the same asked of title and specialty only; null asks for nothing. */
 export type CompiledQuery = { tsquery: string | null; titleQuery: string | null }
 
 type Known = { forms: Map<string, WordForms>; phrases: Map<string, string> }

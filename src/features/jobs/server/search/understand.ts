@@ -16,7 +16,7 @@ export type JobFilter = Pick<
   SearchCriteria,
   'specialty' | 'setting' | 'schedule' | 'benefits' | 'minPay' | 'postedWithin' | 'newGraduates' | 'telehealth'
 > & {
-  /** The text of a `tsquery` on `jobs.search`. */
+  /** The text of a `tsquery` on `job_search.search`. */
   tsquery: string | null
   state?: StateCode
   type?: EmploymentType

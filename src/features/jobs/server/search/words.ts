@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { memoryOf, recall } from './memory.ts'
 
 /** A typed word as the index knows it. */
 export type WordForms = {
@@ -14,8 +15,10 @@ export type WordForms = {
 }
 
 /** Looks up words as they were typed. */
-export async function wordFormsOf(db: Db, words: readonly string[]): Promise<Map<string, WordForms>> {
-  if (words.length === 0) return new Map()
+export const wordFormsOf = (db: Db, words: readonly string[]): Promise<Map<string, WordForms>> =>
+  recall(memoryOf(db).forms, words, (missing) => findForms(db, missing))
+
+async function findForms(db: Db, words: readonly string[]): Promise<Map<string, WordForms>> {
   const { rows } = await sql<WordForms & { word: string }>`
     select word, lexemes, known, coalesce(whole, false) as whole,
       array(select distinct lexeme from unnest(likely) likely_word, unnest(tsvector_to_array(to_tsvector('english', likely_word))) lexeme) as completions
@@ -36,18 +39,23 @@ const likelyWords = 8
 
 /** Which of these words stand in any active job at all. */
 export async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) word
-    where exists (select from jobs where status = 'active' and search @@ plainto_tsquery('english', search_text(word)))
-  `.execute(db)
-  return new Set(rows.map((it) => it.word))
+  const known = await recall(memoryOf(db).inUse, words, async (missing) => {
+    const { rows } = await sql<{ word: string; used: boolean }>`
+      select word, exists (select from job_search where search @@ plainto_tsquery('english', search_text(word))) as used
+      from unnest(${missing}::text[]) word
+    `.execute(db)
+    return new Map(rows.map((it) => [it.word, it]))
+  })
+  return new Set(words.filter((it) => known.get(it)?.used))
 }
 
 /** An exact phrase as a query's text; empty if it holds nothing but stop words. */
 export async function phraseQueries(db: Db, phrases: readonly string[]): Promise<Map<string, string>> {
-  if (phrases.length === 0) return new Map()
-  const { rows } = await sql<{ phrase: string; query: string }>`
-    select phrase, phraseto_tsquery('english', search_text(phrase))::text as query from unnest(${phrases}::text[]) phrase
-  `.execute(db)
-  return new Map(rows.map((it) => [it.phrase, it.query]))
+  const known = await recall(memoryOf(db).phrases, phrases, async (missing) => {
+    const { rows } = await sql<{ phrase: string; query: string }>`
+      select phrase, phraseto_tsquery('english', search_text(phrase))::text as query from unnest(${missing}::text[]) phrase
+    `.execute(db)
+    return new Map(rows.map((it) => [it.phrase, it]))
+  })
+  return new Map([...known].map(([phrase, { query }]) => [phrase, query]))
 }

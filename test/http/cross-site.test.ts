@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '#test/app.ts'
+import { publicUrl, testApp } from '#test/app.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+
+let app: TestApp
+let person: SignedIn
+
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+  person = await signIn(app, 'physician')
+})
+afterAll(() => app.close())
+
+const profile = { firstName: 'Alex', lastName: 'Changed' }
+
+const change = (headers: Record<string, string>) =>
+  app.app.inject({ method: 'PUT', url: '/api/account/profile', headers, payload: profile })
+
+test.each([
+  ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a page of a neighbouring host', { 'sec-fetch-site': 'same-site' }],
+  ['another site, even if it claims our origin', { 'sec-fetch-site': 'cross-site', origin: publicUrl }],
+  ['another origin in an old browser', { origin: 'https://evil.test' }],
+  ['a sandboxed page', { origin: 'null' }],
+  ['a program that carries a cookie and says nothing', {}],
+])('a change is refused from %s', async (_, headers) => {
+  const answer = await change({ cookie: person.cookie, ...headers })
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toMatchObject({ code: 'FORBIDDEN', error: 'This call must come from our own pages.' })
+  expect((await person.get('/api/auth/user')).json()).not.toMatchObject({ lastName: 'Changed' })
+})
+
+test.each([
+  ['our own pages', { 'sec-fetch-site': 'same-origin' }],
+  ['our own origin in an old browser', { origin: publicUrl }],
+  ['the host that was asked', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
+])('a change is made from %s', async (_, headers) => {
+  expect((await change({ cookie: person.cookie, ...headers })).statusCode).toBe(200)
+})
+
+test('a form of another site cannot send JSON as plain text', async () => {
+  const answer = await person.call({
+    method: 'PUT',
+    url: '/api/account/profile',
+    headers: { 'content-type': 'text/plain' },
+    payload: JSON.stringify(profile),
+  })
+  expect(answer.statusCode).toBe(415)
+})
+
+test('who may not call is refused before the body is looked at', async () => {
+  const answer = await app.app.inject({
+    method: 'PUT',
+    url: '/api/account/profile',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    payload: '{ broken',
+  })
+  expect(answer.statusCode).toBe(401)
+})
