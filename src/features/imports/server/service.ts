@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { addJobs, rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
+import { retryDeadlocks } from '#server/lib/retry-deadlocks.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ImportReport } from '../model.ts'
 import { findDuplicates } from './find-duplicates.ts'
@@ -173,18 +174,6 @@ function toNewJob({ id, job: { origin, ...job } }: Candidate, { approve, sourceN
     status: approve ? 'active' : 'pending',
     source: sourceName ?? origin.shape,
     structured_data_allowed: ownData ?? false,
-  }
-}
-
-/** Somebody else's change of the same counts may cross a batch; the batch then starts over. */
-async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      const code = (error as { code?: string }).code
-      if (attempt === 5 || (code !== '40P01' && code !== '40001')) throw error
-    }
   }
 }
 

@@ -1,0 +1,41 @@
+import type { AccessRow } from '../access-row.ts'
+import { everybody } from '../access-row.ts'
+
+const posters = ['employer', 'recruiter', 'admin'] as const
+
+const form = { form: { title: 'Draft' } }
+const csv = { csv: 'Title\nHospitalist', mapping: ['title'] }
+
+export const rows: readonly AccessRow[] = [
+  { call: 'POST /employers/post', body: {}, allowed: everybody },
+  { call: 'POST /api/jobs', body: {}, allowed: posters },
+  { call: 'GET /api/jobs/:id/posted', allowed: everybody },
+  { call: 'GET /api/posting-policy', allowed: everybody },
+  { call: 'PUT /api/posting-policy', body: {}, allowed: ['admin'] },
+
+  { call: 'GET /api/job-postings', allowed: posters },
+  { call: 'GET /api/job-postings/counts', allowed: posters },
+  { call: 'POST /api/job-postings', body: {}, allowed: posters },
+  { call: 'GET /api/job-postings/:id', allowed: posters },
+  { call: 'PUT /api/job-postings/:id', body: { isActive: true }, allowed: posters },
+  { call: 'DELETE /api/job-postings/:id', allowed: posters },
+  { call: 'POST /api/job-postings/:id/renew', allowed: posters },
+  { call: 'POST /api/job-postings/:id/duplicate', allowed: posters },
+  { call: 'GET /api/job-postings/:id/history', allowed: posters },
+  { call: 'POST /api/job-postings/bulk', body: { ids: ['nobody'], action: 'renew' }, allowed: posters },
+  { call: 'POST /api/job-postings/csv/preview', body: csv, allowed: posters },
+  { call: 'POST /api/job-postings/csv', body: csv, allowed: posters },
+
+  { call: 'GET /api/posting-drafts', allowed: posters },
+  { call: 'POST /api/posting-drafts', body: form, allowed: posters },
+  { call: 'GET /api/posting-drafts/:id', allowed: posters },
+  { call: 'PUT /api/posting-drafts/:id', body: { ...form, updatedAt: '2026-01-01T00:00:00.000Z' }, allowed: posters },
+  { call: 'DELETE /api/posting-drafts/:id', allowed: posters },
+
+  // Whoever has the link; without one there is nothing to be found.
+  { call: 'GET /api/manage-posting', allowed: everybody },
+  { call: 'PUT /api/manage-posting', body: { isActive: true }, allowed: everybody },
+  { call: 'POST /api/manage-posting/renew', allowed: everybody },
+  { call: 'DELETE /api/manage-posting', allowed: everybody },
+  { call: 'POST /api/manage-posting/claim', allowed: posters },
+]

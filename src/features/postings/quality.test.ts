@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { accountFormDefaults, publicFormDefaults } from './model.ts'
+import { completenessOf } from './completeness.ts'
+import { payTransparencyHint } from './pay-transparency.ts'
+
+const today = new Date('2026-11-21')
+
+test('a hint names the law’s reach once it is in force', () => {
+  expect(payTransparencyHint('CA', today)).toBe(
+    'Employers with 15 or more employees must state a pay range in job postings for California (since 2023-01-01).',
+  )
+  expect(payTransparencyHint('CO', today)).toBe(
+    'Employers must state a pay range in job postings for Colorado (since 2021-01-01).',
+  )
+  expect(payTransparencyHint('TX', today)).toBeUndefined()
+  expect(payTransparencyHint('DE', today)).toBeUndefined()
+  expect(payTransparencyHint('DE', new Date('2027-09-26'))).toBeDefined()
+})
+
+test('the meter counts what a form can say, and names first what helps most', () => {
+  const { percent, missing } = completenessOf(publicFormDefaults)
+  expect(percent).toBeLessThan(20)
+  expect(missing[0]).toEqual({ label: 'Pay', field: 'compMin' })
+  expect(missing.map((it) => it.label)).not.toContain('Visa support')
+  expect(completenessOf(accountFormDefaults).missing.map((it) => it.label)).not.toContain('Benefits')
+})
+
+test('a form that says everything is complete, and pay in words is pay', () => {
+  const full = Object.fromEntries(Object.entries(accountFormDefaults).map(([field]) => [field, 'said']))
+  expect(completenessOf({ ...full, description: 'x'.repeat(400) })).toEqual({ percent: 100, missing: [] })
+  expect(completenessOf({ ...full, description: 'short' }).missing).toEqual([
+    { label: 'A fuller description', field: 'description' },
+  ])
+})

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { publicFormDefaults, publicFormSpecialties } from './model.ts'
+import { accountPostSchema, draftFormSchema, editFormSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
+
+const complete = {
+  ...publicFormDefaults,
+  title: 'Family Physician',
+  company: 'Lakeside Clinic',
+  city: 'Austin',
+  state: 'TX',
+  description: 'See patients of all ages.',
+  setting: ['Clinic'],
+  schedule: ['Days'],
+  applyUrl: 'https://lakeside.example/apply',
+  contactEmail: 'jobs@lakeside.example',
+}
+
+const complaints = (form: object): Record<string, string> =>
+  Object.fromEntries(
+    (publicPostSchema.safeParse({ ...complete, ...form }).error?.issues ?? []).map((it) => [it.path.join('.'), it.message]),
+  )
+
+test('a form with what is required is accepted, and the rest has its defaults', () => {
+  expect(publicPostSchema.parse(complete)).toMatchObject({
+    employmentType: 'full-time',
+    duration: 'Full-time',
+    visaSupport: 'None',
+  })
+})
+
+test.each([
+  [{ title: ' ' }, { title: 'Job title is required' }],
+  [{ title: 'x'.repeat(201) }, { title: 'Job title is too long' }],
+  [{ company: '' }, { company: 'Company name is required' }],
+  [{ company: 'x'.repeat(101) }, { company: 'Company name is too long' }],
+  [{ city: '' }, { city: 'City is required' }],
+  [{ city: 'x'.repeat(101) }, { city: 'City is too long' }],
+  [{ state: '' }, { state: 'State is required' }],
+  [{ state: 'Atlantis' }, { state: 'Please choose a state from the list' }],
+  [{ specialty: 'Astrology' }, { specialty: 'Please choose a specialty from the list' }],
+  [{ description: '' }, { description: 'Description is required' }],
+  [{ description: 'x'.repeat(5001) }, { description: 'Description is too long' }],
+  [{ applyUrl: '' }, { applyUrl: 'Apply URL is required' }],
+  [{ contactEmail: 'nobody' }, { contactEmail: 'Valid contact email is required' }],
+  [{ publicEmail: 'nobody' }, { publicEmail: 'Valid public email is required' }],
+  [{ logoUrl: 'javascript:alert(1)' }, { logoUrl: 'Logo URL must be valid' }],
+  [{ setting: [] }, { setting: 'At least one practice setting is required' }],
+  [{ schedule: [] }, { schedule: 'At least one schedule type is required' }],
+  [{ brief: 'x'.repeat(301) }, { brief: 'Brief description is too long' }],
+  [{ teamNotes: 'x'.repeat(2001) }, { teamNotes: 'Team notes are too long' }],
+  [{ compNotes: 'x'.repeat(1001) }, { compNotes: 'Compensation notes too long' }],
+  [{ specialty: 'Other' }, { specialtyOther: "Please specify the specialty when selecting 'Other'" }],
+  [{ compMin: '-1' }, { compMin: 'Minimum compensation must be positive' }],
+  [{ compMax: 'a lot' }, { compMax: 'Maximum compensation must be positive' }],
+  [
+    { compMin: 300_000, compMax: '250,000' },
+    { compMax: 'Minimum compensation must be less than or equal to maximum compensation' },
+  ],
+  [{ website: 'https://spam.example' }, { website: 'This field must stay empty' }],
+  [
+    { title: '', compMin: 2, compMax: 1, specialty: 'Other' },
+    {
+      title: 'Job title is required',
+      compMax: 'Minimum compensation must be less than or equal to maximum compensation',
+      specialtyOther: "Please specify the specialty when selecting 'Other'",
+    },
+  ],
+])('%j is refused field by field', (form, expected) => {
+  expect(complaints(form)).toEqual(expected)
+})
+
+test('what is missing is named like what is empty', () => {
+  const issues = publicPostSchema.safeParse({}).error?.issues.map((it) => it.message)
+  expect(issues).toEqual(expect.arrayContaining(['Job title is required', 'State is required', 'Apply URL is required']))
+})
+
+test('limits count characters as people do, not code units or bytes', () => {
+  expect(complaints({ description: '🩺'.repeat(5000) })).toEqual({})
+  expect(complaints({ description: '🩺'.repeat(5001) })).toEqual({ description: 'Description is too long' })
+  expect(complaints({ title: 'é'.repeat(200) })).toEqual({})
+})
+
+test('amounts are read as they are typed', () => {
+  expect(publicPostSchema.parse({ ...complete, compMin: '$250,000', compMax: 300_000 })).toMatchObject({
+    compMin: 250_000,
+    compMax: 300_000,
+  })
+  expect(publicPostSchema.parse({ ...complete, compMin: '', compMax: '0' })).toMatchObject({ compMax: 0 })
+})
+
+test.each([
+  ['https://lakeside.example/apply?id=1', 'https://lakeside.example/apply?id=1'],
+  ['www.lakeside.example', 'https://www.lakeside.example'],
+  ['lakeside.example/jobs', 'https://lakeside.example/jobs'],
+  [' mailto:jobs@lakeside.example ', 'mailto:jobs@lakeside.example'],
+])('the apply link %s becomes %s', (typed, stored) => {
+  expect(publicPostSchema.parse({ ...complete, applyUrl: typed }).applyUrl).toBe(stored)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JavaScript:alert(1)//a.example',
+  'data:text/html,hello',
+  'https://localhost',
+  'https://user@evil.example',
+  'https://lakeside.example@evil.example',
+  'two words.example',
+  'jobs@lakeside.example',
+  'ftp://lakeside.example',
+  '//lakeside.example',
+  'mailto:nobody',
+  `https://lakeside.example/${'x'.repeat(2000)}`,
+])('the apply link %s is refused', (applyUrl) => {
+  expect(complaints({ applyUrl })).toEqual({
+    applyUrl: 'Please enter a valid URL (e.g., https://example.com www.example.com, example.com, or mailto:jobs@example.com)',
+  })
+})
+
+test('what no database stores and what turns the page around is left out', () => {
+  const { title, description } = publicPostSchema.parse({
+    ...complete,
+    title: 'Family\u0000\n Physician \u202E\uD800',
+    description: 'One\r\n\r\nTwo\u0007',
+  })
+  expect(title).toBe('Family Physician \uFFFD')
+  expect(description).toBe('One\n\nTwo')
+})
+
+test('the forms offer the lists of the specification', () => {
+  expect(publicFormSpecialties).toHaveLength(32)
+  expect(accountPostSchema.safeParse({ specialty: 'ENT (Otolaryngology)' }).error?.issues.map((it) => it.path[0])).not.toContain(
+    'specialty',
+  )
+})
+
+test('a signed-in poster says what their form requires', () => {
+  const messages = accountPostSchema
+    .safeParse({ description: 'too short', compensation: 'x'.repeat(501) })
+    .error?.issues.map((it) => it.message)
+  expect(messages).toEqual(
+    expect.arrayContaining([
+      'Job title is required',
+      'Description must be at least 20 characters',
+      'Duration is required',
+      'Compensation description is too long',
+      'Payroll type is required',
+      'Company name is required',
+      'Organization type is required',
+      'Apply URL is required',
+    ]),
+  )
+})
+
+test('a place is a city with its state', () => {
+  const places = ['Austin, TX', 'Washington, D.C.', 'Winston, Salem, North Carolina', 'Austin', 'TX', ', TX', 'Austin, Atlantis']
+  const refused = places.filter((location) => editFormSchema.pick({ location: true }).safeParse({ location }).error)
+  expect(refused).toEqual(['Austin', 'TX', ', TX', 'Austin, Atlantis'])
+})
+
+test('changes say what they were made from, unless they only switch the posting', () => {
+  expect(postingChangesSchema.safeParse({ isActive: false }).success).toBe(true)
+  expect(postingChangesSchema.safeParse({ title: 'New' }).error?.issues[0]?.path).toEqual(['updatedAt'])
+  expect(postingChangesSchema.safeParse({ title: 'New', updatedAt: '2026-11-21T08:00:00.000Z' }).success).toBe(true)
+})
+
+test('a draft holds what a form may hold', () => {
+  expect(draftFormSchema.parse({ title: 'Half\u0000', setting: ['Clinic'], compMin: '' })).toEqual({
+    title: 'Half',
+    setting: ['Clinic'],
+    compMin: '',
+  })
+  expect(draftFormSchema.safeParse({ title: { nested: true } }).success).toBe(false)
+})

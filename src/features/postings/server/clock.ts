@@ -1,0 +1,78 @@
+import type { Db } from '#server/lib/database.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
+import { reminderDays } from '../model.ts'
+import { inDays } from '../state-machine.ts'
+import { mailExpired, mailExpiring } from './mails.ts'
+import type { Links } from './mails.ts'
+import { lockExpired, lockUnreminded } from './queries-clock.ts'
+import { deleteOldKeys } from './queries-keys.ts'
+import { deleteOldPostedLinks } from './queries-links.ts'
+import { applyTransition } from './transitions.ts'
+
+/** What time alone does to postings: each in a transaction of its own, so a node that dies leaves nothing half done. */
+
+/** Takes down what is over, and tells whoever posted it. */
+export async function expirePostings(db: Db, links: Links): Promise<number> {
+  const now = new Date()
+  return eachOf(
+    db,
+    (trx, skip) => lockExpired(trx, now, skip),
+    async (trx, posting) => {
+      const expired = await applyTransition(trx, { posting, action: 'expire', actor: 'clock', actorId: null, now })
+      await mailExpired(trx, links, expired)
+    },
+  )
+}
+
+/** Reminds of an end that is near, once for each period. */
+export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
+  const now = new Date()
+  const due = { now, until: inDays(reminderDays, now), days: reminderDays }
+  return eachOf(
+    db,
+    (trx, skip) => lockUnreminded(trx, due, skip),
+    async (trx, posting) => {
+      await applyTransition(trx, { posting, action: 'remind', actor: 'clock', actorId: null, now })
+      await mailExpiring(trx, links, posting)
+    },
+  )
+}
+
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await deleteOldKeys(db)
+  await deleteOldPostedLinks(db)
+}
+
+/** One that fails holds up no other; the task that it belongs to then fails, and is tried again. */
+async function eachOf(
+  db: Db,
+  take: (trx: Db, skip: readonly string[]) => Promise<JobRow | undefined>,
+  work: (trx: Db, posting: JobRow) => Promise<void>,
+): Promise<number> {
+  const failures = new Map<string, unknown>()
+  for (let done = 0; ;) {
+    const taken: { id?: string } = {}
+    try {
+      await db.transaction().execute(async (trx) => {
+        const posting = await take(trx, [...failures.keys()])
+        if (!posting) return
+        taken.id = posting.id
+        await work(trx, posting)
+      })
+      if (taken.id === undefined) return finish(done, failures)
+      done++
+    } catch (error) {
+      if (taken.id === undefined || failures.has(taken.id)) throw error
+      failures.set(taken.id, error)
+    }
+  }
+}
+
+function finish(done: number, failures: ReadonlyMap<string, unknown>): number {
+  const [first] = failures
+  if (!first) return done
+  throw new AggregateError(
+    failures.values(),
+    `${failures.size} of the due postings failed, first ${first[0]}: ${String(first[1])}`,
+  )
+}

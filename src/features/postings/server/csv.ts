@@ -1,0 +1,120 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { AppError } from '#shared/errors.ts'
+import { csvFieldOf, csvFields, maxCsvRows } from '../csv-fields.ts'
+import type { CsvFieldName } from '../csv-fields.ts'
+import { newPostingSchema } from '../schemas.ts'
+import type { NewPosting } from '../schemas.ts'
+
+/** Reads a table of postings: what its columns fill, and what each row would post. */
+
+export type CsvTable = { columns: string[]; rows: { line: number; cells: string[] }[] }
+export type Mapping = readonly (string | null)[]
+export type CsvRow = {
+  line: number
+  values: Record<string, string>
+  errors: { field: string; message: string }[]
+  posting?: NewPosting
+}
+
+export function readTable(csv: string): CsvTable {
+  const records = recordsOf(csv)
+  const [heading, ...rest] = records
+  if (!heading) throw unreadable('The file is empty.')
+  const rows = rest
+    .map(({ record, info }) => ({ line: info.lines, cells: record }))
+    .filter((it) => it.cells.some((cell) => cell !== ''))
+  if (rows.length === 0) throw unreadable('The file has a heading, but no rows.')
+  if (rows.length > maxCsvRows) throw unreadable(`The file has ${rows.length} rows; at most ${maxCsvRows} can be posted at once.`)
+  return { columns: heading.record, rows }
+}
+
+type Parsed = { record: string[]; info: { lines: number } }
+
+function recordsOf(csv: string): Parsed[] {
+  try {
+    return parse(csv, {
+      bom: true,
+      trim: true,
+      relaxColumnCount: true,
+      skipEmptyLines: true,
+      // A quotation mark within a word is one.
+      relaxQuotes: true,
+      // Spreadsheets of some countries part columns by semicolons.
+      delimiter: delimiterOf(csv),
+      info: true,
+    }) as unknown as Parsed[]
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw unreadable('The file is not a CSV file that can be read: a quotation mark may be missing.')
+    throw error
+  }
+}
+
+/** Whichever the heading has most of. */
+function delimiterOf(csv: string): string {
+  const heading = csv.slice(0, csv.search(/\r?\n|$/))
+  const count = (delimiter: string) => heading.split(delimiter).length
+  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
+}
+
+/** What the headings say; each field once. */
+export function suggestMapping(columns: readonly string[]): (CsvFieldName | null)[] {
+  const taken = new Set<CsvFieldName>()
+  return columns.map((column) => {
+    const field = csvFieldOf(column)
+    if (field === null || taken.has(field)) return null
+    taken.add(field)
+    return field
+  })
+}
+
+/** @throws {AppError} for a mapping of another file, or one that fills a field twice. */
+export function checkMapping(columns: readonly string[], mapping: Mapping): void {
+  if (mapping.length !== columns.length) throw unreadable('The columns are not those of this file. Please choose the file again.')
+  const chosen = mapping.filter((it) => it !== null)
+  const twice = chosen.find((it, index) => chosen.indexOf(it) !== index)
+  if (twice !== undefined) throw unreadable(`Two columns fill '${labelOf(twice)}'.`)
+}
+
+const labelOf = (field: string): string => csvFields.find((it) => it.name === field)?.label ?? field
+
+/** The row's cells by field, what is wrong with them, and, if nothing is, the posting. */
+export function readRow({ line, cells }: CsvTable['rows'][number], mapping: Mapping): CsvRow {
+  const values: Record<string, string> = {}
+  for (const [index, field] of mapping.entries()) if (field !== null) values[field] = cells[index] ?? ''
+  const formula = Object.entries(values).find(([field, value]) => field !== 'description' && startsFormula.test(value))
+  if (formula) return { line, values, errors: [{ field: formula[0], message: 'This looks like a spreadsheet formula.' }] }
+  const result = newPostingSchema.safeParse(formOf(values))
+  if (result.success) return { line, values, errors: [], posting: result.data }
+  const errors = result.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }))
+  return { line, values, errors: errors.filter((it, index) => errors.findIndex((other) => other.field === it.field) === index) }
+}
+
+/** What spreadsheets take for a formula: it would run wherever the text is exported to. A minus or plus may begin a figure. */
+const startsFormula = /^(?:[=@\t\r]|[+-](?!\$?\d))/
+
+function formOf({ city, state, location, jobType, ...values }: Record<string, string>): Record<string, unknown> {
+  const said = Object.entries(values).filter(([field, value]) => value !== '' || required.has(field))
+  return {
+    ...Object.fromEntries(
+      said.map(([field, value]) => [field, lists.has(field) ? value.split(/\s*;\s*/).filter(Boolean) : value]),
+    ),
+    location: location || [city, state].filter(Boolean).join(', '),
+    jobType: jobTypeOf(jobType ?? ''),
+  }
+}
+
+const lists = new Set(['setting', 'schedule', 'benefits'])
+const required = new Set<string>(csvFields.filter((it) => 'required' in it).map((it) => it.name))
+
+/** 'Full-time', 'Full Time', 'full_time'. */
+function jobTypeOf(text: string): string {
+  const slug = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+  return Object.keys(employmentTypeLabels).find((it) => it === slug) ?? text
+}
+
+const unreadable = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field: 'csv', message }])

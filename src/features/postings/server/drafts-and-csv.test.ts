@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import type { CsvPreview } from '../contract-csv.ts'
+import type { Draft } from '../contract-drafts.ts'
+import type { PostingDetail } from '../contract-parts.ts'
+import { accountPost, posting } from '../postings.fixture.ts'
+
+let board: TestApp
+let employer: SignedIn
+beforeAll(async () => {
+  board = await testApp({ env: { RATE_LIMITS: 'off' } })
+  employer = await signIn(board, 'employer', { companyName: 'Draft Clinic' })
+})
+afterAll(() => board.close())
+
+const drafts = async (caller = employer) => (await caller.get('/api/posting-drafts')).json() as Draft[]
+
+test('a draft is kept, saved again, and thrown away', async () => {
+  const saved = (
+    await employer.post('/api/posting-drafts', { form: { title: 'Half-done', setting: ['Clinic'] } })
+  ).json() as Draft
+  expect(saved).toMatchObject({ kind: 'account', title: 'Half-done', form: { setting: ['Clinic'] } })
+  const url = `/api/posting-drafts/${saved.id}`
+  const again = await employer.put(url, { form: { title: 'Almost done' }, updatedAt: saved.updatedAt })
+  expect(again.json()).toMatchObject({ title: 'Almost done', form: { title: 'Almost done' } })
+  const stale = await employer.put(url, { form: { title: 'Stale' }, updatedAt: saved.updatedAt })
+  expect(stale.statusCode).toBe(409)
+  expect(stale.json()).toMatchObject({ current: { title: 'Almost done' } })
+  expect((await employer.delete(url)).json()).toEqual({ success: true })
+  expect((await employer.get(url)).json()).toMatchObject({ code: 'NOT_FOUND', error: 'Draft not found.' })
+})
+
+test('a draft is its owner’s alone', async () => {
+  const saved = (await employer.post('/api/posting-drafts', { form: { title: 'Mine' } })).json() as Draft
+  const url = `/api/posting-drafts/${saved.id}`
+  for (const other of [await signIn(board, 'employer'), await signIn(board, 'admin')]) {
+    expect((await other.get(url)).statusCode).toBe(404)
+    expect((await other.put(url, { form: {}, updatedAt: saved.updatedAt })).statusCode).toBe(404)
+    expect((await other.delete(url)).statusCode).toBe(404)
+    expect(await drafts(other)).toEqual([])
+  }
+  expect(await drafts()).toMatchObject([{ title: 'Mine' }])
+  expect((await (await signIn(board, 'physician')).get(url)).statusCode).toBe(403)
+  expect((await asVisitor(board).get(url)).statusCode).toBe(401)
+})
+
+test('the draft that becomes a posting goes with it', async () => {
+  const saved = (await employer.post('/api/posting-drafts', { form: accountPost() })).json() as Draft
+  expect((await employer.post('/api/jobs', accountPost({ draftId: saved.id, title: '' }))).statusCode).toBe(400)
+  expect((await drafts()).map((it) => it.id)).toContain(saved.id)
+  expect((await employer.post('/api/jobs', accountPost({ draftId: saved.id }))).statusCode).toBe(200)
+  expect((await drafts()).map((it) => it.id)).not.toContain(saved.id)
+})
+
+test('a duplicate is a draft that can be posted as it is', async () => {
+  const original = (await employer.post('/api/job-postings', posting({ benefits: ['CME Allowance'] }))).json() as PostingDetail
+  const copy = (await employer.post(`/api/job-postings/${original.id}/duplicate`)).json() as Draft
+  expect(copy).toMatchObject({
+    kind: 'posting',
+    title: 'Hospitalist',
+    form: { benefits: ['CME Allowance'], location: 'Denver, CO' },
+  })
+  const posted = (await employer.post('/api/job-postings', { ...copy.form, draftId: copy.id })).json() as PostingDetail
+  const { id: _, referenceId: __, createdAt: ___, updatedAt: ____, postedAt: _____, expiresAt: ______, ...same } = original
+  expect(posted).toMatchObject(same)
+  expect(posted.id).not.toBe(original.id)
+})
+
+const heading = 'Job Title,Medical Specialty,City,State,Job Description,Type,Min Salary,Max Salary,Benefits,Internal Code'
+const file = (...rows: string[]) => [heading, ...rows].join('\r\n')
+const good =
+  'Hospitalist,Internal Medicine,Denver,Colorado,"A long, quoted description of the job.",Full Time,"250,000",300000,CME Allowance; Paid Time Off,A1'
+const preview = async (csv: string, mapping?: (string | null)[]) =>
+  employer.post('/api/job-postings/csv/preview', { csv, ...(mapping && { mapping }) })
+
+test('a preview says what fills what, and what is wrong in which line', async () => {
+  const answer = await preview(
+    file(
+      good,
+      '',
+      '"Short","Astrology",Denver,CO,too short,nonsense,,,,',
+      '=HYPERLINK("x"),Cardiology,Boise,ID,A long description of the job.,locums,,,,',
+    ),
+  )
+  const { columns, mapping, rows, valid, invalid } = answer.json() as CsvPreview
+  expect(columns).toHaveLength(10)
+  expect(mapping).toEqual([
+    'title',
+    'specialty',
+    'city',
+    'state',
+    'description',
+    'jobType',
+    'salaryMin',
+    'salaryMax',
+    'benefits',
+    null,
+  ])
+  expect({ valid, invalid }).toEqual({ valid: 1, invalid: 2 })
+  expect(rows.map((it) => [it.line, it.errors])).toEqual([
+    [2, []],
+    [
+      4,
+      [
+        { field: 'specialty', message: 'Please choose a specialty from the list' },
+        { field: 'description', message: 'Description must be at least 20 characters' },
+        { field: 'jobType', message: 'Job type is required' },
+      ],
+    ],
+    [5, [{ field: 'title', message: 'This looks like a spreadsheet formula.' }]],
+  ])
+})
+
+test('nothing is posted by looking; then the rows that are in order are, once, with one mail', async () => {
+  const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
+  const csv = file(good, good.replace('Hospitalist', 'Nocturnist'), 'Broken,,,,,,,,,')
+  const { mapping } = (await recruiter.post('/api/job-postings/csv/preview', { csv })).json() as CsvPreview
+  expect((await recruiter.get('/api/job-postings')).json()).toEqual([])
+  const upload = () => recruiter.post('/api/job-postings/csv', { csv, mapping, idempotencyKey: 'upload-0001' })
+  const [answer, again] = [await upload(), await upload()]
+  expect(answer.json()).toMatchObject({ created: [{ line: 2 }, { line: 3 }], failed: [{ line: 4 }] })
+  expect(again.json()).toEqual(answer.json())
+  const list = (await recruiter.get('/api/job-postings?sort=title')).json()
+  expect(list).toMatchObject([
+    {
+      title: 'Hospitalist',
+      company: 'Search Firm',
+      location: 'Denver, CO',
+      salaryMin: '250000',
+      salaryMax: '300000',
+      status: 'active',
+    },
+    { title: 'Nocturnist' },
+  ])
+  await runTasks(board)
+  expect((await mailsTo(board, recruiter.user.email)).map((it) => it.subject)).toEqual(['2 job postings are live'])
+})
+
+test('a file without an employer needs one from the account', async () => {
+  const newcomer = await signIn(board, 'employer')
+  const { rows } = (await newcomer.post('/api/job-postings/csv/preview', { csv: file(good) })).json() as CsvPreview
+  expect(rows[0]?.errors).toEqual([{ field: 'company', message: 'Company name is required' }])
+})
+
+test.each([
+  ['', 'The file is empty'],
+  ['Title\n', 'The file has a heading, but no rows.'],
+  ['Title,Specialty\n"never closed,x', 'The file is not a CSV file that can be read: a quotation mark may be missing.'],
+  [`Title\n${'x\n'.repeat(501)}`, 'The file has 501 rows; at most 500 can be posted at once.'],
+])('the file %j is refused as a whole', async (csv, message) => {
+  const answer = await preview(csv)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ error: message })
+})
+
+test('a mapping that fills a field twice, or is of another file, is refused', async () => {
+  expect((await preview('A,B\nx,y', ['title', 'title'])).json()).toMatchObject({ error: "Two columns fill 'Job title'." })
+  expect((await preview('A,B\nx,y', ['title'])).json()).toMatchObject({
+    error: 'The columns are not those of this file. Please choose the file again.',
+  })
+  expect((await preview('A\nx', ['owner_id'])).statusCode).toBe(400)
+})
+
+test('semicolons and a byte order mark are read, too', async () => {
+  const csv = `\uFEFFTitle;Specialty;Location;Description;Job type\nSurgeon;General Surgery;Boise, ID;A long description of the job.;locums`
+  expect((await preview(csv)).json()).toMatchObject({ valid: 1, rows: [{ values: { title: 'Surgeon', location: 'Boise, ID' } }] })
+})
+
+test('a large file passes where other calls take no such body', async () => {
+  const long = good.replace('A long, quoted', `A long, quoted ${'word '.repeat(900)}`)
+  expect((await preview(file(...Array.from({ length: 100 }, () => long)))).json()).toMatchObject({ valid: 100 })
+})

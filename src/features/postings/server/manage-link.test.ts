@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { Caller } from '#test/sign-in.ts'
+import type { PostingHistory } from '../contract-dashboard.ts'
+import type { ManagedPosting } from '../contract-manage.ts'
+import { publicPost } from '../postings.fixture.ts'
+import { approvePosting, contactOf } from './public.ts'
+
+let board: TestApp
+let visitor: Caller
+beforeAll(async () => {
+  board = await testApp({ env: { RATE_LIMITS: 'off' } })
+  visitor = asVisitor(board)
+})
+afterAll(() => board.close())
+
+let count = 0
+/** Posts without an account and opens the mail. */
+async function postAndOpenMail(): Promise<{ id: string; token: string; url: string; email: string }> {
+  const email = `author${++count}@mail.test`
+  const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail: email }))).json()
+  await runTasks(board)
+  const token = tokenIn((await mailsTo(board, email)).at(-1)?.text)
+  return { id: job.id, token, url: `/api/manage-posting?token=${token}`, email }
+}
+const tokenIn = (text = '') => /manage\?token=([\w-]+)/.exec(text)?.[1] ?? ''
+const admin = async () => ({ actorId: (await signIn(board, 'admin')).user.id })
+
+test('the link shows the posting with all that its author entered, to nobody’s cache', async () => {
+  const { id, url, email } = await postAndOpenMail()
+  const answer = await visitor.get(url)
+  expect(answer.json()).toMatchObject({ posting: { id, status: 'pending', contactEmail: email }, claimableBy: email })
+  expect(answer.headers['cache-control']).toContain('no-store')
+})
+
+test('its author edits, takes down, puts up, and deletes', async () => {
+  const { id, url } = await postAndOpenMail()
+  await approvePosting(board.db, board.settings, id, await admin())
+  const { posting } = (await visitor.get(url)).json() as ManagedPosting
+  const edited = await visitor.put(url, { updatedAt: posting.updatedAt, title: 'Family Doctor' })
+  expect(edited.json()).toMatchObject({ posting: { title: 'Family Doctor', status: 'active' } })
+  expect((await visitor.put(url, { updatedAt: posting.updatedAt, title: 'Stale' })).json()).toMatchObject({
+    code: 'CONFLICT',
+    current: { title: 'Family Doctor' },
+  })
+  expect((await visitor.put(url, { isActive: false })).json()).toMatchObject({ posting: { status: 'inactive' } })
+  expect((await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(404)
+  expect((await visitor.put(url, { isActive: true })).json()).toMatchObject({ posting: { status: 'active' } })
+  expect((await visitor.delete(url)).json()).toEqual({ success: true })
+  expect((await visitor.get(url)).statusCode).toBe(404)
+  expect((await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(404)
+  const history = (await (await signIn(board, 'admin')).get(`/api/job-postings/${id}/history`)).json() as PostingHistory
+  expect(history.map((it) => `${it.actor} ${it.action}`)).toEqual([
+    'author remove',
+    'author activate',
+    'author deactivate',
+    'author edit',
+    'administrator approve',
+    'author submit',
+  ])
+})
+
+test('the address that the link came to stays what it is', async () => {
+  const { url, email } = await postAndOpenMail()
+  const { posting } = (await visitor.get(url)).json() as ManagedPosting
+  const answer = await visitor.put(url, { updatedAt: posting.updatedAt, contactEmail: 'thief@mail.test' })
+  expect(answer.json()).toMatchObject({ details: [{ field: 'contactEmail' }] })
+  expect((await visitor.put(url, { ...posting, title: 'Same Address' })).json()).toMatchObject({
+    posting: { title: 'Same Address', contactEmail: email },
+  })
+})
+
+test('no posting goes live by its link before it is approved', async () => {
+  const { url } = await postAndOpenMail()
+  expect((await visitor.put(url, { isActive: true })).statusCode).toBe(409)
+  expect((await visitor.post(url.replace('?', '/renew?'))).statusCode).toBe(409)
+})
+
+test.each(['x'.repeat(43), 'short', '', '%27%20or%201=1'])('the token %s opens nothing', async (token) => {
+  const answers = [
+    await visitor.get(`/api/manage-posting?token=${token}`),
+    await visitor.delete(`/api/manage-posting?token=${token}`),
+  ]
+  for (const answer of answers) expect([400, 404]).toContain(answer.statusCode)
+})
+
+test('the cookie of the confirmation manages nothing', async () => {
+  const answer = await visitor.post('/employers/post', publicPost())
+  const cookie = answer.cookies.find((it) => it.name === '__Host-posted')?.value
+  expect((await visitor.get(`/api/manage-posting?token=${cookie}`)).statusCode).toBe(404)
+})
+
+test('who claims a posting has its verified address, and from then on the account is the only way to it', async () => {
+  const { id, token, url, email } = await postAndOpenMail()
+  const claim = `/api/manage-posting/claim?token=${token}`
+  expect((await visitor.post(claim)).statusCode).toBe(401)
+  expect((await (await signIn(board, 'physician')).post(claim)).statusCode).toBe(403)
+  expect((await (await signIn(board, 'employer')).post(claim)).json()).toMatchObject({
+    error: `Please sign in with ${email} to claim this posting.`,
+  })
+  const owner = await signIn(board, 'employer', { email })
+  expect((await owner.post(claim)).json()).toMatchObject({ id })
+  expect((await owner.get('/api/job-postings')).json()).toMatchObject([{ id }])
+  expect((await visitor.get(url)).statusCode).toBe(404)
+  expect((await owner.post(claim)).statusCode).toBe(404)
+  expect(await contactOf(board.db, id, { anyStatus: true })).toMatchObject({ ownerId: owner.user.id, email })
+  const history = (await owner.get(`/api/job-postings/${id}/history`)).json() as PostingHistory
+  expect(history[0]).toMatchObject({ action: 'claim', actor: 'owner', by: 'Alex Example' })
+})
+
+test('an address that nobody has verified claims nothing', async () => {
+  const { token, email } = await postAndOpenMail()
+  const pretender = await signIn(board, 'employer', { email, emailVerified: false })
+  const answer = await pretender.post(`/api/manage-posting/claim?token=${token}`)
+  expect(answer.json()).toMatchObject({ error: 'Please confirm your email address first, then claim the posting.' })
+  expect((await pretender.get('/api/job-postings')).json()).toEqual([])
+})

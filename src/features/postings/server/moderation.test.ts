@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { Caller, SignedIn } from '#test/sign-in.ts'
+import type { PostingDetail } from '../contract-parts.ts'
+import { accountPost, posting, publicPost } from '../postings.fixture.ts'
+import * as postings from './public.ts'
+
+let board: TestApp
+let visitor: Caller
+let employer: SignedIn
+let moderator: { actorId: string }
+beforeAll(async () => {
+  board = await testApp({ env: { RATE_LIMITS: 'off' } })
+  visitor = asVisitor(board)
+  employer = await signIn(board, 'employer')
+  moderator = { actorId: (await signIn(board, 'admin')).user.id }
+})
+afterAll(() => board.close())
+
+const unread = async () => (await postings.listUnread(board.db, { limit: 100, offset: 0 })).map((it) => it.posting.id)
+const pending = async (...channels: ('public' | 'account' | 'import')[]) =>
+  (await postings.listPending(board.db, { channels, limit: 100, offset: 0 })).map((it) => it.posting.id)
+const lastMail = async (address: string) => {
+  await runTasks(board)
+  return (await mailsTo(board, address)).at(-1)
+}
+const postPublic = async (contactEmail: string): Promise<string> =>
+  (await visitor.post('/employers/post', publicPost({ contactEmail }))).json().job.id
+
+test('what waits for approval is listed by channel, and visitors find it once it is approved', async () => {
+  const id = await postPublic('waiting@mail.test')
+  const imported = jobRow({ status: 'pending' })
+  await addJobs(board.db, [imported])
+  expect(await pending('public', 'account')).toEqual([id])
+  expect(await pending('import')).toEqual([imported.id])
+  expect(await postings.countToModerate(board.db)).toEqual({ pending: 2, unread: 0 })
+  await postings.approvePosting(board.db, board.settings, id, moderator)
+  await expect.poll(async () => (await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(200)
+  expect((await lastMail('waiting@mail.test'))?.subject).toBe('Your job posting is live: Family Physician')
+  expect((await visitor.get('/api/jobs')).json()).toMatchObject({ jobs: [{ id }] })
+  await expect(postings.approvePosting(board.db, board.settings, id, moderator)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('who posted it reads why it was rejected, and cannot go on with it', async () => {
+  const { job } = (await employer.post('/employers/post', publicPost())).json()
+  await postings.rejectPosting(board.db, board.settings, job.id, { ...moderator, reason: 'This is no position for a physician.' })
+  expect((await employer.get(`/api/job-postings/${job.id}`)).json()).toMatchObject({
+    status: 'rejected',
+    reason: 'This is no position for a physician.',
+  })
+  expect((await lastMail(employer.user.email))?.text).toContain('This is no position for a physician.')
+  expect((await employer.put(`/api/job-postings/${job.id}`, { isActive: true })).statusCode).toBe(409)
+  expect((await visitor.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
+})
+
+test('what a moderator takes off the site is gone, and its poster is told why', async () => {
+  const { job } = (await employer.post('/api/jobs', accountPost())).json()
+  await postings.removePosting(board.db, board.settings, job.id, { ...moderator, reason: 'Reported as a fraud.' })
+  await expect.poll(async () => (await visitor.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
+  expect((await employer.get(`/api/job-postings/${job.id}`)).statusCode).toBe(404)
+  expect(await lastMail(employer.user.email)).toMatchObject({ subject: 'Your job posting was removed: Cardiologist' })
+})
+
+test('what went live at once is read afterwards, and again after its poster has changed it', async () => {
+  const created = (await employer.post('/api/job-postings', posting())).json() as PostingDetail
+  expect(await unread()).toEqual([created.id])
+  await postings.readPosting(board.db, created.id, moderator)
+  expect(await unread()).toEqual([])
+  const url = `/api/job-postings/${created.id}`
+  await employer.put(url, { isActive: false })
+  const { updatedAt } = (await employer.get(url)).json()
+  await employer.put(url, { updatedAt, title: 'Changed while nobody saw it' })
+  expect(await unread()).toEqual([])
+  await employer.put(url, { isActive: true })
+  expect(await unread()).toEqual([created.id])
+})
+
+test('inquiries learn where they go; the address is the poster’s own, and only for what is live', async () => {
+  const { job } = (await employer.post('/api/jobs', accountPost({ title: 'Contacted' }))).json()
+  expect(await postings.contactOf(board.db, job.id)).toEqual({
+    title: 'Contacted',
+    company: 'Boise Heart',
+    ownerId: employer.user.id,
+    email: employer.user.email,
+    status: 'active',
+  })
+  await employer.put(`/api/job-postings/${job.id}`, { isActive: false })
+  expect(await postings.contactOf(board.db, job.id)).toBeUndefined()
+  expect(await postings.contactOf(board.db, job.id, { anyStatus: true })).toMatchObject({ status: 'inactive' })
+  expect(await postings.contactOf(board.db, 'nonsense')).toBeUndefined()
+  expect(await postings.ownPostingIds(board.db, employer.user)).toContain(job.id)
+})

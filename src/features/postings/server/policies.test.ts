@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { listSiteSettingChanges } from '#server/lib/site-settings.ts'
+import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import { accountPost } from '../postings.fixture.ts'
+
+let board: TestApp
+let otherNode: FastifyInstance
+let admin: SignedIn
+beforeAll(async () => {
+  board = await testApp({ env: { RATE_LIMITS: 'off' } })
+  otherNode = await buildApp({ ...board, site: await openBuiltSite(fileURLToPath(new URL('../../../../dist', import.meta.url))) })
+  await otherNode.ready()
+  admin = await signIn(board, 'admin')
+})
+afterAll(async () => {
+  await otherNode.close()
+  await board.close()
+})
+
+const told = async () => (await otherNode.inject('/api/posting-policy')).json<object>()
+
+test('every node tells and applies a change of policy, without a restart', async () => {
+  await expect.poll(told).toEqual({ account: 'immediate', public: 'review', import: 'review' })
+  expect((await admin.put('/api/posting-policy', { account: 'review' })).json()).toMatchObject({ account: 'review' })
+  const employer = await signIn({ ...board, app: otherNode }, 'employer')
+  expect((await employer.post('/api/jobs', accountPost())).json()).toMatchObject({ job: { status: 'pending' } })
+  await expect.poll(told).toEqual({ account: 'review', public: 'review', import: 'review' })
+})
+
+test('it is kept who changed what into what', async () => {
+  const [last] = await listSiteSettingChanges(board.db, { key: 'posting-policies' })
+  expect(last).toMatchObject({ changedBy: admin.user.id, value: { account: 'review', public: 'review' } })
+})
+
+test('a value that nobody understands any more counts as none', async () => {
+  await sql`update site_settings set value = '{"account": "sometimes"}' where key = 'posting-policies'`.execute(board.db)
+  await expect.poll(told).toEqual({ account: 'immediate', public: 'review', import: 'review' })
+})
+
+test.each([{ account: 'never' }, { public: null }])('%j is refused', async (body) => {
+  expect((await admin.put('/api/posting-policy', body)).statusCode).toBe(400)
+})

@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { Caller } from '#test/sign-in.ts'
+import type { PostingsTables } from './tables.ts'
+import { accountPost, publicPost } from '../postings.fixture.ts'
+
+let board: TestApp
+let visitor: Caller
+beforeAll(async () => {
+  board = await testApp({ env: { RATE_LIMITS: 'off' } })
+  visitor = asVisitor(board)
+})
+afterAll(() => board.close())
+
+const storedJob = (id: string) =>
+  board.db.withTables<PostingsTables>().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const countJobs = async (title: string): Promise<number> =>
+  (await board.db.withTables<PostingsTables>().selectFrom('jobs').select('id').where('title', '=', title).execute()).length
+
+test('a posting without an account waits for review, and its author alone sees the confirmation', async () => {
+  const answer = await visitor.post('/employers/post', publicPost({ title: 'Confirmed Physician' }))
+  expect(answer.statusCode).toBe(200)
+  const { success, message, job } = answer.json()
+  expect({ success, message, status: job.status }).toEqual({
+    success: true,
+    message: 'Your job posting will be reviewed and published within 24 hours.',
+    status: 'pending',
+  })
+  expect((await visitor.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
+  expect((await visitor.get(`/api/jobs/${job.id}/posted`)).statusCode).toBe(404)
+
+  const cookie = answer.cookies.find((it) => it.name === '__Host-posted')
+  expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+  const headers = { cookie: `__Host-posted=${cookie?.value}` }
+  const posted = await board.get(`/api/jobs/${job.id}/posted`, headers)
+  expect(posted.headers['cache-control']).toContain('no-store')
+  expect(posted.json()).toEqual({
+    id: job.id,
+    title: 'Confirmed Physician',
+    company: 'Lakeside Clinic',
+    city: 'Austin',
+    state: 'TX',
+    specialty: 'Family Medicine',
+    status: 'pending',
+    channel: 'public',
+    isOwn: false,
+  })
+  expect((await board.get(`/api/jobs/${job.id}/posted`, { cookie: `__Host-posted=${'x'.repeat(43)}` })).statusCode).toBe(404)
+  expect((await board.get(`/api/jobs/${job.id}`, headers)).statusCode).toBe(404)
+
+  const elsewhere = (await visitor.post('/employers/post', publicPost())).json()
+  expect((await board.get(`/api/jobs/${elsewhere.job.id}/posted`, headers)).statusCode).toBe(404)
+
+  const second = await visitor.call({ method: 'POST', url: '/employers/post', headers, payload: publicPost() })
+  expect(second.cookies.find((it) => it.name === '__Host-posted')?.value).toBe(cookie?.value)
+})
+
+test('a cookie that the server did not give out is not taken over', async () => {
+  const made = 'm'.repeat(43)
+  const answer = await visitor.call({
+    method: 'POST',
+    url: '/employers/post',
+    headers: { cookie: `__Host-posted=${made}` },
+    payload: publicPost(),
+  })
+  expect(answer.cookies.find((it) => it.name === '__Host-posted')?.value).not.toBe(made)
+})
+
+test('the author gets a mail with a manage link; the database holds only its hash', async () => {
+  const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail: 'Author@Mail.test' }))).json()
+  await runTasks(board)
+  const [mail] = await mailsTo(board, 'author@mail.test')
+  expect(mail?.subject).toBe('We received your job posting: Family Physician')
+  const token = /https:\/\/board\.test\/employers\/manage\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect((await visitor.get(`/api/manage-posting?token=${token}`)).json()).toMatchObject({ posting: { id: job.id } })
+  const { rows } = await sql<{ row: string }>`select row_to_json(l)::text as row from posting_links l`.execute(board.db)
+  expect(rows.map((it) => it.row).join()).not.toContain(token)
+})
+
+test('everything that the form says is stored', async () => {
+  const { job } = (
+    await visitor.post(
+      '/employers/post',
+      publicPost({
+        specialty: 'Other',
+        specialtyOther: 'Wilderness Medicine',
+        organizationType: 'Clinic',
+        payroll: '1099',
+        employmentType: 'part-time',
+        duration: 'Part-time',
+        briefDescription: 'Work outdoors.',
+        fullDescription: '<p>One.</p><ul><li>Two</li></ul>',
+        setting: ['Telemedicine', 'Clinic'],
+        schedule: ['Days', 'Call'],
+        benefits: ['CME Allowance'],
+        visaSupport: 'J1',
+        ehr: 'Epic',
+        newGraduatesAcceptable: true,
+        facilityZip: '78701',
+        jobDuties: '- Round\n- Teach',
+        publicEmail: 'office@lakeside.test',
+        logoUrl: 'https://lakeside.example/logo.png',
+      }),
+    )
+  ).json()
+  expect(await storedJob(job.id)).toMatchObject({
+    status: 'pending',
+    channel: 'public',
+    owner_id: null,
+    specialty: 'Other',
+    specialty_other: 'Wilderness Medicine',
+    organization_type: 'Clinic',
+    payroll: '1099',
+    employment_type: 'part-time',
+    comp_min: '250000.00',
+    comp_max: '300000.00',
+    comp_unit: 'YEAR',
+    pay_annual: 300_000,
+    brief: 'Work outdoors.',
+    original_description: 'One.\n\n• Two',
+    setting: ['Telemedicine', 'Clinic'],
+    telehealth: true,
+    visa_support: 'J1',
+    ehr: 'Epic',
+    new_graduates_acceptable: true,
+    job_duties: '• Round\n• Teach',
+    apply_url: 'https://lakeside.example/apply',
+    contact_email: 'jobs@lakeside.test',
+    public_email: 'office@lakeside.test',
+    lat: expect.closeTo(30.27, 0),
+  })
+})
+
+test('pasted markup becomes readable text, and nothing of it is markup', async () => {
+  const description =
+    '<div><h2>About us</h2><p>We care.<br>Always.</p><ul><li>Lake view</li><li>No call</li></ul><script>alert(1)</script><img src=x onerror=alert(1)></div>'
+  const { job } = (await visitor.post('/employers/post', publicPost({ description }))).json()
+  expect((await storedJob(job.id)).description).toBe('About us\n\nWe care.\nAlways.\n\n• Lake view\n• No call')
+  const typed = 'Patients < 18 years, > 2 visits <call us>\n\n\n\n- One\n* Two 🩺'
+  const other = (await visitor.post('/employers/post', publicPost({ description: typed }))).json()
+  expect((await storedJob(other.job.id)).description).toBe('Patients < 18 years, > 2 visits <call us>\n\n• One\n• Two 🩺')
+  expect((await visitor.post('/employers/post', publicPost({ description: '<p> </p>' }))).json()).toMatchObject({
+    details: [{ field: 'description', message: 'Description is required' }],
+  })
+})
+
+test('what is wrong comes back field by field', async () => {
+  const answer = await visitor.post('/employers/post', publicPost({ title: '', state: '', applyUrl: 'javascript:alert(1)' }))
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ code: 'VALIDATION_FAILED' })
+  expect(answer.json().details.map((it: { field: string }) => it.field)).toEqual(['title', 'state', 'applyUrl'])
+})
+
+test('a filled trap posts nothing', async () => {
+  const answer = await visitor.post('/employers/post', publicPost({ title: 'Trapped', website: 'https://spam.example' }))
+  expect(answer.statusCode).toBe(400)
+  expect(await countJobs('Trapped')).toBe(0)
+})
+
+test('a double click posts once, also when both arrive together', async () => {
+  const form = publicPost({ title: 'Clicked Twice', idempotencyKey: 'form-0001' })
+  const answers = await Promise.all([visitor.post('/employers/post', form), visitor.post('/employers/post', form)])
+  const later = await visitor.post('/employers/post', form)
+  expect(new Set([...answers, later].map((it) => it.json().job.id)).size).toBe(1)
+  expect(await countJobs('Clicked Twice')).toBe(1)
+  expect((await visitor.post('/employers/post', { ...form, title: 'Something Else' })).statusCode).toBe(409)
+  expect(await countJobs('Something Else')).toBe(0)
+})
+
+test('the header is a key, too, and keys of different accounts do not meet', async () => {
+  const [one, other] = [await signIn(board, 'employer'), await signIn(board, 'employer')]
+  const post = (caller: Caller) =>
+    caller.call({
+      method: 'POST',
+      url: '/api/jobs',
+      headers: { 'idempotency-key': 'header-0001' },
+      payload: accountPost({ title: 'By Header' }),
+    })
+  const ids = [await post(one), await post(one), await post(other)].map((it) => it.json().job.id)
+  expect(ids[0]).toBe(ids[1])
+  expect(ids[2]).not.toBe(ids[0])
+  expect(await countJobs('By Header')).toBe(2)
+})
+
+test('an employer’s posting is live at once, with the account’s address and a confirming mail', async () => {
+  const employer = await signIn(board, 'employer')
+  const answer = await employer.post('/api/jobs', accountPost({ title: 'Live Cardiologist', contactEmail: '' }))
+  expect(answer.json()).toMatchObject({
+    success: true,
+    message: 'Your job posting is now live and visible to physicians.',
+    job: { status: 'active' },
+  })
+  const { id } = answer.json().job
+  const shown = await visitor.get(`/api/jobs/${id}`)
+  expect(shown.json()).toMatchObject({
+    title: 'Live Cardiologist',
+    compMin: 400_000,
+    compMax: 450_000,
+    userType: 'employer',
+    state: 'ID',
+  })
+  expect(shown.body).not.toContain(employer.user.email)
+  expect(await storedJob(id)).toMatchObject({
+    owner_id: employer.user.id,
+    channel: 'account',
+    contact_email: employer.user.email,
+  })
+  const days = (Date.parse(shown.json().expiresAt) - Date.now()) / 86_400_000
+  expect(days).toBeCloseTo(60, 1)
+  await runTasks(board)
+  const [mail] = await mailsTo(board, employer.user.email)
+  expect(mail?.subject).toBe('Your job posting is live: Live Cardiologist')
+  expect(mail?.text).toContain(`https://board.test/employer/jobs/${id}`)
+  expect(mail?.text).not.toContain('token=')
+})
+
+test('a recruiter posts for a named client, and the job says that it comes from a recruiter', async () => {
+  const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
+  const { job } = (await recruiter.post('/api/jobs', accountPost({ company: 'Client Hospital' }))).json()
+  expect((await visitor.get(`/api/jobs/${job.id}`)).json()).toMatchObject({ employer: 'Client Hospital', userType: 'recruiter' })
+})
+
+test('an employer who uses the form for everybody finds the posting in the dashboard; it waits like all of them', async () => {
+  const employer = await signIn(board, 'employer')
+  const { job } = (await employer.post('/employers/post', publicPost())).json()
+  expect(job.status).toBe('pending')
+  expect((await employer.get('/api/job-postings')).json()).toMatchObject([{ id: job.id, status: 'pending', channel: 'public' }])
+})
+
+test.each([
+  ['anonymous', 401],
+  ['physician', 403],
+  ['no role', 403],
+])('%s does not post by the form of employers', async (who, status) => {
+  const caller = who === 'anonymous' ? visitor : await signIn(board, who === 'physician' ? 'physician' : null)
+  expect((await caller.post('/api/jobs', accountPost({ title: 'Refused' }))).statusCode).toBe(status)
+  expect(await countJobs('Refused')).toBe(0)
+})
+
+test('a fault in the middle leaves nothing behind, and the same form can be sent again', async () => {
+  const form = publicPost({ title: 'Torn', idempotencyKey: 'torn-0001' })
+  await sql`alter table mails rename to mails_away`.execute(board.db)
+  expect((await visitor.post('/employers/post', form)).statusCode).toBe(500)
+  await sql`alter table mails_away rename to mails`.execute(board.db)
+  expect(await countJobs('Torn')).toBe(0)
+  const { rows } = await sql`select 1 from posting_keys where key = 'torn-0001'`.execute(board.db)
+  expect(rows).toEqual([])
+  expect((await visitor.post('/employers/post', form)).statusCode).toBe(200)
+})
+
+test('a policy changes what is posted from then on, and what the answer says, at once', async () => {
+  const admin = await signIn(board, 'admin')
+  const employer = await signIn(board, 'employer')
+  expect((await visitor.get('/api/posting-policy')).json()).toEqual({ account: 'immediate', public: 'review', import: 'review' })
+  const changed = await admin.put('/api/posting-policy', { account: 'review', public: 'immediate' })
+  expect(changed.json()).toEqual({ account: 'review', public: 'immediate', import: 'review' })
+  expect((await visitor.get('/api/posting-policy')).json()).toEqual({ account: 'review', public: 'immediate', import: 'review' })
+  expect((await visitor.post('/employers/post', publicPost())).json()).toMatchObject({ job: { status: 'active' } })
+  expect((await employer.post('/api/jobs', accountPost())).json()).toMatchObject({
+    message: 'Your job posting will be reviewed and published within 24 hours.',
+    job: { status: 'pending' },
+  })
+  await admin.put('/api/posting-policy', { account: 'immediate', public: 'review' })
+  expect((await admin.put('/api/posting-policy', { import: 'immediate' })).json()).toMatchObject({ import: 'review' })
+  const { rows } = await sql<{ changed_by: string }>`select * from site_setting_changes where key = 'posting-policies'`.execute(
+    board.db,
+  )
+  expect(rows.length).toBeGreaterThanOrEqual(2)
+  expect(rows.every((it) => it.changed_by === admin.user.id)).toBe(true)
+  expect((await employer.put('/api/posting-policy', { public: 'immediate' })).statusCode).toBe(403)
+})

@@ -1,0 +1,170 @@
+import type { Updateable } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { findUser } from '#features/accounts/server/public.ts'
+import { payAnnual } from '#features/jobs/model.ts'
+import { resolvePlaces, snippetOf } from '#features/jobs/server/public.ts'
+import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import { AppError, StaleError } from '#shared/errors.ts'
+import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
+import type { PostingDetail, PostingSummary } from '../contract-parts.ts'
+import type { PostingChanges } from '../schemas.ts'
+import type { PostingAction } from '../state-machine.ts'
+import { columnsOfChanges } from './columns.ts'
+import { requireLocked, requirePosting } from './find.ts'
+import { rangeOfPay } from './pay.ts'
+import * as queries from './queries.ts'
+import type { ListFilter, ListRange } from './queries.ts'
+import { ownPostings, postingsOf } from './scope.ts'
+import type { Scope } from './scope.ts'
+import { applyTransition, laterThan } from './transitions.ts'
+import { detailOf, historyOf, summaryOf } from './views.ts'
+
+/** What happens to a posting after it was posted, by whoever the scope says. */
+
+export async function listPostings(db: Db, viewer: Viewer, filter: ListFilter, range: ListRange): Promise<PostingSummary[]> {
+  return (await queries.listPostings(db, ownPostings(viewer.id), filter, range)).map(summaryOf)
+}
+
+export async function countPostings(db: Db, viewer: Viewer, filter: ListFilter) {
+  const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
+  const byStatus = { pending: 0, active: 0, inactive: 0, expired: 0, rejected: 0, removed: 0 }
+  for (const { status, all } of rows) byStatus[status] = all
+  const total = rows.reduce((sum, it) => sum + it.all, 0)
+  return {
+    total,
+    active: byStatus.active,
+    draft: total - byStatus.active,
+    byStatus,
+    found: rows.reduce((sum, it) => sum + it.found, 0),
+  }
+}
+
+export async function getPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
+  return viewOf(db, await requirePosting(db, scope, id))
+}
+
+/**
+ * Changes what is said, and whether it is shown.
+ * @throws {StaleError} when the posting was changed since the changes' `updatedAt`.
+ */
+export async function updatePosting(db: Db, scope: Scope, id: string | null, changes: PostingChanges): Promise<PostingDetail> {
+  return db.transaction().execute(async (trx) => {
+    const posting = await requireLocked(trx, scope, id)
+    const { updatedAt, isActive, ...fields } = changes
+    if (updatedAt !== undefined && Date.parse(updatedAt) !== posting.updated_at.getTime())
+      throw new StaleError(await viewOf(trx, posting))
+    const edited = await edit(trx, scope, posting, fields)
+    return viewOf(trx, await show(trx, scope, edited, isActive))
+  })
+}
+
+async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChanges): Promise<JobRow> {
+  const actor = scope.actorFor(posting)
+  // The address is what the author proved, by the mail that the link came with.
+  if (actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email) {
+    const message = 'The contact email can be changed once the posting belongs to an account.'
+    throw new AppError('VALIDATION_FAILED', message, [{ field: 'contactEmail', message }])
+  }
+  const columns = await columnsToWrite(trx, posting, fields)
+  const edited = { ...posting, ...columns } as JobRow
+  const changed = changedFields(posting, edited)
+  if (changed.length === 0) return posting
+  const updated_at = laterThan(posting.updated_at, new Date())
+  await applyTransition(trx, { posting, action: 'edit', actor, actorId: scope.actorId, changed })
+  await queries.updatePosting(trx, posting.id, { ...columns, updated_at })
+  return { ...edited, updated_at }
+}
+
+/** With all that is derived from what changes: the place on the map, the pay a year, the list's snippet. */
+async function columnsToWrite(trx: Db, posting: JobRow, fields: PostingChanges): Promise<Updateable<JobsTable>> {
+  const columns: Updateable<JobsTable> = columnsOfChanges(withPay(posting, fields))
+  if (columns.city !== undefined && (columns.city !== posting.city || columns.state !== posting.state)) {
+    const [place] = await resolvePlaces(trx, [{ city: columns.city, state: columns.state }])
+    Object.assign(columns, { zip: null, lat: place?.lat ?? null, lon: place?.lon ?? null })
+  }
+  if (columns.comp_unit !== undefined)
+    columns.pay_annual = payAnnual({ min: columns.comp_min ?? null, max: columns.comp_max ?? null, unit: columns.comp_unit })
+  if (columns.description !== undefined) columns.snippet = snippetOf(columns.description)
+  if (columns.setting !== undefined || columns.schedule !== undefined)
+    columns.telehealth =
+      (columns.setting ?? posting.setting).includes('Telemedicine') || (columns.schedule ?? posting.schedule).includes('Remote')
+  return columns
+}
+
+/** Pay is read anew only if somebody wrote something else: '150 an hour' would not survive being read twice. */
+function withPay(posting: JobRow, { salaryMin, salaryMax, ...fields }: PostingChanges): PostingChanges {
+  const stored = rangeOfPay(posting)
+  const wanted = { salaryMin: salaryMin ?? stored.salaryMin, salaryMax: salaryMax ?? stored.salaryMax }
+  return isDeepStrictEqual(wanted, stored) ? fields : { ...fields, ...wanted }
+}
+
+function changedFields(before: JobRow, after: JobRow): string[] {
+  const [old, new_] = [detailOf(before, null), detailOf(after, null)]
+  return (Object.keys(old) as (keyof PostingDetail)[]).filter((field) => !isDeepStrictEqual(old[field], new_[field]))
+}
+
+/** Brings a posting to where `isActive` says; an expired one comes back renewed. */
+async function show(trx: Db, scope: Scope, posting: JobRow, isActive: boolean | undefined): Promise<JobRow> {
+  if (isActive === undefined || isActive === (posting.status === 'active')) return posting
+  const action = isActive ? (posting.status === 'expired' ? 'renew' : 'activate') : 'deactivate'
+  return applyTransition(trx, { posting, action, actor: scope.actorFor(posting), actorId: scope.actorId })
+}
+
+export const renewPosting = (db: Db, scope: Scope, id: string | null) => act(db, scope, id, 'renew')
+
+export async function deletePosting(db: Db, scope: Scope, id: string | null): Promise<void> {
+  await act(db, scope, id, 'remove')
+}
+
+async function act(db: Db, scope: Scope, id: string | null, action: PostingAction): Promise<PostingDetail> {
+  return db.transaction().execute(async (trx) => {
+    const posting = await requireLocked(trx, scope, id)
+    return viewOf(trx, await applyTransition(trx, { posting, action, actor: scope.actorFor(posting), actorId: scope.actorId }))
+  })
+}
+
+/** One posting that cannot take it holds up no other. */
+export async function changePostings(db: Db, viewer: Viewer, ids: readonly string[], action: (typeof bulkActions)[number]) {
+  const changed: string[] = []
+  const failed: { id: string; error: string }[] = []
+  for (const id of new Set(ids)) {
+    try {
+      await bulk[action](db, ownPostings(viewer.id), id)
+      changed.push(id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      failed.push({ id, error: error.message })
+    }
+  }
+  return { changed, failed }
+}
+
+const bulk = {
+  activate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: true }),
+  deactivate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: false }),
+  renew: renewPosting,
+  delete: deletePosting,
+}
+
+/** Administrators learn who did what; an owner, what they did themselves and what others did to their posting. */
+export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Promise<PostingHistory> {
+  await requirePosting(db, postingsOf(viewer), id)
+  const events = await queries.findHistory(db, id)
+  const ids = new Set(events.map((it) => it.actor_id).filter((it) => it !== null))
+  const visible = viewer.role === 'admin' ? [...ids] : [viewer.id]
+  const users = await Promise.all(visible.map((it) => findUser(db, it)))
+  const names = new Map(users.flatMap((it) => (it ? [[it.id, nameOf(it)]] : [])))
+  return historyOf(events, (userId) => names.get(userId) ?? null)
+}
+
+const nameOf = (user: { first_name: string | null; last_name: string | null; email: string | null }): string | null =>
+  [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
+
+/** Somebody whose posting was turned down reads why. */
+async function viewOf(db: Db, posting: JobRow): Promise<PostingDetail> {
+  const reason =
+    posting.status === 'rejected' || posting.status === 'removed' ? await queries.findLastReason(db, posting.id) : null
+  return detailOf(posting, reason)
+}

@@ -1,0 +1,60 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Viewer } from '#server/lib/http/access.ts'
+import type { Db } from '#server/lib/database.ts'
+import { AppError, StaleError } from '#shared/errors.ts'
+import type { Draft } from '../contract-drafts.ts'
+import type { PostingDetail } from '../contract-parts.ts'
+import { draftFormSchema, newPostingSchema } from '../schemas.ts'
+import type { DraftForm } from '../schemas.ts'
+import { isId, requirePosting } from './find.ts'
+import * as queries from './queries-drafts.ts'
+import { postingsOf } from './scope.ts'
+import type { DraftKind } from './tables.ts'
+import { laterThan } from './transitions.ts'
+import { detailOf, draftOf } from './views.ts'
+
+/** Forms that somebody means to finish later. They are their owner's alone: not even an administrator reads them. */
+
+const maxDrafts = 200
+
+export async function listDrafts(db: Db, viewer: Viewer): Promise<Draft[]> {
+  return (await queries.findDrafts(db, viewer.id)).map(draftOf)
+}
+
+export async function getDraft(db: Db, viewer: Viewer, id: string): Promise<Draft> {
+  const row = isId(id) ? await queries.findDraft(db, viewer.id, id) : undefined
+  return draftOf(row ?? missing())
+}
+
+export async function saveNewDraft(db: Db, viewer: Viewer, kind: DraftKind, form: DraftForm): Promise<Draft> {
+  if ((await queries.countDrafts(db, viewer.id)) >= maxDrafts)
+    throw new AppError('CONFLICT', `You have ${maxDrafts} drafts already. Please delete some first.`)
+  return draftOf(await queries.insertDraft(db, { id: randomUUIDv7(), ownerId: viewer.id, kind, form, now: new Date() }))
+}
+
+/** @throws {StaleError} when it was saved elsewhere since it was read. */
+export async function saveDraft(db: Db, viewer: Viewer, id: string, form: DraftForm, updatedAt: string): Promise<Draft> {
+  return db.transaction().execute(async (trx) => {
+    const row = (isId(id) ? await queries.lockDraft(trx, viewer.id, id) : undefined) ?? missing()
+    if (row.updated_at.getTime() !== Date.parse(updatedAt)) throw new StaleError(draftOf(row))
+    return draftOf(await queries.updateDraft(trx, id, form, laterThan(row.updated_at, new Date())))
+  })
+}
+
+export async function deleteDraft(db: Db, viewer: Viewer, id: string): Promise<void> {
+  if (!isId(id) || !(await queries.deleteDraft(db, viewer.id, id))) missing()
+}
+
+/** A draft that says what a posting says; nothing goes live before somebody has looked it over. */
+export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Promise<Draft> {
+  const posting = await requirePosting(db, postingsOf(viewer), id)
+  const detail = detailOf(posting, null)
+  const form = draftFormSchema.parse({ ...Object.fromEntries(formFields.map((field) => [field, detail[field]])), isActive: true })
+  return saveNewDraft(db, viewer, 'posting', form)
+}
+
+const formFields = Object.keys(newPostingSchema.omit({ idempotencyKey: true, draftId: true }).shape) as (keyof PostingDetail)[]
+
+function missing(): never {
+  throw new AppError('NOT_FOUND', 'Draft not found.')
+}

@@ -1,0 +1,45 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { JobStatus } from '#features/jobs/model.ts'
+import type { JobsTables } from '#features/jobs/server/public.ts'
+import type { PostingChannel } from '../model.ts'
+import type { DraftForm } from '../schemas.ts'
+import type { PostingAction, PostingActor } from '../state-machine.ts'
+
+export type PostingEventsTable = {
+  id: Generated<string>
+  job_id: string
+  at: Generated<Date>
+  action: PostingAction
+  actor: PostingActor
+  actor_id: string | null
+  from_status: JobStatus | null
+  to_status: JobStatus
+  channel: PostingChannel
+  reason: string | null
+  changed: string[] | null
+}
+
+export type LinkKind = 'manage' | 'posted'
+export type DraftKind = 'account' | 'posting'
+
+/** The jobs themselves belong to the jobs feature; this one writes the rows that people post. */
+export type PostingsTables = Pick<JobsTables, 'jobs'> & {
+  posting_events: PostingEventsTable
+  posting_links: { token_hash: Buffer; job_id: string; kind: LinkKind; created_at: Generated<Date> }
+  posting_drafts: {
+    id: string
+    owner_id: string
+    kind: DraftKind
+    form: ColumnType<DraftForm, string, string>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  posting_keys: {
+    scope: string
+    key: string
+    asked: Buffer
+    answer: ColumnType<unknown, string | null, string>
+    created_at: Generated<Date>
+  }
+  unread_postings: { job_id: string; since: Generated<Date> }
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jobStatuses } from '#features/jobs/model.ts'
+import type { JobStatus } from '#features/jobs/model.ts'
+import { postingChannels, postingDays } from './model.ts'
+import type { PostingChannel } from './model.ts'
+import { actionNames, allows, inDays, postingActions, postingActors, postingCan, stateAfter } from './state-machine.ts'
+import type { PostingAction, PostingActor } from './state-machine.ts'
+
+const start = new Date('2026-11-21T08:00:00Z')
+const statuses = fc.constantFrom(...jobStatuses)
+const channels = fc.constantFrom(...postingChannels)
+const steps = fc.array(
+  fc.record({
+    action: fc.constantFrom(...actionNames),
+    actor: fc.constantFrom(...postingActors),
+    /** Days that pass before. */
+    wait: fc.integer({ min: 0, max: 90 }),
+  }),
+  { maxLength: 60 },
+)
+
+type Posting = { status: JobStatus; expiresAt: Date | null; channel: PostingChannel }
+type Step = { action: PostingAction; actor: PostingActor; from: JobStatus; to: JobStatus; at: Date; posting: Posting }
+
+/** Tries every step; what is not allowed does not happen. */
+function live(
+  posting: Posting,
+  tries: { action: PostingAction; actor: PostingActor; wait: number }[],
+): { end: Posting; history: Step[] } {
+  const history: Step[] = []
+  let now = start
+  let current = posting
+  for (const { action, actor, wait } of tries) {
+    now = inDays(wait, now)
+    if (!allows(action, current, actor, now)) continue
+    const after = { ...current, ...stateAfter(action, current, now) }
+    history.push({ action, actor, from: current.status, to: after.status, at: now, posting: after })
+    current = after
+  }
+  return { end: current, history }
+}
+
+const anyLife = fc.record({ channel: channels, expiresAt: fc.constantFrom(null, inDays(20, start)), tries: steps })
+
+test('nothing happens but what the rulings name', () => {
+  const ruled = new Set([
+    'pending>active',
+    'pending>rejected',
+    'active>inactive',
+    'inactive>active',
+    'active>expired',
+    'expired>active',
+    ...jobStatuses.filter((it) => it !== 'removed').map((it) => `${it}>removed`),
+  ])
+  fc.assert(
+    fc.property(anyLife, ({ channel, expiresAt, tries }) => {
+      const { history } = live({ status: 'pending', channel, expiresAt }, tries)
+      for (const { from, to } of history) if (from !== to) expect(ruled).toContain(`${from}>${to}`)
+    }),
+  )
+})
+
+test('a history tells the end, and no step of it misses the one before', () => {
+  fc.assert(
+    fc.property(anyLife, ({ channel, expiresAt, tries }) => {
+      const { end, history } = live({ status: 'pending', channel, expiresAt }, tries)
+      const replayed = history.reduce<JobStatus>((status, step) => {
+        expect(step.from).toBe(status)
+        return step.to
+      }, 'pending')
+      expect(replayed).toBe(end.status)
+    }),
+  )
+})
+
+test('nobody goes live past a moderator but by policy, and nobody comes back from the end', () => {
+  fc.assert(
+    fc.property(anyLife, ({ channel, expiresAt, tries }) => {
+      const { history } = live({ status: 'pending', channel, expiresAt }, tries)
+      const first = history.find((it) => it.to === 'active')
+      if (first) expect(['approve', 'publish']).toContain(first.action)
+      const final = history.findIndex((it) => it.to === 'removed')
+      if (final !== -1) expect(history.slice(final + 1)).toEqual([])
+      const rejected = history.findIndex((it) => it.to === 'rejected')
+      if (rejected !== -1) expect(history.slice(rejected + 1).filter((it) => it.to === 'active')).toEqual([])
+    }),
+  )
+})
+
+test('whoever shows a posting leaves it time: it never goes live and over at once', () => {
+  fc.assert(
+    fc.property(
+      fc.record({ channel: fc.constantFrom('account' as const, 'public' as const), tries: steps }),
+      ({ channel, tries }) => {
+        const { history } = live({ status: 'pending', channel, expiresAt: null }, tries)
+        for (const { from, to, at, posting } of history)
+          if (to === 'active' && from !== 'active') expect(posting.expiresAt?.getTime()).toBeGreaterThan(at.getTime())
+      },
+    ),
+  )
+})
+
+test('only the clock ends a posting, and only when its time is up', () => {
+  fc.assert(
+    fc.property(statuses, fc.constantFrom(...postingActors), fc.integer({ min: -100, max: 100 }), (status, actor, days) => {
+      const may = allows('expire', { status, expiresAt: inDays(days, start) }, actor, start)
+      expect(may).toBe(status === 'active' && actor === 'clock' && days <= 0)
+    }),
+  )
+})
+
+test.each([
+  ['an author without an account', 'author', ['activate', 'deactivate', 'edit', 'remove', 'renew', 'submit']],
+  ['the owner', 'owner', ['activate', 'claim', 'deactivate', 'edit', 'remove', 'renew', 'submit']],
+  ['the clock', 'clock', ['expire', 'remind']],
+  ['the policy', 'policy', ['publish']],
+  ['the operator', 'operator', ['import', 'importApproved']],
+] as const)('%s may do what belongs to them, and nothing else', (_name, actor, expected) => {
+  const may = actionNames.filter((action) => (postingActions[action].by as readonly PostingActor[]).includes(actor))
+  expect(may.toSorted()).toEqual(expected)
+})
+
+test('a posting can be renewed after its end, and in its last fortnight', () => {
+  const posting = { status: 'active' as const, expiresAt: inDays(postingDays, start) }
+  expect(postingCan.renew(posting, start)).toBe(false)
+  expect(postingCan.renew(posting, inDays(45, start))).toBe(false)
+  expect(postingCan.renew(posting, inDays(46, start))).toBe(true)
+  expect(postingCan.renew({ ...posting, status: 'expired' }, inDays(300, start))).toBe(true)
+  expect(stateAfter('renew', { ...posting, channel: 'account' }, inDays(50, start)).expiresAt).toEqual(inDays(110, start))
+})
+
+test('a posting that is put up again keeps its end, or gets a new one if that has passed', () => {
+  const posting = { status: 'inactive' as const, channel: 'account' as const, expiresAt: inDays(10, start) }
+  expect(stateAfter('activate', posting, start)).toEqual({ status: 'active', expiresAt: inDays(10, start) })
+  expect(stateAfter('activate', posting, inDays(10, start))).toEqual({ status: 'active', expiresAt: inDays(70, start) })
+})
+
+test('an approved import ends when its source said', () => {
+  const imported = { status: 'pending' as const, channel: 'import' as const }
+  expect(stateAfter('approve', { ...imported, expiresAt: inDays(5, start) }, start).expiresAt).toEqual(inDays(5, start))
+  expect(stateAfter('approve', { ...imported, expiresAt: null }, start).expiresAt).toBeNull()
+})
