@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+
+/** Searches whose new jobs somebody gets by mail, and the jobs that wait to be mailed. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table job_alerts (
+      id uuid primary key,
+      email text not null check (email = lower(email)),
+      -- Whoever has an account with this address, once that is verified.
+      user_id uuid references users (id) on delete cascade,
+      -- Pending until the address's owner has confirmed.
+      status text not null check (status in ('pending', 'active', 'paused')),
+      -- The query string of the search in its canonical order: equal searches are equal texts.
+      search text not null,
+      -- The search as the jobs feature has worked it out, with which version of its rules, and when.
+      stored jsonb not null,
+      stored_version text not null,
+      stored_at timestamptz not null,
+      frequency text not null check (frequency in ('instant', 'daily', 'weekly')),
+      time_zone text not null,
+      -- When the next mail of a daily or weekly alert is due, if there is anything to mail.
+      due_at timestamptz not null,
+      mails_sent integer not null default 0,
+      last_mail_at timestamptz,
+      created_at timestamptz not null,
+      unique (email, search)
+    )
+  `.execute(db)
+  await sql`create index job_alerts_due on job_alerts (due_at) where status = 'active' and frequency <> 'instant'`.execute(db)
+  await sql`create index job_alerts_active on job_alerts (id) where status = 'active'`.execute(db)
+  await sql`create index job_alerts_user on job_alerts (user_id) where user_id is not null`.execute(db)
+  await sql`create index job_alerts_pending on job_alerts (created_at) where status = 'pending'`.execute(db)
+  // Without foreign keys: they would hold a lock on every matched alert, and people would wait for it who change theirs.
+  await sql`
+    create table job_alert_matches (
+      alert_id uuid not null,
+      job_id uuid not null,
+      primary key (alert_id, job_id)
+    )
+  `.execute(db)
+}

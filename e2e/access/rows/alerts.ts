@@ -1,0 +1,18 @@
+import { everybody, signedIn } from '../access-row.ts'
+import type { AccessRow } from '../access-row.ts'
+
+const change = { status: 'paused' }
+
+/** Linked alerts are opened by the token of a mail's link, whoever holds it; without a good one there is nothing to find. */
+export const rows: AccessRow[] = [
+  { call: 'POST /api/alerts', allowed: everybody, body: { search: {}, email: 'reader@mail.test' } },
+  { call: 'POST /api/alerts/confirm', allowed: everybody, body: { token: 'none' } },
+  { call: 'POST /api/alerts/link', allowed: everybody, body: { email: 'reader@mail.test' } },
+  { call: 'GET /api/alerts', allowed: signedIn },
+  { call: 'PUT /api/alerts/:id', allowed: signedIn, body: change },
+  { call: 'DELETE /api/alerts/:id', allowed: signedIn },
+  { call: 'GET /api/linked-alerts', allowed: everybody },
+  { call: 'PUT /api/linked-alerts/:id', allowed: everybody, body: change },
+  { call: 'DELETE /api/linked-alerts/:id', allowed: everybody },
+  { call: 'POST /alerts/stop', allowed: everybody },
+]

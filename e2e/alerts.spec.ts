@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { linkInMail, signUp, toast } from './people.ts'
+import { takenOver } from './results.ts'
+
+/** Whoever is not signed in is asked about once on /alerts. */
+test.use({ expectedComplaints: /status of 401|answer: 401/ })
+
+const search = '/jobs?specialty=Cardiology&state=TX'
+const label = 'Cardiology · Texas'
+const someAddress = () => `physician-${randomUUID()}@mail.test`
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Email me new jobs like these' })
+const alerts = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+async function openDialog(page: Page, path = search) {
+  await page.goto(path)
+  await takenOver(page)
+  await page.getByRole('button', { name: 'Email me new jobs like these' }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save job alert' })
+
+/** As the page's own scripts would. */
+const post = (page: Page, url: string, data: object) =>
+  page.request.post(url, { data, headers: { 'sec-fetch-site': 'same-origin' } })
+
+/** An account whose address is proven. */
+async function confirmedAccount(page: Page) {
+  const person = await signUp(page.request)
+  const link = await linkInMail(page.request, person.email, '/auth/verify')
+  const token = new URLSearchParams(link.split('?')[1]).get('token')
+  expect((await post(page, '/api/auth/verify-email', { token })).status()).toBe(200)
+  return person
+}
+
+test('somebody without an account confirms by mail, changes the alert by its link, and deletes it', async ({ page }) => {
+  test.slow()
+  const email = someAddress()
+  await openDialog(page)
+  await expect(dialog(page).getByText(label)).toBeVisible()
+  await dialog(page).getByLabel('How often').selectOption('Every Monday')
+  await dialog(page).getByLabel('E-mail address').fill(email)
+  await save(page).click()
+  await expect(dialog(page).getByRole('status')).toContainText('Check your inbox')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+
+  await page.goto(await linkInMail(page.request, email, '/alerts/confirm'))
+  await page.getByRole('button', { name: 'Confirm job alert' }).click()
+  await expect(page.getByText('Your job alert is on')).toBeVisible()
+  await expect(page.getByText(/Every Monday at 7 a\.m\., .* time/)).toBeVisible()
+  await page.getByRole('link', { name: 'Your job alerts' }).click()
+
+  await expect(alerts(page)).toHaveCount(1)
+  await expect(alerts(page)).toContainText(label)
+  await expect(alerts(page)).toContainText(email)
+  await page.getByLabel('How often').selectOption('At once')
+  await expect(alerts(page)).toContainText('As soon as a job appears')
+  await page.getByRole('button', { name: `Pause: ${label}` }).click()
+  await expect(alerts(page)).toContainText('Paused')
+  await page.getByRole('button', { name: `Turn on: ${label}` }).click()
+  await expect(alerts(page)).not.toContainText('Paused')
+  await page.reload()
+  await expect(page.getByLabel('How often')).toHaveValue('instant')
+
+  await alerts(page).getByRole('link', { name: label }).click()
+  await expect(page).toHaveURL(/\/jobs\?specialty=Cardiology&state=TX/)
+  await page.goBack()
+  await page.getByRole('button', { name: `Delete: ${label}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete job alert' }).click()
+  await expect(page.getByRole('heading', { name: 'No job alerts yet' })).toBeVisible()
+})
+
+test('somebody signed in saves a search with one press, and finds it', async ({ page }) => {
+  const { email } = await confirmedAccount(page)
+  await openDialog(page)
+  await expect(dialog(page).getByLabel('How often')).toBeVisible()
+  await expect(dialog(page).getByLabel('E-mail address')).toHaveCount(0)
+  await save(page).click()
+  await expect(toast(page)).toContainText('Job alert saved')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.goto('/alerts')
+  await expect(alerts(page)).toContainText([label])
+  await expect(alerts(page)).toContainText([email])
+})
+
+test('without a link or an account, the link is sent again', async ({ page }) => {
+  await page.goto('/alerts')
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await page.getByLabel('E-mail address', { exact: true }).fill(someAddress())
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Check your inbox' })).toBeVisible()
+})
+
+test.describe('what goes wrong', () => {
+  test.use({ expectedComplaints: /status of [45]\d\d|answer: [45]\d\d|ERR_FAILED/ })
+
+  test('is said in the dialog, which keeps what was typed', async ({ page }) => {
+    await openDialog(page, '/jobs')
+    const field = dialog(page).getByLabel('E-mail address')
+    await save(page).click()
+    await expect(dialog(page).getByText('Please enter a valid email address')).toBeVisible()
+    await expect(field).toBeFocused()
+
+    const email = someAddress()
+    await field.fill(email)
+    await page.route('/api/alerts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }), { times: 1 })
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Your job alert could not be saved. Please try again.')
+    await expect(field).toHaveValue(email)
+    await save(page).click()
+    await expect(dialog(page).getByRole('status')).toContainText('Check your inbox')
+  })
+
+  test('a place that is none cannot be saved', async ({ page }) => {
+    await openDialog(page, '/jobs?city=Qwzxville')
+    await dialog(page).getByLabel('E-mail address').fill(someAddress())
+    await save(page).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('We know no place called “Qwzxville”.')
+  })
+
+  test('dead links say so', async ({ page }) => {
+    const dead = 'This link does not work any more.'
+    await page.goto('/alerts/confirm?token=x')
+    await page.getByRole('button', { name: 'Confirm job alert' }).click()
+    await expect(page.getByRole('alert')).toContainText(dead)
+    await page.goto('/alerts/stop?token=x')
+    await page.getByRole('button', { name: 'Stop job alert' }).click()
+    await expect(page.getByRole('alert')).toContainText(dead)
+    await page.goto('/alerts?token=x')
+    await expect(page.getByRole('alert')).toContainText(dead)
+  })
+
+  test('on the page of all alerts is said, and undone', async ({ page }) => {
+    await confirmedAccount(page)
+    await post(page, '/api/alerts', { search: { state: 'TX' } })
+    await page.goto('/alerts')
+    await page.route('/api/alerts/*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Pause: Texas' }).click()
+    await expect(toast(page)).toContainText('Failed to change the job alert. Please try again.')
+    await expect(alerts(page).first()).not.toContainText('Paused')
+    await page.getByRole('button', { name: 'Delete: Texas' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete job alert' }).click()
+    await expect(toast(page)).toContainText('Failed to delete the job alert. Please try again.')
+    await expect(alerts(page).first()).toContainText('Texas')
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('the dialog and all pages are accessible, and fit the smallest screen', async ({ page }) => {
+      test.slow()
+      await page.setViewportSize({ width: 320, height: 640 })
+      await openDialog(page)
+      await save(page).click()
+      await expectAccessible(page)
+      for (const path of ['/alerts', '/alerts/confirm?token=x', '/alerts/stop?token=x']) {
+        await page.goto(path)
+        await takenOver(page)
+        await expectAccessible(page)
+      }
+      await confirmedAccount(page)
+      for (const state of ['TX', 'CA']) await post(page, '/api/alerts', { search: { state } })
+      await page.goto('/alerts')
+      await page.getByRole('button', { name: 'Pause: Texas' }).click()
+      await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => it.target.join(' ')) }))).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+}

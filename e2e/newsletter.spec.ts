@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { takenOver } from './results.ts'
+
+const someAddress = () => `reader-${randomUUID()}@mail.test`
+const footer = (page: Page) => page.getByRole('contentinfo')
+const footerField = (page: Page) => footer(page).getByLabel('The Whitecoat newsletter')
+const subscribe = (page: Page) => footer(page).getByRole('button', { name: 'Subscribe' })
+const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+
+test.describe('the footer', () => {
+  test('subscribes, and knows who has subscribed already', async ({ page }) => {
+    const email = someAddress()
+    await page.goto('/about')
+    await footerField(page).fill(`  ${email} `)
+    await subscribe(page).click()
+    await expect(footer(page).getByRole('status')).toHaveText('You have successfully subscribed!')
+    await expect(footerField(page)).toHaveValue('')
+    await footerField(page).fill(email)
+    await footerField(page).press('Enter')
+    await expect(footer(page).getByRole('status')).toHaveText('You are already subscribed to our updates!')
+  })
+
+  test('wants an address', async ({ page }) => {
+    await page.goto('/about')
+    for (const typed of ['', '   ', 'ada']) {
+      await footerField(page).fill(typed)
+      await subscribe(page).click()
+      await expect(footer(page).getByText('Please enter a valid email.')).toBeVisible()
+      await expect(footerField(page)).toBeFocused()
+      await expect(footerField(page)).toHaveAttribute('aria-invalid', 'true')
+    }
+  })
+
+  test('says what the server says, and else its own words', async ({ page }) => {
+    await page.goto('/about')
+    for (const [json, shown] of [
+      [{ ok: false, message: 'This address is not accepted.' }, 'This address is not accepted.'],
+      [{ ok: false, message: '' }, 'Please enter a valid email.'],
+    ] as const) {
+      await page.route('/subscribe', (route) => route.fulfill({ json }), { times: 1 })
+      await footerField(page).fill(someAddress())
+      await subscribe(page).click()
+      await expect(footer(page).getByText(shown)).toBeVisible()
+    }
+  })
+
+  test('leads to the way out', async ({ page }) => {
+    await page.goto('/about')
+    const link = footer(page).getByRole('link', { name: 'Unsubscribe' })
+    await expect(link).toHaveAttribute('href', '/unsubscribe?email=')
+    await link.click()
+    await expect(page.getByRole('heading', { name: 'Unsubscribe', level: 1 })).toBeVisible()
+  })
+})
+
+test.describe('the landing page', () => {
+  const form = (page: Page) => page.getByRole('main')
+
+  test('subscribes, with a toast', async ({ page }) => {
+    const email = someAddress()
+    await page.goto('/')
+    for (const said of ['You have successfully subscribed!', 'You are already subscribed to our updates!']) {
+      await form(page).getByLabel('Your e-mail address').fill(email)
+      await form(page).getByRole('button', { name: 'Subscribe' }).click()
+      await expect(toasts(page)).toContainText('Success!')
+      await expect(toasts(page)).toContainText(said)
+    }
+  })
+
+  test('says that it is at it', async ({ page }) => {
+    await page.goto('/')
+    const answer = Promise.withResolvers<void>()
+    await page.route('/api/subscribe', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await form(page).getByLabel('Your e-mail address').fill(someAddress())
+    await form(page).getByRole('button', { name: 'Subscribe' }).click()
+    await expect(form(page).getByRole('button', { name: 'Subscribing...' })).toBeDisabled()
+    answer.resolve()
+    await expect(form(page).getByRole('button', { name: 'Subscribe', exact: true })).toBeEnabled()
+  })
+
+  test.describe('when the server fails', () => {
+    test.use({ expectedComplaints: /status of 500|answer: 500|ERR_FAILED/ })
+
+    test('says so, and keeps what was typed', async ({ page }) => {
+      const email = someAddress()
+      await page.goto('/')
+      await form(page).getByLabel('Your e-mail address').fill(email)
+      await page.route('/api/subscribe', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'INTERNAL' } }))
+      await form(page).getByRole('button', { name: 'Subscribe' }).click()
+      await expect(toasts(page)).toContainText('Error')
+      await expect(toasts(page)).toContainText('Failed to subscribe. Please try again later.')
+      await expect(form(page).getByLabel('Your e-mail address')).toHaveValue(email)
+    })
+
+    test('the footer says so, too', async ({ page }) => {
+      await page.goto('/about')
+      await page.route('/subscribe', (route) => route.abort())
+      await footerField(page).fill(someAddress())
+      await subscribe(page).click()
+      await expect(footer(page).getByText('Failed to subscribe. Please try again later.')).toBeVisible()
+    })
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('one subscribes and unsubscribes all the same', async ({ page }) => {
+    const email = someAddress()
+    await page.goto('/about')
+    await footerField(page).fill(email)
+    await subscribe(page).click()
+    await expect(page).toHaveURL('/newsletter?result=subscribed')
+    await expect(page.getByRole('main').getByText('You have successfully subscribed!')).toBeVisible()
+    await page.goto(`/unsubscribe?email=${email}`)
+    await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByText('You get no more newsletters')).toBeVisible()
+  })
+})
+
+test.describe('/unsubscribe', () => {
+  test('asks before it does anything, and says the same of every address', async ({ page }) => {
+    const email = someAddress()
+    await page.request.post('/api/subscribe', { data: { email } })
+    for (const address of [email, someAddress()]) {
+      await page.goto(`/unsubscribe?email=${address}`)
+      await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(address)
+      await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'You get no more newsletters' })).toBeVisible()
+    }
+    const again = await page.request.post('/api/subscribe', { data: { email } })
+    expect(await again.json()).toEqual({ success: true, alreadySubscribed: false })
+  })
+
+  test('wants an address', async ({ page }) => {
+    await page.goto('/unsubscribe?email=')
+    await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByText('Please enter a valid email.')).toBeVisible()
+  })
+
+  test.describe('with a link that is cut off', () => {
+    test.use({ expectedComplaints: /status of 404|answer: 404/ })
+
+    test('says so', async ({ page }) => {
+      await page.goto('/unsubscribe?token=abc')
+      await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
+      await expect(page.getByRole('alert')).toContainText('This link is not complete.')
+    })
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    for (const path of [
+      '/newsletter?result=invalidEmail',
+      '/unsubscribe?email=ada@mail.test',
+      '/unsubscribe?token=x',
+      '/unsubscribe?done=true',
+    ]) {
+      test(`${path} is accessible, and fits the smallest screen`, async ({ page }) => {
+        await page.goto(path)
+        await takenOver(page)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => it.target.join(' ')) }))).toEqual([])
+        await page.setViewportSize({ width: 320, height: 640 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+      })
+    }
+  })
+}

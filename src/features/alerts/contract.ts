@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { emailSchema } from '#features/accounts/schemas.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+import { alertStatuses, defaultTimeZone, frequencies } from './model.ts'
+
+const frequency = z.enum(frequencies, 'Please choose how often')
+/** A browser may know a zone that we do not; its owner gets the mail at another hour then. */
+const timeZone = z.string().refine(isTimeZone).catch(defaultTimeZone)
+
+/** Calls that may send a mail to an address that anybody can name. */
+const mailing = { max: 10, seconds: 600 }
+
+const alert = z.object({
+  id: z.uuid(),
+  /** The search in words. */
+  label: z.string(),
+  /** The search as query parameters of /jobs. */
+  search: z.record(z.string(), z.string()),
+  email: z.string(),
+  status: z.enum(alertStatuses),
+  frequency: z.enum(frequencies),
+  timeZone: z.string(),
+  createdAt: z.iso.datetime(),
+  lastMailAt: z.iso.datetime().nullable(),
+})
+export type AlertView = z.infer<typeof alert>
+
+export const createAlert = defineEndpoint({
+  name: 'createAlert',
+  method: 'POST',
+  path: '/api/alerts',
+  access: 'public',
+  limit: mailing,
+  summary: 'Save a search, to get its new jobs by mail; an address that is not proven is asked first',
+  body: z.object({
+    /** Query parameters of /jobs; what is unknown in them is dropped. */
+    search: z.record(z.string(), z.string()),
+    frequency: frequency.default('daily'),
+    timeZone: timeZone.default(defaultTimeZone),
+    /** Left out by somebody who is signed in with a confirmed address. */
+    email: emailSchema.optional(),
+  }),
+  response: z.object({ status: z.enum(['active', 'confirmation-sent']), message: z.string() }),
+  errors: ['CONFLICT'],
+})
+export type CreateAlert = typeof createAlert
+
+export const confirmAlert = defineEndpoint({
+  name: 'confirmAlert',
+  method: 'POST',
+  path: '/api/alerts/confirm',
+  access: 'public',
+  summary: 'Turn on the alert of a confirmation mail',
+  body: z.object({ token: z.string().max(1000) }),
+  response: z.object({ alert, manageToken: z.string() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type ConfirmAlert = typeof confirmAlert
+
+export const sendAlertsLink = defineEndpoint({
+  name: 'sendAlertsLink',
+  method: 'POST',
+  path: '/api/alerts/link',
+  access: 'public',
+  limit: mailing,
+  summary: 'Mail an address the link to its alerts, if it has any; the answer is the same if it has none',
+  body: z.object({ email: emailSchema }),
+  response: z.object({ message: z.string() }),
+})
+export type SendAlertsLink = typeof sendAlertsLink
+
+const change = z.object({ frequency: frequency.optional(), status: z.enum(['active', 'paused']).optional() })
+const id = z.object({ id: z.uuid() })
+const token = z.object({ token: z.string().max(1000) })
+const list = z.object({ alerts: z.array(alert) })
+const done = z.object({ success: z.literal(true) })
+
+export const listAlerts = defineEndpoint({
+  name: 'listAlerts',
+  method: 'GET',
+  path: '/api/alerts',
+  access: 'signed-in',
+  summary: 'My job alerts, with those that were made with my confirmed address before I signed in',
+  response: list,
+})
+export type ListAlerts = typeof listAlerts
+
+export const changeAlert = defineEndpoint({
+  name: 'changeAlert',
+  method: 'PUT',
+  path: '/api/alerts/:id',
+  access: 'signed-in',
+  summary: 'Change how often one of my alerts comes, pause it, or turn it on again',
+  params: id,
+  body: change,
+  response: alert,
+  errors: ['NOT_FOUND'],
+})
+export type ChangeAlert = typeof changeAlert
+
+export const deleteAlert = defineEndpoint({
+  name: 'deleteAlert',
+  method: 'DELETE',
+  path: '/api/alerts/:id',
+  access: 'signed-in',
+  summary: 'Delete one of my alerts',
+  params: id,
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+export type DeleteAlert = typeof deleteAlert
+
+/** The same three for people without an account, by the link in their mails. */
+
+export const listLinkedAlerts = defineEndpoint({
+  name: 'listLinkedAlerts',
+  method: 'GET',
+  path: '/api/linked-alerts',
+  access: 'public',
+  summary: 'The alerts of the address that a mail’s link was sent to',
+  query: token,
+  response: list,
+  errors: ['NOT_FOUND'],
+})
+export type ListLinkedAlerts = typeof listLinkedAlerts
+
+export const changeLinkedAlert = defineEndpoint({
+  name: 'changeLinkedAlert',
+  method: 'PUT',
+  path: '/api/linked-alerts/:id',
+  access: 'public',
+  summary: 'Change one of them',
+  params: id,
+  query: token,
+  body: change,
+  response: alert,
+  errors: ['NOT_FOUND'],
+})
+export type ChangeLinkedAlert = typeof changeLinkedAlert
+
+export const deleteLinkedAlert = defineEndpoint({
+  name: 'deleteLinkedAlert',
+  method: 'DELETE',
+  path: '/api/linked-alerts/:id',
+  access: 'public',
+  summary: 'Delete one of them',
+  params: id,
+  query: token,
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+export type DeleteLinkedAlert = typeof deleteLinkedAlert
+
+export const stopAlert = defineEndpoint({
+  name: 'stopAlert',
+  method: 'POST',
+  path: '/alerts/stop',
+  access: 'public',
+  // A mail provider makes this call for all its customers.
+  limit: { max: 1000, seconds: 60 },
+  openToOtherSites: true,
+  summary: 'Pause the alert of a mail’s link with one click (RFC 8058)',
+  /** `from` is what the page's own form adds where scripts have not come: it wants a page for an answer. */
+  query: token.extend({ from: z.literal('page').optional() }),
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+export type StopAlert = typeof stopAlert
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,39 @@
+export const frequencies = ['instant', 'daily', 'weekly'] as const
+export type Frequency = (typeof frequencies)[number]
+
+export const frequencyLabels: Record<Frequency, string> = {
+  instant: 'At once',
+  daily: 'Every day',
+  weekly: 'Every Monday',
+}
+
+/** The hour, where the reader is, at which daily and weekly mails are sent. */
+export const sendingHour = 7
+
+/** Where nothing better is known. */
+export const defaultTimeZone = 'America/New_York'
+
+export const alertStatuses = ['pending', 'active', 'paused'] as const
+/** `pending` waits for the owner of the address to confirm. */
+export type AlertStatus = (typeof alertStatuses)[number]
+
+/** Confirmed alerts of one address. */
+export const maxAlerts = 50
+/** How long a confirmation is waited for. */
+export const pendingDays = 7
+
+export const alertTexts = {
+  saved: 'Your job alert is on.',
+  /** The same whether the address is known or not. */
+  checkInbox: 'Check your inbox: if the address can get job alerts, we have sent it a link to confirm this one.',
+  linkSent: 'Check your inbox: if there are job alerts for this address, we have sent it a link to manage them.',
+  deadLink: 'This link does not work any more. It may be incomplete, or what it led to is gone.',
+  failed: 'Your job alert could not be saved. Please try again.',
+} as const
+
+/** 'Every day at 7 a.m., New York time'. */
+export function rhythmText({ frequency, timeZone }: { frequency: Frequency; timeZone: string }): string {
+  if (frequency === 'instant') return 'As soon as a job appears'
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
+  return `${frequencyLabels[frequency]} at ${sendingHour} a.m., ${city} time`
+}

@@ -1,0 +1,63 @@
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { findJobSummaries } from '#features/jobs/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import { digestMail } from './emails/digest-mail.ts'
+import { labelOf, resultsPath } from './criteria.ts'
+import { manageLink, stopLink } from './links.ts'
+import type { LinkSettings } from './links.ts'
+import { furthest, nextRun } from './next-run.ts'
+import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-digests.ts'
+import { chunksOf, sendDigestsTask } from './send-digests-task.ts'
+import type { AlertRow } from './tables.ts'
+
+/**
+ * Enqueues the mails of the daily and weekly alerts whose time has come. Their next time is reckoned from now and set in the
+ * same transaction: a clock that was put forward makes them due once, and one that was put back does not make them due again.
+ */
+export async function enqueueDigests(db: Db, now: Date): Promise<void> {
+  for (const rhythm of await findRhythms(db)) {
+    const next = nextRun(rhythm, now)
+    await bringBack(db, rhythm, new Date(now.getTime() + furthest(rhythm.frequency)), next)
+    await db.transaction().execute(async (transaction) => {
+      const ids = await passOn(transaction, rhythm, now, next)
+      for (const alertIds of chunksOf(ids)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
+    })
+  }
+}
+
+/** Mails what waits for these alerts, and takes it out of the queue in the same transaction: however often this runs, a job is mailed once. */
+export async function sendDigests(db: Db, links: LinkSettings, alertIds: readonly string[], now: Date): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const alerts = await lockActiveAlerts(transaction, alertIds)
+    const waiting = await takeMatches(transaction, alertIds)
+    const jobIds = new Set(alerts.flatMap((it) => waiting.get(it.id) ?? []))
+    const jobs = new Map((await findJobSummaries(transaction, [...jobIds])).map((job) => [job.id, job]))
+    const mailed: string[] = []
+    for (const alert of alerts) {
+      // What was taken down in between is news to nobody.
+      const found = (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? [])
+      if (found.length === 0) continue
+      await mailDigest(transaction, links, alert, found)
+      mailed.push(alert.id)
+    }
+    await countMails(transaction, mailed, now)
+  })
+}
+
+async function mailDigest(transaction: Db, links: LinkSettings, alert: AlertRow, jobs: JobSummary[]): Promise<void> {
+  await enqueueMail(transaction, {
+    cause: `alert-digest:${alert.id}:${alert.mails_sent + 1}`,
+    to: alert.email,
+    unsubscribe: { oneClickUrl: stopLink(links, alert.id) },
+    content: digestMail({
+      jobs: jobs.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1)),
+      label: labelOf(alert.search),
+      frequency: alert.frequency,
+      publicUrl: links.publicUrl,
+      resultsUrl: links.publicUrl + resultsPath(alert.search),
+      manageUrl: manageLink(links, alert.email),
+    }),
+  })
+}

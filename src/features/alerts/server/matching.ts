@@ -1,0 +1,70 @@
+import type { Db } from '#server/lib/database.ts'
+import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import { searchJobsApart, setJobsApart, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
+import { criteriaOf } from './criteria.ts'
+import {
+  activeAlerts,
+  findOutdated,
+  forgetArrivals,
+  insertMatches,
+  markMatched,
+  takeArrivals,
+  updateStored,
+} from './queries-matching.ts'
+import { chunksOf, sendDigestsTask } from './send-digests-task.ts'
+
+const jobsAtOnce = 1_000
+const alertsAtOnce = 5_000
+const storedAtOnce = 500
+/** Words that no job had when an alert was made are known a day later. */
+const storedForMs = 86_400_000
+
+/**
+ * Asks every active alert about every job that has become public, and notes which jobs wait for whom. A job is marked in the
+ * transaction that notes them, so each is asked about once, whatever happens in between; instant alerts' mails are enqueued
+ * there, too.
+ */
+export async function matchArrivals(db: Db, now: Date): Promise<void> {
+  while (await restoreSearches(db, { version: storedSearchVersion }, now)) {
+    // What other rules have worked out finds nothing, or the wrong jobs.
+  }
+  await restoreSearches(db, { before: new Date(now.getTime() - storedForMs) }, now)
+  while (await db.transaction().execute(matchSome)) {
+    // One thousand jobs after another.
+  }
+}
+
+async function restoreSearches(db: Db, than: { version: string } | { before: Date }, now: Date): Promise<boolean> {
+  const outdated = await findOutdated(db, than, storedAtOnce)
+  const restored = []
+  for (const { id, search } of outdated) restored.push({ id, stored: (await storeSearch(db, criteriaOf(search))).search })
+  await updateStored(db, restored, storedSearchVersion, now)
+  return outdated.length > 0
+}
+
+async function matchSome(transaction: Db): Promise<boolean> {
+  const arrived = await takeArrivals(transaction, jobsAtOnce)
+  if (arrived.length === 0) return false
+  const jobs = new Set(await setJobsApart(transaction, arrived))
+  await markMatched(transaction, [...jobs])
+  await forgetArrivals(
+    transaction,
+    arrived.filter((it) => !jobs.has(it)),
+  )
+  if (jobs.size > 0) await matchAlerts(transaction)
+  return true
+}
+
+async function matchAlerts(transaction: Db): Promise<void> {
+  for await (const alerts of activeAlerts(transaction, alertsAtOnce)) {
+    const hits = await searchJobsApart(
+      transaction,
+      alerts.map((it) => it.stored),
+    )
+    const matches = hits.flatMap(({ index, jobId }) => ({ alertId: alerts[index]?.id ?? '', jobId }))
+    await insertMatches(transaction, matches)
+    const matched = new Set(matches.map((it) => it.alertId))
+    const instant = alerts.filter((it) => it.frequency === 'instant' && matched.has(it.id)).map((it) => it.id)
+    for (const alertIds of chunksOf(instant)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
+  }
+}

@@ -1,0 +1,24 @@
+/// <reference lib="esnext.temporal" />
+import { sendingHour } from '../model.ts'
+import type { Frequency } from '../model.ts'
+
+type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: string }
+
+const monday = 1
+
+/**
+ * The first moment after `after` at which the wall clock of the zone shows the sending hour: of any day, or of a Monday.
+ * Days are counted on the calendar, so that a day of 23 or 25 hours is one day.
+ */
+export function nextRun({ frequency, timeZone }: Rhythm, after: Date): Date {
+  const now = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone)
+  const at = (date: Temporal.PlainDate) =>
+    date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour: sendingHour }) })
+  const today = now.toPlainDate()
+  const first = frequency === 'daily' ? today : today.add({ days: (monday - today.dayOfWeek + 7) % 7 })
+  const next = Temporal.ZonedDateTime.compare(at(first), now) > 0 ? first : first.add({ days: frequency === 'daily' ? 1 : 7 })
+  return new Date(at(next).epochMilliseconds)
+}
+
+/** The longest that `nextRun` can lie ahead, with a day for clocks that are put forward and back. */
+export const furthest = (frequency: Rhythm['frequency']): number => (frequency === 'daily' ? 2 : 8) * 86_400_000

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { StoredSearch } from '#features/jobs/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Frequency } from '../model.ts'
+import type { AlertsTables } from './tables.ts'
+
+/** New jobs that nobody has matched, held so that another worker takes others. */
+export async function takeArrivals(transaction: Db, limit: number): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('job_arrivals')
+    .select('job_id')
+    .where('matched_at', 'is', null)
+    .orderBy('job_id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((it) => it.job_id)
+}
+
+export async function markMatched(transaction: Db, jobIds: readonly string[]): Promise<void> {
+  await sql`update job_arrivals set matched_at = now() where job_id = any (${jobIds}::uuid[])`.execute(transaction)
+}
+
+/** Who is gone again before anybody saw it arrives anew when it comes back. */
+export async function forgetArrivals(transaction: Db, jobIds: readonly string[]): Promise<void> {
+  await sql`delete from job_arrivals where job_id = any (${jobIds}::uuid[])`.execute(transaction)
+}
+
+export type ActiveAlert = { id: string; frequency: Frequency; stored: StoredSearch }
+
+/** Every active alert, a chunk at a time. */
+export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenerator<ActiveAlert[]> {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const alerts = await tables(transaction)
+      .selectFrom('job_alerts')
+      .select(['id', 'frequency', 'stored'])
+      .where('status', '=', 'active')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(chunk)
+      .execute()
+    if (alerts.length > 0) yield alerts
+    if (alerts.length < chunk) return
+    last = alerts.at(-1)?.id ?? last
+  }
+}
+
+export type Match = { alertId: string; jobId: string }
+
+export async function insertMatches(transaction: Db, matches: readonly Match[]): Promise<void> {
+  await sql`
+    insert into job_alert_matches (alert_id, job_id)
+    select * from unnest(${matches.map((it) => it.alertId)}::uuid[], ${matches.map((it) => it.jobId)}::uuid[])
+    on conflict do nothing
+  `.execute(transaction)
+}
+
+type Outdated = { id: string; search: string }
+
+/** Active alerts whose search was worked out by other rules, or else before that time. */
+export const findOutdated = (db: Db, than: { version: string } | { before: Date }, limit: number): Promise<Outdated[]> =>
+  tables(db)
+    .selectFrom('job_alerts')
+    .select(['id', 'search'])
+    .where('status', '=', 'active')
+    .$if('version' in than, (query) => query.where('stored_version', '<>', 'version' in than ? than.version : ''))
+    .$if('before' in than, (query) => query.where('stored_at', '<', 'before' in than ? than.before : new Date()))
+    .limit(limit)
+    .execute()
+
+type Restored = { id: string; stored: StoredSearch }
+
+export async function updateStored(db: Db, restored: readonly Restored[], version: string, at: Date): Promise<void> {
+  await sql`
+    update job_alerts a set stored = given.stored, stored_version = ${version}, stored_at = ${at}
+    from unnest(${restored.map((it) => it.id)}::uuid[], ${restored.map((it) => JSON.stringify(it.stored))}::jsonb[]) as given (id, stored)
+    where a.id = given.id
+  `.execute(db)
+}
+
+const tables = (db: Db) => db.withTables<AlertsTables>()

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import type { AlertRow, AlertsTables } from './tables.ts'
+
+/** Whose alerts: an account's, or those of an address, to whoever holds its link. */
+export type Owner = { userId: string } | { email: string }
+
+type NewAlert = Insertable<AlertsTables['job_alerts']>
+type Change = Updateable<AlertsTables['job_alerts']>
+
+/** Whether it was taken; not, if the address has one for this search. */
+export async function insertAlert(db: Db, alert: NewAlert): Promise<boolean> {
+  const inserted = await tables(db)
+    .insertInto('job_alerts')
+    .values(alert)
+    .onConflict((conflict) => conflict.columns(['email', 'search']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The address's alert for this search, held until the transaction ends. */
+export const lockAlertFor = (transaction: Db, email: string, search: string): Promise<AlertRow | undefined> =>
+  tables(transaction)
+    .selectFrom('job_alerts')
+    .selectAll()
+    .where('email', '=', email)
+    .where('search', '=', search)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const lockAlert = (transaction: Db, id: string): Promise<AlertRow | undefined> =>
+  tables(transaction).selectFrom('job_alerts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** The newest first. */
+export const findAlerts = (db: Db, owner: Owner): Promise<AlertRow[]> =>
+  tables(db)
+    .selectFrom('job_alerts')
+    .selectAll()
+    .where(ownedBy(owner))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const lockOwnAlert = (transaction: Db, owner: Owner, id: string): Promise<AlertRow | undefined> =>
+  tables(transaction)
+    .selectFrom('job_alerts')
+    .selectAll()
+    .where('id', '=', id)
+    .where(ownedBy(owner))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export async function updateAlert(db: Db, id: string, change: Change): Promise<AlertRow> {
+  return tables(db).updateTable('job_alerts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Whether there was one. */
+export async function deleteAlert(db: Db, owner: Owner, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('job_alerts')
+    .where('id', '=', id)
+    .where(ownedBy(owner))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Gives an account the alerts that were made with its address before. */
+export async function claimAlerts(db: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
+  await tables(db)
+    .updateTable('job_alerts')
+    .set({ user_id: userId })
+    .where('email', '=', email)
+    .where('user_id', 'is', null)
+    .execute()
+}
+
+export async function countAlerts(db: Db, email: string, which: { confirmed: true } | { pendingSince: Date }): Promise<number> {
+  const { n } = await tables(db)
+    .selectFrom('job_alerts')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('email', '=', email)
+    .$if('confirmed' in which, (query) => query.where('status', '<>', 'pending'))
+    .$if('pendingSince' in which, (query) =>
+      query.where('status', '=', 'pending').where('created_at', '>', 'pendingSince' in which ? which.pendingSince : new Date()),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** What waits to be mailed. */
+export async function forgetMatches(db: Db, alertId: string): Promise<void> {
+  await tables(db).deleteFrom('job_alert_matches').where('alert_id', '=', alertId).execute()
+}
+
+/** Alerts that nobody has confirmed, and what waited for alerts that are gone. */
+export async function purge(db: Db, pendingBefore: Date): Promise<void> {
+  await tables(db).deleteFrom('job_alerts').where('status', '=', 'pending').where('created_at', '<', pendingBefore).execute()
+  await sql`delete from job_alert_matches m where not exists (select from job_alerts a where a.id = m.alert_id)`.execute(db)
+}
+
+const ownedBy = (owner: Owner) =>
+  'userId' in owner ? sql<boolean>`user_id = ${owner.userId}` : sql<boolean>`email = ${owner.email}`
+
+const tables = (db: Db) => db.withTables<AlertsTables>()

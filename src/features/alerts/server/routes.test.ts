@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { publicUrl, testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { AlertView } from '../contract.ts'
+import { purge } from './queries.ts'
+
+let site: TestApp
+let address: string
+let count = 0
+
+beforeAll(async () => {
+  site = await testApp({ env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  address = `physician${++count}@mail.test`
+})
+
+const texas = { specialty: 'Cardiology', state: 'TX' }
+const visitor = () => asVisitor(site)
+const save = (body: object) => visitor().post('/api/alerts', { search: texas, email: address, ...body })
+
+async function mails(to = address) {
+  await runTasks(site)
+  return mailsTo(site, to)
+}
+
+/** The address that a mail's button leads to, below our own. */
+const linkIn = (text: string | undefined, path: string): string =>
+  /\S+/.exec(text?.slice(text.indexOf(`${publicUrl}${path}`)) ?? '')?.[0].slice(publicUrl.length) ?? ''
+
+const tokenIn = (link: string): string => new URLSearchParams(link.split('?')[1]).get('token') ?? ''
+
+async function confirm(to = address) {
+  const link = linkIn((await mails(to)).at(-1)?.text, '/alerts/confirm')
+  return visitor().post('/api/alerts/confirm', { token: tokenIn(link) })
+}
+
+const stored = async (email = address) =>
+  (
+    await sql<{ status: string; search: string; frequency: string; time_zone: string }>`
+    select status, search, frequency, time_zone from job_alerts where email = ${email} order by created_at
+  `.execute(site.db)
+  ).rows
+
+describe('somebody without an account', () => {
+  test('confirms by mail before the alert is on', async () => {
+    const answer = await save({ frequency: 'weekly', timeZone: 'America/Phoenix' })
+    expect(answer.json()).toMatchObject({ status: 'confirmation-sent' })
+    expect(await stored()).toMatchObject([{ status: 'pending', frequency: 'weekly', time_zone: 'America/Phoenix' }])
+
+    const [mail] = await mails()
+    expect(mail?.subject).toBe('Confirm your job alert: Cardiology · Texas')
+    const confirmed = await confirm()
+    expect(confirmed.statusCode).toBe(200)
+    expect(confirmed.json()).toMatchObject({ alert: { label: 'Cardiology · Texas', status: 'active', search: texas } })
+    expect(await stored()).toMatchObject([{ status: 'active' }])
+  })
+
+  test('turns nothing on by following the link, as scanners do', async () => {
+    await save({})
+    const link = linkIn((await mails())[0]?.text, '/alerts/confirm')
+    expect((await site.get(link)).statusCode).toBe(200)
+    expect(await stored()).toMatchObject([{ status: 'pending' }])
+  })
+
+  test('gets the same answer for an address that is known, confirmed, or somebody’s account', async () => {
+    const first = await save({})
+    const again = await save({})
+    await confirm()
+    const confirmed = await save({})
+    const physician = await signIn(site, 'physician')
+    const account = await save({ email: physician.user.email })
+    for (const answer of [again, confirmed, account])
+      expect([answer.statusCode, answer.body]).toEqual([first.statusCode, first.body])
+  })
+
+  test('is told by mail, not on the page, that the alert is there already', async () => {
+    await save({})
+    await confirm()
+    await save({ frequency: 'instant' })
+    const all = await mails()
+    expect(all.map((it) => it.subject)).toEqual([
+      'Confirm your job alert: Cardiology · Texas',
+      'You have this job alert: Cardiology · Texas',
+    ])
+    expect(await stored()).toMatchObject([{ status: 'active', frequency: 'daily' }])
+  })
+
+  test('cannot have an address flooded', async () => {
+    for (let call = 0; call < 3; call++) await save({})
+    expect(await mails()).toHaveLength(1)
+    for (const state of ['CA', 'NY', 'FL', 'WA', 'OR', 'NV', 'AZ']) await save({ search: { state } })
+    expect(await mails()).toHaveLength(5)
+  })
+
+  test('keeps a search without what only arranges it, and what is unknown in it', async () => {
+    await save({ search: { ...texas, page: '3', sortBy: 'comp', limit: '50', colour: 'teal', visa: 'maybe' } })
+    expect(await stored()).toMatchObject([{ search: '?specialty=Cardiology&state=TX' }])
+  })
+
+  test('may save the search for everything', async () => {
+    await save({ search: {} })
+    expect((await mails())[0]?.subject).toBe('Confirm your job alert: All physician jobs')
+  })
+
+  test('gets the mail at another hour if the time zone is none that we know', async () => {
+    await save({ timeZone: 'Mars/Olympus' })
+    expect(await stored()).toMatchObject([{ time_zone: 'America/New_York' }])
+  })
+
+  test.each([
+    [{ email: 'ada' }, 'email', 'Please enter a valid email address'],
+    [{ email: undefined }, 'email', 'Please enter a valid email address'],
+    [{ frequency: 'hourly' }, 'frequency', 'Please choose how often'],
+    [{ search: 'Texas' }, 'search', undefined],
+  ])('is told what is wrong with %j', async (body, field, message) => {
+    const answer = await save(body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ details: [{ field, ...(message && { message }) }] })
+  })
+
+  test('is told of a place that is none', async () => {
+    const answer = await save({ search: { city: 'Qwzxville' } })
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
+      400,
+      'We know no place called “Qwzxville”. Correct it, then save the search.',
+    ])
+  })
+
+  test('is forgotten after a week without a confirmation', async () => {
+    await save({})
+    const link = linkIn((await mails())[0]?.text, '/alerts/confirm')
+    await purge(site.db, new Date(Date.now() + 1000))
+    expect(await stored()).toEqual([])
+    const late = await visitor().post('/api/alerts/confirm', { token: tokenIn(link) })
+    expect([late.statusCode, late.json()]).toMatchObject([404, { error: expect.stringContaining('does not work any more') }])
+  })
+
+  test('is throttled', async () => {
+    const limited = await testApp()
+    try {
+      const call = () => asVisitor(limited).post('/api/alerts', { search: texas, email: address })
+      const statuses: number[] = []
+      for (let n = 0; n < 11; n++) statuses.push((await call()).statusCode)
+      expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('the link to all alerts of an address', () => {
+  async function manage(): Promise<string> {
+    await save({})
+    return (await confirm()).json<{ manageToken: string }>().manageToken
+  }
+  const list = async (token: string) =>
+    (await visitor().get(`/api/linked-alerts?token=${token}`)).json<{ alerts: AlertView[] }>().alerts
+
+  test('shows, changes, pauses and deletes them', async () => {
+    const token = await manage()
+    const [alert] = await list(token)
+    const url = `/api/linked-alerts/${alert?.id}?token=${token}`
+    expect((await visitor().put(url, { frequency: 'weekly' })).json()).toMatchObject({ frequency: 'weekly', status: 'active' })
+    expect((await visitor().put(url, { status: 'paused' })).json()).toMatchObject({ frequency: 'weekly', status: 'paused' })
+    expect((await visitor().delete(url)).json()).toEqual({ success: true })
+    expect(await list(token)).toEqual([])
+    expect((await visitor().put(url, { status: 'active' })).statusCode).toBe(404)
+    expect((await visitor().delete(url)).statusCode).toBe(404)
+  })
+
+  test('opens no other address’s', async () => {
+    const token = await manage()
+    const other = `other${count}@mail.test`
+    await save({ email: other })
+    const { alert } = (await confirm(other)).json<{ alert: AlertView }>()
+    const url = `/api/linked-alerts/${alert.id}?token=${token}`
+    expect((await visitor().put(url, { status: 'paused' })).statusCode).toBe(404)
+    expect((await visitor().delete(url)).statusCode).toBe(404)
+    expect(await stored(other)).toMatchObject([{ status: 'active' }])
+  })
+
+  test('is not to be forged, nor made of another link', async () => {
+    const token = await manage()
+    const confirmation = tokenIn(linkIn((await mails())[0]?.text, '/alerts/confirm'))
+    for (const forged of [
+      token.slice(0, -2),
+      `${Buffer.from('boss@mail.test').toString('base64url')}.${token.split('.')[1]}`,
+      confirmation,
+      'x',
+    ])
+      expect((await visitor().get(`/api/linked-alerts?token=${forged}`)).statusCode).toBe(404)
+    expect((await visitor().get('/api/linked-alerts')).statusCode).toBe(400)
+  })
+
+  test('is mailed to who asks for it, with the same answer for who has none', async () => {
+    await manage()
+    const known = await visitor().post('/api/alerts/link', { email: address })
+    const unknown = await visitor().post('/api/alerts/link', { email: `nobody${count}@mail.test` })
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    const mail = (await mails()).at(-1)
+    expect(mail?.subject).toBe('Your job alerts on Whitecoat')
+    expect(await list(tokenIn(linkIn(mail?.text, '/alerts?')))).toHaveLength(1)
+    expect(await mails(`nobody${count}@mail.test`)).toEqual([])
+  })
+})
+
+describe('somebody signed in', () => {
+  test('has an alert at once, and it once', async () => {
+    const physician = await signIn(site, 'physician')
+    const answer = await physician.post('/api/alerts', { search: texas })
+    expect(answer.json()).toEqual({ status: 'active', message: 'Your job alert is on.' })
+    await physician.post('/api/alerts', { search: { state: 'TX', specialty: 'Cardiology' }, frequency: 'instant' })
+    const { alerts } = (await physician.get('/api/alerts')).json<{ alerts: AlertView[] }>()
+    expect(alerts).toMatchObject([
+      { label: 'Cardiology · Texas', frequency: 'instant', status: 'active', email: physician.user.email },
+    ])
+    expect(await mails(physician.user.email)).toEqual([])
+  })
+
+  test('takes over what was saved for the address before', async () => {
+    await save({})
+    await confirm()
+    const physician = await signIn(site, 'physician', { email: address })
+    const { alerts } = (await physician.get('/api/alerts')).json<{ alerts: AlertView[] }>()
+    expect(alerts).toMatchObject([{ label: 'Cardiology · Texas', status: 'active' }])
+    expect((await physician.delete(`/api/alerts/${alerts[0]?.id}`)).statusCode).toBe(200)
+    expect(await stored()).toEqual([])
+  })
+
+  test('proves the address first', async () => {
+    const physician = await signIn(site, 'physician', { email: address, emailVerified: false })
+    await save({})
+    await confirm()
+    expect((await physician.get('/api/alerts')).json()).toEqual({ alerts: [] })
+    const answer = await physician.post('/api/alerts', { search: { state: 'CA' } })
+    expect(answer.json()).toMatchObject({ status: 'confirmation-sent' })
+    expect((await stored()).map((it) => it.status)).toEqual(['active', 'pending'])
+  })
+
+  test('proves every other address, too', async () => {
+    const physician = await signIn(site, 'physician')
+    const answer = await physician.post('/api/alerts', { search: texas, email: address })
+    expect(answer.json()).toMatchObject({ status: 'confirmation-sent' })
+    expect(await stored()).toMatchObject([{ status: 'pending' }])
+  })
+
+  test('has nothing to do with other people’s', async () => {
+    const [ada, grace] = [await signIn(site, 'physician'), await signIn(site, 'physician')]
+    await ada.post('/api/alerts', { search: texas })
+    const id = (await ada.get('/api/alerts')).json<{ alerts: AlertView[] }>().alerts[0]?.id
+    expect((await grace.get('/api/alerts')).json()).toEqual({ alerts: [] })
+    expect((await grace.put(`/api/alerts/${id}`, { status: 'paused' })).statusCode).toBe(404)
+    expect((await grace.delete(`/api/alerts/${id}`)).statusCode).toBe(404)
+    expect(await stored(ada.user.email)).toMatchObject([{ status: 'active' }])
+  })
+
+  test('has no more alerts than one can read', async () => {
+    const physician = await signIn(site, 'physician')
+    for (let miles = 0; miles < 50; miles++) await physician.post('/api/alerts', { search: { minPay: String(100_000 + miles) } })
+    const answer = await physician.post('/api/alerts', { search: texas })
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: expect.stringContaining('You have 50 job alerts') }])
+    // The ones that are there can still be changed.
+    expect((await physician.post('/api/alerts', { search: { minPay: '100001' } })).statusCode).toBe(200)
+  })
+
+  test('loses the alerts with the account', async () => {
+    const physician = await signIn(site, 'physician', { email: address })
+    await physician.post('/api/alerts', { search: texas })
+    await sql`delete from users where id = ${physician.user.id}`.execute(site.db)
+    expect(await stored()).toEqual([])
+  })
+})

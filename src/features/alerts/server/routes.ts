@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { stopAlertPath, withQuery } from '#shared/paths.ts'
+import type { Db } from '#server/lib/database.ts'
+import { viewerOf } from '#server/lib/http/access.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { acceptOneClick } from '#server/lib/http/plain-form.ts'
+import * as contract from '../contract.ts'
+import { subjectOf } from './links.ts'
+import type { LinkSettings } from './links.ts'
+import { sendAlertsLink } from './opt-in.ts'
+import * as service from './service.ts'
+
+export async function registerAlerts(app: FastifyInstance, { db, links }: { db: Db; links: LinkSettings }): Promise<void> {
+  const serve = endpointsOf(app, import.meta.url)
+  const holderOf = (token: string) => ({ email: subjectOf(links, 'manage', token) })
+
+  serve(contract.createAlert, ({ body, request }) => service.createAlert(db, links, request.viewer, body))
+  serve(contract.confirmAlert, ({ body }) => service.confirmAlert(db, links, body.token))
+  serve(contract.sendAlertsLink, ({ body }) => sendAlertsLink(db, links, body.email))
+
+  serve(contract.listAlerts, ({ request }) => service.listOwnAlerts(db, viewerOf(request)))
+  serve(contract.changeAlert, ({ params, body, request }) =>
+    service.changeAlert(db, { userId: viewerOf(request).id }, params.id, body),
+  )
+  serve(contract.deleteAlert, ({ params, request }) => service.deleteAlert(db, { userId: viewerOf(request).id }, params.id))
+
+  serve(contract.listLinkedAlerts, async ({ query }) => service.listAlerts(db, holderOf(query.token)))
+  serve(contract.changeLinkedAlert, async ({ params, query, body }) =>
+    service.changeAlert(db, holderOf(query.token), params.id, body),
+  )
+  serve(contract.deleteLinkedAlert, async ({ params, query }) => service.deleteAlert(db, holderOf(query.token), params.id))
+
+  await app.register(async (scope) => {
+    await acceptOneClick(scope)
+    endpointsOf(scope, import.meta.url)(contract.stopAlert, async ({ query, reply }) => {
+      const answer = await service.stopAlert(db, links, query.token)
+      return query.from === 'page' ? reply.redirect(withQuery(stopAlertPath, { done: 'true' }), 303) : answer
+    })
+  })
+}

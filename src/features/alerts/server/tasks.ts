@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Db } from '#server/lib/database.ts'
+import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
+import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import { pendingDays } from '../model.ts'
+import { enqueueDigests, sendDigests } from './digests.ts'
+import type { LinkSettings } from './links.ts'
+import { matchArrivals } from './matching.ts'
+import { purge } from './queries.ts'
+import { sendDigestsTask } from './send-digests-task.ts'
+
+const mailNewJobsTask = defineTask({ name: 'mail-new-jobs', schema: z.object({}), timeoutSeconds: 1800, atOnce: 1 })
+const purgeAlertsTask = defineTask({ name: 'purge-alerts', schema: z.object({}) })
+
+const dayMs = 86_400_000
+
+export const alertTasks = ({ db, links }: { db: Db; links: LinkSettings }): TaskHandler[] => [
+  handleTask(mailNewJobsTask, () => mailNewJobs(db, new Date()), { cron: '* * * * *' }),
+  handleTask(sendDigestsTask, ({ alertIds }) => sendDigests(db, links, alertIds, new Date())),
+  handleTask(purgeAlertsTask, () => purge(db, new Date(Date.now() - pendingDays * dayMs)), { cron: '20 4 * * *' }),
+]
+
+/** What has become public up to now is in the mails that are due now. */
+export async function mailNewJobs(db: Db, now: Date): Promise<void> {
+  await matchArrivals(db, now)
+  await enqueueDigests(db, now)
+}

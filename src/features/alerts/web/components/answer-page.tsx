@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** A page behind a link of a mail: one question, one button, and what came of it. */
+export function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <div className="flex max-w-form flex-col gap-6">
+        <h1 className="text-2xl font-bold">{title}</h1>
+        {children}
+      </div>
+    </div>
+  )
+}

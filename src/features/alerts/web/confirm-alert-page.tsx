@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { alertsPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { callApi } from '#web/lib/api.ts'
+import { refusalOf } from '#web/lib/form/refusal.ts'
+import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import type { ConfirmAlert } from '../contract.ts'
+import { alertTexts, rhythmText } from '../model.ts'
+import { AnswerPage } from './components/answer-page.tsx'
+
+export { confirmAlertRoute } from './alerts-routes.ts'
+
+/** Mail scanners follow links, so it takes a press of a button. */
+export function ConfirmAlertPage(): ReactNode {
+  const token = useShownPage().search['token']
+  const ready = useHydrated()
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: () => callApi<ConfirmAlert>({ method: 'POST', url: '/api/alerts/confirm', body: { token } }),
+  })
+  return (
+    <AnswerPage title="Confirm your job alert">
+      {error && (
+        <Alert tone="danger" title="The job alert could not be confirmed">
+          {refusalOf(error, { title: 'Please try again.' }).message}
+        </Alert>
+      )}
+      {token === undefined ? (
+        <Alert tone="danger">{alertTexts.deadLink}</Alert>
+      ) : data ? (
+        <Alert
+          title={data.alert.status === 'paused' ? 'This job alert is paused' : 'Your job alert is on'}
+          action={
+            <Link to={alertsPath} search={{ token: data.manageToken }} className={buttonClass('secondary')}>
+              Your job alerts
+            </Link>
+          }
+        >
+          {data.alert.label}. {rhythmText(data.alert)}.
+        </Alert>
+      ) : (
+        <>
+          <p>New jobs of your search will be mailed to you. Each mail has a link that stops them.</p>
+          <div>
+            <Button disabled={!ready || isPending} onClick={() => mutate()}>
+              {isPending ? 'Confirming...' : 'Confirm job alert'}
+            </Button>
+          </div>
+        </>
+      )}
+    </AnswerPage>
+  )
+}

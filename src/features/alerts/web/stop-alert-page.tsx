@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { alertsPath, stopAlertPath, withQuery } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { callApi } from '#web/lib/api.ts'
+import { refusalOf } from '#web/lib/form/refusal.ts'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { StopAlert } from '../contract.ts'
+import { alertTexts } from '../model.ts'
+import { AnswerPage } from './components/answer-page.tsx'
+
+export { stopAlertRoute } from './alerts-routes.ts'
+
+/** Mail scanners follow links, so it takes a press of a button; mail programs send it at once. */
+export function StopAlertPage(): ReactNode {
+  const { token, done } = useShownPage().search
+  const url = withQuery(stopAlertPath, { token: token ?? '' })
+  const { isSuccess, error, isPending, mutate } = useMutation({
+    mutationFn: () => callApi<StopAlert>({ method: 'POST', url, body: {} }),
+  })
+  return (
+    <AnswerPage title="Stop this job alert">
+      {error && (
+        <Alert tone="danger" title="The job alert could not be stopped">
+          {refusalOf(error, { title: 'Please try again.' }).message}
+        </Alert>
+      )}
+      {isSuccess || done === 'true' ? (
+        <Alert
+          title="This job alert is paused"
+          action={
+            <Link to={alertsPath} className={buttonClass('secondary')}>
+              Your job alerts
+            </Link>
+          }
+        >
+          No more mails of this search will come until you turn it on again.
+        </Alert>
+      ) : token === undefined ? (
+        <Alert tone="danger">{alertTexts.deadLink}</Alert>
+      ) : (
+        <form
+          method="post"
+          action={`${url}&from=page`}
+          onSubmit={(event) => {
+            event.preventDefault()
+            mutate()
+          }}
+          className="flex flex-col gap-4"
+        >
+          <p>Do you want to get no more mails of this search?</p>
+          <div>
+            <Button type="submit" disabled={isPending}>
+              {isPending ? 'Stopping...' : 'Stop job alert'}
+            </Button>
+          </div>
+        </form>
+      )}
+    </AnswerPage>
+  )
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { publicUrl, testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { streamSubscribers, unsubscribeLinks } from './public.ts'
+
+const links = { publicUrl, secret: 'x'.repeat(32) }
+let site: TestApp
+
+beforeAll(async () => {
+  site = await testApp({ env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await sql`truncate newsletter_subscribers`.execute(site.db)
+})
+
+const post = (url: string, payload: object) => site.app.inject({ method: 'POST', url, payload })
+const form = (url: string, payload: string, headers = {}) =>
+  site.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } })
+const browserForm = (url: string, payload: string) => form(url, payload, { accept: 'text/html,application/xhtml+xml' })
+
+async function subscribers(): Promise<string[]> {
+  const emails: string[] = []
+  for await (const { email } of streamSubscribers(site.db)) emails.push(email)
+  return emails
+}
+
+async function linksOf(email: string) {
+  for await (const it of streamSubscribers(site.db)) if (it.email === email) return unsubscribeLinks(links, it.id)
+  throw new Error(`${email} is not subscribed`)
+}
+
+describe('POST /api/subscribe', () => {
+  test('subscribes an address once, however it is written', async () => {
+    expect((await post('/api/subscribe', { email: ' Ada@Example.org ' })).json()).toEqual({
+      success: true,
+      alreadySubscribed: false,
+    })
+    expect((await post('/api/subscribe', { email: 'ada@example.org' })).json()).toEqual({
+      success: true,
+      alreadySubscribed: true,
+    })
+    expect(await subscribers()).toEqual(['ada@example.org'])
+  })
+
+  test('two at once make one subscription', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post('/api/subscribe', { email: 'ada@example.org' })))
+    expect(answers.filter((it) => !it.json<{ alreadySubscribed: boolean }>().alreadySubscribed)).toHaveLength(1)
+    expect(await subscribers()).toHaveLength(1)
+  })
+
+  test.each([
+    {},
+    { email: '' },
+    { email: '   ' },
+    { email: 'ada' },
+    { email: 'ada@' },
+    { email: 7 },
+    { email: `${'a'.repeat(250)}@example.org` },
+  ])('refuses %j', async (body) => {
+    const answer = await post('/api/subscribe', body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ error: 'Please enter a valid email.', details: [{ field: 'email' }] })
+    expect(await subscribers()).toEqual([])
+  })
+
+  test('is throttled', async () => {
+    const limited = await testApp()
+    try {
+      const statuses: number[] = []
+      for (let call = 0; call < 12; call++) {
+        const url = '/api/subscribe'
+        statuses.push((await limited.app.inject({ method: 'POST', url, payload: { email: `${call}@example.org` } })).statusCode)
+      }
+      expect(statuses.slice(0, 10)).toEqual(Array(10).fill(200))
+      expect(statuses.slice(10)).toEqual([429, 429])
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('POST /subscribe', () => {
+  test('says in words what became of it', async () => {
+    const email = 'ada@example.org'
+    expect((await post('/subscribe', { email })).json()).toEqual({ ok: true, message: 'You have successfully subscribed!' })
+    expect((await post('/subscribe', { email })).json()).toEqual({
+      ok: true,
+      message: 'You are already subscribed to our updates!',
+    })
+    for (const body of [{}, { email: '' }, { email: 'ada' }, { email: null }])
+      expect((await post('/subscribe', body)).json()).toEqual({ ok: false, message: 'Please enter a valid email.' })
+    expect(await subscribers()).toEqual([email])
+  })
+
+  test('answers a plain form with a page', async () => {
+    const first = await browserForm('/subscribe', 'email=ada%40example.org')
+    expect([first.statusCode, first.headers.location]).toEqual([303, '/newsletter?result=subscribed'])
+    expect((await browserForm('/subscribe', 'email=ada%40example.org')).headers.location).toBe(
+      '/newsletter?result=alreadySubscribed',
+    )
+    expect((await browserForm('/subscribe', 'email=ada')).headers.location).toBe('/newsletter?result=invalidEmail')
+    expect(await subscribers()).toEqual(['ada@example.org'])
+  })
+
+  test('is not for the forms of other sites', async () => {
+    const answer = await form('/subscribe', 'email=ada%40example.org', { 'sec-fetch-site': 'cross-site' })
+    expect(answer.statusCode).toBe(403)
+    expect(await subscribers()).toEqual([])
+  })
+})
+
+describe('POST /api/unsubscribe', () => {
+  test('answers the same whether the address was subscribed or not', async () => {
+    await post('/api/subscribe', { email: 'ada@example.org' })
+    const known = await post('/api/unsubscribe', { email: 'Ada@example.org' })
+    const unknown = await post('/api/unsubscribe', { email: 'nobody@example.org' })
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    expect(known.json()).toEqual({ ok: true })
+    expect(await subscribers()).toEqual([])
+  })
+
+  test('answers a plain form with a page', async () => {
+    await post('/api/subscribe', { email: 'ada@example.org' })
+    const answer = await browserForm('/api/unsubscribe', 'email=ada%40example.org')
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/unsubscribe?done=true'])
+    expect(await subscribers()).toEqual([])
+  })
+})
+
+describe('the link in a mail', () => {
+  beforeEach(async () => {
+    for (const email of ['ada@example.org', 'grace@example.org']) await post('/api/subscribe', { email })
+  })
+  const pathOf = (link: string) => link.slice(publicUrl.length)
+
+  test('unsubscribes with one click of a mail program, and again', async () => {
+    const oneClick = pathOf((await linksOf('ada@example.org')).oneClick)
+    for (let call = 0; call < 2; call++) {
+      const answer = await form(oneClick, 'List-Unsubscribe=One-Click', { 'sec-fetch-site': 'cross-site' })
+      expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
+    }
+    expect(await subscribers()).toEqual(['grace@example.org'])
+  })
+
+  test('takes the other kind of form, too', async () => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: pathOf((await linksOf('ada@example.org')).oneClick),
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      payload: '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(await subscribers()).toEqual(['grace@example.org'])
+  })
+
+  test('unsubscribes nobody when it is only followed', async () => {
+    const { page, oneClick } = await linksOf('ada@example.org')
+    for (const link of [page, oneClick]) {
+      const answer = await site.get(pathOf(link))
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    }
+    expect(await subscribers()).toHaveLength(2)
+  })
+
+  test('must be whole', async () => {
+    const { oneClick } = await linksOf('ada@example.org')
+    for (const token of [
+      oneClick.slice(0, -3),
+      `${publicUrl}/unsubscribe/one-click?token=`,
+      `${publicUrl}/unsubscribe/one-click`,
+    ]) {
+      expect([400, 404]).toContain((await form(pathOf(token), 'List-Unsubscribe=One-Click')).statusCode)
+    }
+    expect(await subscribers()).toHaveLength(2)
+  })
+})
+
+test('the stream of subscribers passes all of them on, once and oldest first', async () => {
+  await sql`
+    insert into newsletter_subscribers (id, email)
+    select uuidv7(), 'reader' || n || '@example.org' from generate_series(1, 2345) n
+  `.execute(site.db)
+  const emails = await subscribers()
+  expect(new Set(emails).size).toBe(2345)
+  expect(emails.slice(0, 2)).toEqual(['reader1@example.org', 'reader2@example.org'])
+})

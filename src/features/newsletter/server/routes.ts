@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { newsletterPath, unsubscribePath, withQuery } from '#shared/paths.ts'
+import type { Db } from '#server/lib/database.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { acceptOneClick, acceptPlainForms, isPlainForm } from '#server/lib/http/plain-form.ts'
+import { subscribe, subscribeFromFooter, unsubscribe, unsubscribeOneClick } from '../contract.ts'
+import { newsletterTexts } from '../model.ts'
+import * as service from './service.ts'
+import type { LinkSettings } from './unsubscribe-link.ts'
+
+export async function registerNewsletter(app: FastifyInstance, { db, links }: { db: Db; links: LinkSettings }): Promise<void> {
+  endpointsOf(app, import.meta.url)(subscribe, ({ body }) => service.subscribe(db, body.email))
+
+  await app.register(async (scope) => {
+    await acceptPlainForms(scope)
+    const serve = endpointsOf(scope, import.meta.url)
+
+    serve(subscribeFromFooter, async ({ body, request, reply }) => {
+      const result = await service.subscribeFromFooter(db, body.email)
+      if (isPlainForm(request)) return reply.redirect(withQuery(newsletterPath, { result }), 303)
+      return { ok: result !== 'invalidEmail', message: newsletterTexts[result] }
+    })
+
+    serve(unsubscribe, async ({ body, request, reply }) => {
+      const answer = await service.unsubscribe(db, body.email)
+      return isPlainForm(request) ? reply.redirect(unsubscribed, 303) : answer
+    })
+  })
+
+  await app.register(async (scope) => {
+    await acceptOneClick(scope)
+    endpointsOf(scope, import.meta.url)(unsubscribeOneClick, async ({ query, reply }) => {
+      const answer = await service.unsubscribeOneClick(db, links, query.token)
+      return query.from === 'page' ? reply.redirect(unsubscribed, 303) : answer
+    })
+  })
+}
+
+const unsubscribed = withQuery(unsubscribePath, { done: 'true' })

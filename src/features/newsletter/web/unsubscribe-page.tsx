@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { alertsPath, withQuery } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { callApi } from '#web/lib/api.ts'
+import { formText } from '#web/lib/form-text.ts'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { Unsubscribe, UnsubscribeOneClick } from '../contract.ts'
+import { newsletterTexts } from '../model.ts'
+
+export { unsubscribeRoute } from './unsubscribe-route.ts'
+
+/** The way out: by the link of a mail, or by the address. It asks first, because mail scanners follow links. */
+export function UnsubscribePage(): ReactNode {
+  const { search } = useShownPage()
+  const [isDone, setDone] = useState(search['done'] === 'true')
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <div className="flex max-w-form flex-col gap-6">
+        <h1 className="text-2xl font-bold">Unsubscribe</h1>
+        {isDone ? (
+          <Done />
+        ) : search['token'] ? (
+          <ByLink token={search['token']} onDone={() => setDone(true)} />
+        ) : (
+          <ByAddress onDone={() => setDone(true)} />
+        )}
+        <p className="text-xs text-muted">
+          This is about the newsletter. Mails about new jobs stop with the link in each of them, or on{' '}
+          <Link to={alertsPath} className="text-link">
+            Job alerts
+          </Link>
+          .
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const Done = () => <Alert title="You get no more newsletters">If the address was on our list, it has been removed.</Alert>
+
+function ByLink({ token, onDone }: { token: string; onDone: () => void }) {
+  const url = withQuery('/unsubscribe/one-click', { token })
+  const { error, isPending, send } = useSend(onDone)
+  return (
+    <form
+      method="post"
+      action={`${url}&from=page`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(() => callApi<UnsubscribeOneClick>({ method: 'POST', url, body: {} }))
+      }}
+      className="flex flex-col gap-4"
+    >
+      <p>Do you want to stop getting the newsletter?</p>
+      <Failure text={error} />
+      <Confirm isPending={isPending} />
+    </form>
+  )
+}
+
+function ByAddress({ onDone }: { onDone: () => void }) {
+  const { search } = useShownPage()
+  const [invalid, setInvalid] = useState<string>()
+  const { error, isPending, send } = useSend(onDone)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const email = formText(new FormData(form), 'email')
+    const isValid = email !== '' && form.checkValidity()
+    setInvalid(isValid ? undefined : newsletterTexts.invalidEmail)
+    if (isValid) void send(() => callApi<Unsubscribe>({ method: 'POST', url: '/api/unsubscribe', body: { email } }))
+    else form.querySelector('input')?.focus()
+  }
+
+  return (
+    <form method="post" action="/api/unsubscribe" noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p>Which address shall get no more newsletters?</p>
+      <Failure text={error} />
+      <Field label="E-mail address" error={invalid} required>
+        {(control) => (
+          <TextInput
+            {...control}
+            type="email"
+            name="email"
+            maxLength={254}
+            autoComplete="email"
+            inputMode="email"
+            defaultValue={search['email'] ?? ''}
+          />
+        )}
+      </Field>
+      <Confirm isPending={isPending} />
+    </form>
+  )
+}
+
+function useSend(onDone: () => void) {
+  const [error, setError] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  async function send(call: () => Promise<unknown>) {
+    setPending(true)
+    setError(undefined)
+    try {
+      await call()
+      onDone()
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure))
+      setPending(false)
+    }
+  }
+  return { error, isPending, send }
+}
+
+const Failure = ({ text }: { text: string | undefined }) =>
+  text !== undefined && (
+    <Alert tone="danger" title="That did not work">
+      {text}
+    </Alert>
+  )
+
+const Confirm = ({ isPending }: { isPending: boolean }) => (
+  <div>
+    <Button type="submit" disabled={isPending}>
+      {isPending ? 'Unsubscribing...' : 'Unsubscribe'}
+    </Button>
+  </div>
+)
