@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
+import { expectAccessible, expectAccessibleEverywhere, smallTargets, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { rows, takenOver } from './results.ts'
 
@@ -22,26 +22,13 @@ const pages = {
   'Page Not Found': '/no/such/page',
 }
 
-const themes = ['light', 'dark'] as const
-const widths = [360, 1280]
-
 test.use({ expectedComplaints: /status of 404|answer: 404/, reducedMotion: 'reduce' })
 
 for (const [name, path] of Object.entries(pages)) {
   test(`${name} is accessible in both themes, on phones and desks, and fits the smallest screen`, async ({ page }) => {
     await page.goto(await addressOf(page, path))
     await takenOver(page)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const colorScheme of themes) {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveClass(colorScheme)
-        await expectAccessible(page)
-      }
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoOverflow(page)
-    expect(await smallTargets(page)).toEqual([])
+    await expectAccessibleEverywhere(page)
   })
 }
 
@@ -110,31 +97,3 @@ async function addressOf(page: Page, path: string): Promise<string> {
   const { jobs } = (await (await page.request.get('/api/jobs?limit=1')).json()) as SearchResult
   return `/jobs/${jobs[0]?.id}`
 }
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => `${it.target.join(' ')}: ${it.failureSummary}`) })),
-  ).toEqual([])
-}
-
-async function expectNoOverflow(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(beyond, 'pixels to scroll sideways').toBe(0)
-}
-
-/** Buttons, fields and links outside running text that are less than 24 px in a direction, and not hidden. */
-const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const isShown = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      !element.closest('.sr-only, [aria-hidden=true]')
-    const inText = (element: Element) => getComputedStyle(element).display === 'inline'
-    return [...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [role=option]')]
-      .filter((it) => isShown(it) && !inText(it))
-      .map((it) => ({ it: it.closest('label') ?? it, box: (it.closest('label') ?? it).getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
-      .map(({ it, box }) => `${it.outerHTML.slice(0, 120)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
-  })

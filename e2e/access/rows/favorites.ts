@@ -1,0 +1,12 @@
+import type { AccessRow } from '../access-row.ts'
+
+const jobId = '01a1fcb2-d45d-78f3-89a3-a50cc17759c6'
+
+export const rows: AccessRow[] = [
+  { call: 'GET /api/favorites', allowed: ['physician'] },
+  { call: 'GET /api/favorites/ids', allowed: ['physician'] },
+  { call: 'POST /api/favorites', allowed: ['physician'], body: { jobId } },
+  { call: 'DELETE /api/favorites/:jobId', allowed: ['physician'] },
+  { call: 'GET /api/favorites/check/:jobId', allowed: ['physician'] },
+  { call: 'PUT /api/favorites/:jobId', allowed: ['physician'], body: { note: 'Ask about call.' } },
+]

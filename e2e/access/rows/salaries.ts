@@ -1,0 +1,8 @@
+import { everybody } from '../access-row.ts'
+import type { AccessRow } from '../access-row.ts'
+
+export const rows: AccessRow[] = [
+  { call: 'GET /api/salaries', allowed: everybody },
+  { call: 'GET /api/salaries/:specialty', allowed: everybody, params: { specialty: 'cardiology' } },
+  { call: 'GET /api/salaries/:specialty/:state', allowed: everybody, params: { specialty: 'cardiology', state: 'TX' } },
+]

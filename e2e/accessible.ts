@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+export const themes = ['light', 'dark'] as const
+const widths = [360, 1280]
+
+/** In both themes, on phones and desks; and the page fits the smallest screen. */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.locator('html')).toHaveClass(new RegExp(String.raw`\b${colorScheme}\b`))
+      await expectAccessible(page)
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoOverflow(page)
+  expect(await smallTargets(page)).toEqual([])
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => `${it.target.join(' ')}: ${it.failureSummary}`) })),
+  ).toEqual([])
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond, 'pixels to scroll sideways').toBe(0)
+}
+
+/** Buttons, fields and links outside running text that are less than 24 px in a direction, and not hidden. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !element.closest('.sr-only, [aria-hidden=true]')
+    const inText = (element: Element) => getComputedStyle(element).display === 'inline'
+    return [...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [role=option]')]
+      .filter((it) => isShown(it) && !inText(it))
+      .map((it) => ({ it: it.closest('label') ?? it, box: (it.closest('label') ?? it).getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+      .map(({ it, box }) => `${it.outerHTML.slice(0, 120)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
+  })

@@ -1,0 +1,133 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { jobLink, results, rows, takenOver } from './results.ts'
+
+const nobodysId = '01a1fcb2-d45d-78f3-89a3-a50cc17759c6'
+
+async function someJobs(request: APIRequestContext, count: number): Promise<JobSummary[]> {
+  return ((await (await request.get(`/api/jobs?specialty=Cardiology&limit=${count}`)).json()) as SearchResult).jobs
+}
+const addressOf = (jobs: { id: string }[]) => `/compare?jobs=${jobs.map((it) => it.id).join(',')}`
+const choose = (page: Page, row: number) =>
+  rows(page)
+    .nth(row)
+    .getByRole('button', { name: /^Compare: / })
+const bar = (page: Page, count: number) => page.getByRole('link', { name: `Compare (${count})` })
+const heads = (page: Page) => page.getByRole('columnheader').getByRole('link', { name: /^(?!Take out)/ })
+
+test('two jobs of the list come side by side, and one goes again', async ({ page }) => {
+  await page.goto('/jobs')
+  await takenOver(page)
+  const titles = [await jobLink(page, 0).innerText(), await jobLink(page, 1).innerText()]
+  await choose(page, 0).click()
+  await expect(choose(page, 0)).toHaveAttribute('aria-pressed', 'true')
+  await expect(bar(page, 1)).toBeInViewport()
+  await choose(page, 1).click()
+  await bar(page, 2).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Compare Jobs' })).toBeVisible()
+  await expect(heads(page)).toHaveText(titles)
+
+  await page.getByRole('link', { name: `Take out: ${titles[0]}` }).click()
+  await expect(heads(page)).toHaveText([titles[1] ?? ''])
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL('/jobs')
+  await expect(choose(page, 0)).toHaveAttribute('aria-pressed', 'false')
+  await expect(bar(page, 1)).toBeVisible()
+})
+
+test('the choice outlives the page, in this tab, and can be given up', async ({ page, context }) => {
+  await page.goto('/jobs?view=grid')
+  await takenOver(page)
+  const card = results(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+  await card
+    .nth(0)
+    .getByRole('button', { name: /^Compare: / })
+    .click()
+  await card.nth(1).getByRole('heading').getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+  await page.getByRole('button', { name: /^Compare: / }).click()
+  await expect(bar(page, 2)).toBeInViewport()
+  await page.reload()
+  await expect(bar(page, 2)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/jobs')
+  await takenOver(other)
+  await expect(other.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Compare nothing' }).click()
+  await expect(page.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
+})
+
+test('a fifth job finds no room', async ({ page }) => {
+  await page.goto('/jobs')
+  await takenOver(page)
+  for (const row of [0, 1, 2, 3, 4]) await choose(page, row).click()
+  await expect(page.getByText('Up to 4 jobs can be compared', { exact: true })).toBeVisible()
+  await expect(choose(page, 4)).toHaveAttribute('aria-pressed', 'false')
+  await expect(bar(page, 4)).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the address alone shows the jobs: first where they differ, then what they share', async ({ page, request }) => {
+    const jobs = await someJobs(request, 3)
+    await page.goto(addressOf([...jobs, ...jobs]))
+    await expect(heads(page)).toHaveText(jobs.map((it) => it.title))
+    const groups = page.getByRole('rowgroup')
+    const differ = groups.filter({ hasText: 'Where they differ' })
+    await expect(differ.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Pay', exact: true }) })).toBeVisible()
+    await expect(differ.getByRole('rowheader', { name: 'Place' })).toBeVisible()
+    const specialty = groups
+      .filter({ hasText: 'What they share' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'Specialty', exact: true }) })
+    await expect(specialty.getByRole('cell')).toHaveText(['Cardiology', 'Cardiology', 'Cardiology'])
+  })
+
+  test('an address without a job says what to do', async ({ page }) => {
+    for (const path of ['/compare', '/compare?jobs=', '/compare?jobs=no-id,%00,<b>']) {
+      expect((await page.goto(path))?.status()).toBe(200)
+      await expect(page.getByRole('heading', { level: 1, name: 'No jobs to compare' })).toBeVisible()
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Browse Jobs' }).click()
+    await expect(page).toHaveURL('/jobs')
+  })
+
+  test('a job that is gone is missed, and the others are compared', async ({ page, request }) => {
+    const [job] = await someJobs(request, 1)
+    await page.goto(`/compare?jobs=${job?.id},${nobodysId}`)
+    await expect(page.getByRole('status').filter({ hasText: 'One of these jobs is not listed any more.' })).toBeVisible()
+    await expect(heads(page)).toHaveText([job?.title ?? ''])
+    await page.goto(`/compare?jobs=${nobodysId}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'These jobs are not listed any more' })).toBeVisible()
+  })
+})
+
+test('no search engine shall keep it', async ({ request, page }) => {
+  await page.goto(addressOf(await someJobs(request, 2)))
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
+})
+
+test.describe('accessibility', () => {
+  // Two themes and two widths, each looked through whole.
+  test.slow()
+
+  test('the page is accessible', async ({ page, request }) => {
+    await page.goto(addressOf(await someJobs(request, 4)))
+    await expectAccessibleEverywhere(page)
+  })
+
+  test('the bar is accessible', async ({ page, request }) => {
+    const [job] = await someJobs(request, 1)
+    await page.goto(`/jobs/${job?.id}`)
+    await page.getByRole('button', { name: /^Compare: / }).click()
+    await expect(bar(page, 1)).toBeVisible()
+    await expectAccessibleEverywhere(page)
+  })
+})

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import type { SearchResult } from '#features/jobs/contract.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { fillSignIn, signUp, toast } from './people.ts'
+import { jobLink, rows, takenOver } from './results.ts'
+
+const heart = (page: Page, row = 0) =>
+  rows(page)
+    .nth(row)
+    .getByRole('button', { name: /^Save: / })
+async function said(page: Page, title: string, description: string): Promise<void> {
+  await expect(toast(page).getByText(title, { exact: true })).toBeVisible()
+  await expect(toast(page).getByText(description, { exact: true })).toBeVisible()
+}
+const saved = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
+
+async function someJobIds(page: Page, count: number): Promise<string[]> {
+  const { jobs } = (await (await page.request.get(`/api/jobs?limit=${count}`)).json()) as SearchResult
+  return jobs.map((it) => it.id)
+}
+
+test.describe('a physician', () => {
+  test.beforeEach(async ({ page }) => {
+    await signUp(page.request)
+  })
+
+  test('saves a job and removes it again', async ({ page }) => {
+    await page.goto('/jobs')
+    await takenOver(page)
+    await heart(page).click()
+    await said(page, 'Job saved!', 'Added to your favorites list.')
+    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+    await page.reload()
+    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+
+    await jobLink(page).click()
+    await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+    const onPage = page.getByRole('button', { name: /^Save: / })
+    await expect(onPage).toHaveAttribute('aria-pressed', 'true')
+    await onPage.click()
+    await said(page, 'Job removed', 'Removed from your favorites list.')
+    await expect(onPage).toHaveAttribute('aria-pressed', 'false')
+    await page.goto('/favorites')
+    await expect(page.getByRole('heading', { name: 'No saved jobs yet' })).toBeVisible()
+  })
+
+  test('keeps notes, and finds saved jobs in every order', async ({ page }) => {
+    for (const jobId of await someJobIds(page, 3)) {
+      const answer = await page.request.post('/api/favorites', { headers: { 'sec-fetch-site': 'same-origin' }, data: { jobId } })
+      expect(answer.status()).toBe(200)
+    }
+    await page.goto('/favorites')
+    await expect(saved(page)).toHaveCount(3)
+    const item = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 2 }) })
+      .first()
+    await item.getByRole('button', { name: /^Add a note/ }).click()
+    await page.getByRole('textbox', { name: 'Note' }).fill('Ask about call.\nWrite on Monday.')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(page.getByText('Ask about call.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Ask about call.')).toBeVisible()
+
+    await page.getByRole('navigation', { name: 'Sort by' }).getByRole('link', { name: 'Title' }).click()
+    await expect(page).toHaveURL('/favorites?sort=title')
+    const titles = await saved(page).allInnerTexts()
+    expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other)))
+
+    await page
+      .getByRole('button', { name: `Remove: ${titles[0]}` })
+      .first()
+      .click()
+    await said(page, 'Job removed', 'Removed from your favorites list.')
+    await expect(saved(page)).toHaveCount(2)
+    await page.reload()
+    await expect(saved(page)).toHaveCount(2)
+  })
+
+  test.describe('when the server fails', () => {
+    test.use({ expectedComplaints: /status of 500|answer: 500/ })
+
+    test('the heart goes back to what it was, and the toast says so', async ({ page }) => {
+      await page.goto('/jobs')
+      await takenOver(page)
+      const failing = (method: string) =>
+        page.route(/\/api\/favorites/, (route) =>
+          route.request().method() === method
+            ? route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL', requestId: 'x' } })
+            : route.fallback(),
+        )
+      await failing('POST')
+      await heart(page).click()
+      await said(page, 'Error', 'Failed to save job. Please try again.')
+      await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+      await page.unrouteAll()
+
+      await heart(page).click()
+      await said(page, 'Job saved!', 'Added to your favorites list.')
+      await failing('DELETE')
+      await heart(page).click()
+      await said(page, 'Error', 'Failed to remove job. Please try again.')
+      await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+
+      await page.goto('/favorites')
+      const title = await saved(page).innerText()
+      await page.getByRole('button', { name: `Remove: ${title}` }).click()
+      await said(page, 'Error', 'Failed to remove job. Please try again.')
+      await expect(saved(page)).toHaveText([title])
+
+      await failing('PUT')
+      await page.getByRole('button', { name: /^Add a note/ }).click()
+      await page.getByRole('textbox', { name: 'Note' }).fill('Not lost')
+      await page.getByRole('button', { name: 'Save note' }).click()
+      await said(page, 'Error', 'Failed to save note. Please try again.')
+      await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Not lost')
+    })
+  })
+
+  test('finds pages that are accessible', async ({ page }) => {
+    test.slow()
+    await page.goto('/favorites')
+    await expect(page.getByRole('heading', { name: 'No saved jobs yet' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Browse Jobs' }).click()
+    await takenOver(page)
+    await heart(page).click()
+    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+    await page.goto('/favorites')
+    await page.getByRole('button', { name: /^Add a note/ }).click()
+    await expectAccessibleEverywhere(page)
+  })
+})
+
+test.describe('somebody who is not signed in', () => {
+  test.use({ expectedComplaints: /status of 401|answer: 401/ })
+
+  test('is asked to, and finds the job saved afterwards', async ({ page, playwright, baseURL }) => {
+    const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    const account = await signUp(elsewhere)
+    await elsewhere.dispose()
+
+    await page.goto('/jobs?state=TX')
+    await takenOver(page)
+    const title = await jobLink(page, 2).innerText()
+    await heart(page, 2).click()
+    await said(page, 'Please log in', 'You need to be logged in to save jobs.')
+    await expect(page).toHaveURL('/auth?returnTo=%2Fjobs%3Fstate%3DTX')
+
+    await (await fillSignIn(page, account)).click()
+    await expect(page).toHaveURL('/jobs?state=TX')
+    await expect(heart(page, 2)).toHaveAttribute('aria-pressed', 'true')
+    await page.goto('/favorites')
+    await expect(saved(page)).toHaveText([title])
+  })
+
+  test('is led from the page of saved jobs to the sign-in, and back', async ({ page }) => {
+    await page.goto('/favorites?sort=pay')
+    await said(page, 'Please log in', 'You need to be logged in to see your saved jobs.')
+    await expect(page).toHaveURL('/auth?returnTo=%2Ffavorites%3Fsort%3Dpay')
+  })
+})
+
+test('an employer has no hearts', async ({ page }) => {
+  await signUp(page.request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
+  await page.goto('/jobs')
+  await takenOver(page)
+  await expect(heart(page)).toHaveCount(0)
+  await page.goto('/favorites')
+  await said(page, 'Access denied', 'Only physicians can save jobs.')
+})

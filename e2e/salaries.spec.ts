@@ -1,0 +1,104 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
+import { formatDollars } from '#features/jobs/display.ts'
+import type { PayStatistics } from '#features/salaries/model.ts'
+import { isCompared } from '#features/salaries/model.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+
+type Salaries = { specialties: (PayStatistics & { specialty: string })[] }
+
+const salaries = async (request: APIRequestContext) => (await (await request.get('/api/salaries')).json()) as Salaries
+
+async function findJob(request: APIRequestContext, search: string, wanted: (job: JobSummary) => boolean): Promise<JobSummary> {
+  const { jobs } = (await (await request.get(`/api/jobs?limit=100&${search}`)).json()) as SearchResult
+  const job = jobs.find(wanted)
+  if (!job) throw new Error('No job of the demo data is like that')
+  return job
+}
+
+const picture = (page: Page) => page.getByRole('figure', { name: 'Pay next to comparable postings' })
+const dollarsIn = (text: string): number => Number(/\$([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''))
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('from the footer over all specialties to the states of one, and to its jobs', async ({ page }) => {
+      await page.goto('/about')
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Salaries' }).click()
+      await expect(page).toHaveTitle('Physician Salaries by Specialty | Whitecoat')
+      const table = page.getByRole('table', { name: /^Yearly pay by specialty/ })
+      const medians = (await table.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts()).slice(1).map(dollarsIn)
+      expect(medians.length).toBeGreaterThan(10)
+      expect(medians).toEqual(medians.toSorted((one, other) => other - one))
+
+      await table.getByRole('link', { name: 'Family Medicine', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Family Medicine Salaries' })).toBeVisible()
+      await expect(page.getByText(/^Median of \d+ active postings on Whitecoat: \$[\d,]+ a year/)).toBeVisible()
+      await page.getByRole('table').getByRole('link', { name: 'California' }).click()
+      await expect(page).toHaveURL('/jobs/specialty/family-medicine/ca')
+    })
+  })
+}
+
+test('a job’s page sets its pay beside that of comparable postings, and says where that comes from', async ({
+  page,
+  request,
+}) => {
+  const job = await findJob(
+    request,
+    'specialty=Family+Medicine',
+    (it) => isCompared(it) && it.compMin !== null && it.compMax !== null,
+  )
+  const answer = await request.get(`/api/salaries/family-medicine/${job.state}`)
+  const { comparable } = (await answer.json()) as { comparable: PayStatistics }
+  await page.goto(`/jobs/${job.id}`)
+  await expect(picture(page)).toContainText(
+    `Median of ${comparable.postings} active postings on Whitecoat: ${formatDollars(comparable.median)} a year`,
+  )
+  await expect(picture(page)).toContainText(/This posting (pays|comes).* \$[\d,]+/)
+  await picture(page).getByRole('link', { name: 'Family Medicine pay by state' }).click()
+  await expect(page).toHaveURL('/salaries/family-medicine')
+})
+
+test('a posting that states no pay has no bar of its own', async ({ page, request }) => {
+  const job = await findJob(
+    request,
+    'specialty=Family+Medicine',
+    (it) => isCompared(it) && it.compMin === null && it.compMax === null,
+  )
+  await page.goto(`/jobs/${job.id}`)
+  await expect(picture(page)).toContainText('Median of')
+  await expect(picture(page)).not.toContainText('This posting')
+})
+
+test('nothing is drawn where it would compare what cannot be compared', async ({ page, request }) => {
+  const locums = await findJob(request, 'jobType=locums&specialty=Family+Medicine', () => true)
+  const known = new Set((await salaries(request)).specialties.map((it) => it.specialty))
+  const rare = await findJob(request, 'jobType=full-time&keyword=pain', (it) => !known.has(it.specialty)).catch(() => undefined)
+  for (const job of [locums, ...(rare ? [rare] : [])]) {
+    await page.goto(`/jobs/${job.id}`)
+    await expect(page.getByRole('heading', { name: 'Compensation' })).toBeVisible()
+    await expect(picture(page)).toHaveCount(0)
+  }
+})
+
+test.describe('accessibility', () => {
+  // Two themes and two widths, each looked through whole.
+  test.slow()
+
+  for (const path of ['/salaries', '/salaries/family-medicine', '/salaries/other']) {
+    test(`${path} is accessible`, async ({ page }) => {
+      await page.goto(path)
+      await expectAccessibleEverywhere(page)
+    })
+  }
+
+  test('the picture on a job’s page is accessible', async ({ page, request }) => {
+    const job = await findJob(request, 'specialty=Family+Medicine', (it) => isCompared(it) && it.compMin !== null)
+    await page.goto(`/jobs/${job.id}`)
+    await expect(picture(page)).toBeVisible()
+    await expectAccessibleEverywhere(page)
+  })
+})

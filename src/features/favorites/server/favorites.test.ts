@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mostFavorites, maxNote } from '#features/favorites/model.ts'
+import type { NewJob } from '#features/jobs/server/public.ts'
+import type { TestApp } from '#test/app.ts'
+import { testApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import type { Favorite } from '../contract.ts'
+
+const nobodysId = '01900000-0000-7000-8000-000000000000'
+
+let board: TestApp
+beforeAll(async () => {
+  board = await testApp({ env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => board.close())
+
+async function addJob(overrides: Partial<NewJob> = {}): Promise<NewJob> {
+  const job = jobRow(overrides)
+  await addJobs(board.db, [job])
+  return job
+}
+
+const jobs = () => board.db.withTables<{ jobs: { id: string; status: string; title: string } }>()
+const favoritesOf = async (physician: SignedIn) => (await physician.get('/api/favorites')).json<Favorite[]>()
+const save = (physician: SignedIn, { id: jobId }: { id: string }) => physician.post('/api/favorites', { jobId })
+
+describe('saving', () => {
+  test('a saved job is in the list, with what it is and when it was saved', async () => {
+    const physician = await signIn(board, 'physician')
+    const [first, second] = [await addJob({ title: 'First' }), await addJob({ title: 'Second' })]
+    for (const job of [first, second]) expect((await save(physician, job)).statusCode).toBe(200)
+
+    const list = await favoritesOf(physician)
+    expect(list.map((it) => it.jobId)).toEqual([second.id, first.id])
+    expect(list[0]).toMatchObject({
+      note: null,
+      job: { id: second.id, title: 'Second', compMin: 400_000 },
+      saved: { title: 'Second', employer: second.employer, city: 'Austin', state: 'TX' },
+    })
+    expect(Date.now() - Date.parse(list[0]?.savedAt ?? '')).toBeLessThan(60_000)
+    const ids = (await physician.get('/api/favorites/ids')).json<{ jobId: string }[]>()
+    expect(ids.map((it) => it.jobId).toSorted()).toEqual([first.id, second.id].toSorted())
+    expect((await physician.get(`/api/favorites/check/${first.id}`)).json()).toEqual({ isFavorite: true })
+  })
+
+  test('saving it again, even at the same moment, changes nothing', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => save(physician, job)))
+    expect(answers.map((it) => it.statusCode)).toEqual(Array.from({ length: 8 }, () => 200))
+    await physician.put(`/api/favorites/${job.id}`, { note: 'Mine' })
+    const before = await favoritesOf(physician)
+    await save(physician, job)
+    expect(await favoritesOf(physician)).toEqual(before)
+    expect(before).toHaveLength(1)
+  })
+
+  test.each(['pending', 'inactive', 'expired', 'rejected', 'removed'] as const)(
+    'a job that is %s cannot be saved, and nothing is told of it',
+    async (status) => {
+      const physician = await signIn(board, 'physician')
+      const answer = await save(physician, await addJob({ status, title: 'Veiled' }))
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json()).toMatchObject({ error: 'Job Not Found', code: 'NOT_FOUND' })
+      expect(answer.body).not.toContain('Veiled')
+      expect(await favoritesOf(physician)).toEqual([])
+    },
+  )
+
+  test('a job that nobody knows cannot be saved', async () => {
+    const physician = await signIn(board, 'physician')
+    expect((await save(physician, { id: nobodysId })).statusCode).toBe(404)
+    expect((await physician.get(`/api/favorites/check/${nobodysId}`)).json()).toEqual({ isFavorite: false })
+  })
+
+  test.each([[{}], [{ jobId: 'no-id' }], [{ jobId: 7 }], [[]]])('%j is refused', async (body) => {
+    const physician = await signIn(board, 'physician')
+    expect((await physician.post('/api/favorites', body)).statusCode).toBe(400)
+  })
+
+  test('the list has an end, and says so', async () => {
+    const physician = await signIn(board, 'physician')
+    await board.db
+      .withTables<{
+        favorites: { physician_id: string; job_id: string; title: string; employer: string; city: string; state: string }
+      }>()
+      .insertInto('favorites')
+      .values(
+        Array.from({ length: mostFavorites }, () => ({
+          physician_id: physician.user.id,
+          job_id: jobRow().id,
+          title: 'Saved',
+          employer: 'Somebody',
+          city: 'Austin',
+          state: 'TX',
+        })),
+      )
+      .execute()
+    const answer = await save(physician, await addJob())
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ error: `You have saved ${mostFavorites} jobs. Remove one to save another.` })
+  })
+})
+
+describe('a job that is closed', () => {
+  test('stays, as it was called when it was saved, and comes back when it is listed again', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob({ title: 'As it was' })
+    await save(physician, job)
+    await jobs().updateTable('jobs').set({ status: 'inactive', title: 'Changed in secret' }).where('id', '=', job.id).execute()
+
+    const answer = await physician.get('/api/favorites')
+    expect(answer.json<Favorite[]>()).toMatchObject([{ jobId: job.id, job: null, saved: { title: 'As it was' } }])
+    const page = (await physician.get('/favorites')).body
+    expect(page).toContain('This job is not listed any more.')
+    for (const body of [answer.body, page]) expect(body).not.toContain('Changed in secret')
+    expect((await save(physician, job)).statusCode).toBe(200)
+
+    await jobs().updateTable('jobs').set({ status: 'active' }).where('id', '=', job.id).execute()
+    expect(await favoritesOf(physician)).toMatchObject([{ job: { title: 'Changed in secret' } }])
+  })
+
+  test('stays when it was erased, and can be removed', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob({ title: 'Erased' })
+    await save(physician, job)
+    await jobs().deleteFrom('jobs').where('id', '=', job.id).execute()
+    expect(await favoritesOf(physician)).toMatchObject([{ job: null, saved: { title: 'Erased' } }])
+    expect((await physician.delete(`/api/favorites/${job.id}`)).statusCode).toBe(200)
+    expect(await favoritesOf(physician)).toEqual([])
+  })
+})
+
+describe('removing', () => {
+  test('takes one job out, and doing it again changes nothing', async () => {
+    const physician = await signIn(board, 'physician')
+    const [gone, kept] = [await addJob(), await addJob()]
+    for (const job of [gone, kept]) await save(physician, job)
+    for (const _ of [1, 2]) expect((await physician.delete(`/api/favorites/${gone.id}`)).statusCode).toBe(200)
+    expect((await favoritesOf(physician)).map((it) => it.jobId)).toEqual([kept.id])
+    expect((await physician.get(`/api/favorites/check/${gone.id}`)).json()).toEqual({ isFavorite: false })
+  })
+
+  test('what is no id is refused', async () => {
+    const physician = await signIn(board, 'physician')
+    expect((await physician.delete('/api/favorites/no-id')).statusCode).toBe(400)
+    expect((await physician.get('/api/favorites/check/no-id')).statusCode).toBe(400)
+  })
+})
+
+describe('a note', () => {
+  test('is kept, changed and taken away', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob()
+    await save(physician, job)
+    const write = (note: unknown) => physician.put(`/api/favorites/${job.id}`, { note })
+    expect((await write('  Ask about call.\nWrite on Monday. ')).json()).toMatchObject({
+      note: 'Ask about call.\nWrite on Monday.',
+    })
+    expect(await favoritesOf(physician)).toMatchObject([{ note: 'Ask about call.\nWrite on Monday.' }])
+    expect((await write('   ')).json()).toMatchObject({ note: null })
+    expect((await write('x'.repeat(maxNote))).statusCode).toBe(200)
+    const tooLong = await write('x'.repeat(maxNote + 1))
+    expect(tooLong.statusCode).toBe(400)
+    expect(tooLong.json()).toMatchObject({ details: [{ field: 'note', message: 'A note has room for 1000 characters.' }] })
+    expect((await write(7)).statusCode).toBe(400)
+  })
+
+  test('can be written only to a saved job', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob()
+    const answer = await physician.put(`/api/favorites/${job.id}`, { note: 'Mine' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ error: 'This job is not among your favorites.' })
+  })
+})
+
+describe('others', () => {
+  test('one physician neither sees nor changes what another one saved', async () => {
+    const [owner, other] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
+    const job = await addJob()
+    await save(owner, job)
+    await owner.put(`/api/favorites/${job.id}`, { note: 'Private' })
+
+    expect(await favoritesOf(other)).toEqual([])
+    expect((await other.get(`/api/favorites/check/${job.id}`)).json()).toEqual({ isFavorite: false })
+    expect((await other.put(`/api/favorites/${job.id}`, { note: 'Changed' })).statusCode).toBe(404)
+    await other.delete(`/api/favorites/${job.id}`)
+    expect(await favoritesOf(owner)).toMatchObject([{ jobId: job.id, note: 'Private' }])
+  })
+
+  test.each([
+    ['anonymous', 401],
+    ['employer', 403],
+    ['recruiter', 403],
+    ['admin', 403],
+  ] as const)('%s: every call is refused', async (who, status) => {
+    const job = await addJob()
+    const caller = who === 'anonymous' ? asVisitor(board) : await signIn(board, who)
+    const answers = [
+      await caller.get('/api/favorites'),
+      await caller.get('/api/favorites/ids'),
+      await caller.get(`/api/favorites/check/${job.id}`),
+      await caller.post('/api/favorites', { jobId: job.id }),
+      await caller.put(`/api/favorites/${job.id}`, { note: 'Mine' }),
+      await caller.delete(`/api/favorites/${job.id}`),
+    ]
+    expect(answers.map((it) => it.statusCode)).toEqual(answers.map(() => status))
+  })
+
+  test('the page is nobody else’s, and not for search engines', async () => {
+    const physician = await signIn(board, 'physician')
+    await save(physician, await addJob({ title: 'Only mine' }))
+    const page = await physician.get('/favorites')
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('Only mine')
+    expect(page.headers['cache-control']).toContain('no-store')
+    expect(page.body).toContain('noindex')
+    expect((await asVisitor(board).get('/favorites')).body).not.toContain('Only mine')
+  })
+
+  test('what a physician saved goes with the account', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob()
+    await save(physician, job)
+    await board.db.withTables<{ users: { id: string } }>().deleteFrom('users').where('id', '=', physician.user.id).execute()
+    const left = await board.db
+      .withTables<{ favorites: { job_id: string } }>()
+      .selectFrom('favorites')
+      .selectAll()
+      .where('job_id', '=', job.id)
+      .execute()
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import type { Favorite } from './contract.ts'
+import { parseOrder, sortedFavorites } from './sorting.ts'
+
+function favorite(title: string, job: Partial<JobSummary> | null): Favorite {
+  const summary = { compMin: null, compMax: null, compUnit: 'YEAR', postedAt: '2026-11-01T00:00:00Z', title, ...job }
+  return {
+    jobId: title,
+    savedAt: '2026-11-21T00:00:00Z',
+    note: null,
+    job: job && (summary as JobSummary),
+    saved: { title, employer: 'Somebody', city: 'Austin', state: 'TX' },
+  }
+}
+
+const favorites = [
+  favorite('Closed', null),
+  favorite('Yearly', { compMin: 250_000, compMax: 300_000, postedAt: '2026-11-03T00:00:00Z' }),
+  favorite('Unstated', { postedAt: '2026-11-20T00:00:00Z' }),
+  favorite('Hourly', { compMin: 200, compUnit: 'HOUR', postedAt: '2026-11-10T00:00:00Z' }),
+]
+
+test.each([
+  ['saved', ['Closed', 'Yearly', 'Unstated', 'Hourly']],
+  ['pay', ['Hourly', 'Yearly', 'Unstated', 'Closed']],
+  ['title', ['Hourly', 'Unstated', 'Yearly', 'Closed']],
+  ['posted', ['Unstated', 'Hourly', 'Yearly', 'Closed']],
+] as const)('by %s', (order, titles) => {
+  expect(sortedFavorites(favorites, order).map((it) => it.jobId)).toEqual(titles)
+})
+
+test.each([undefined, '', 'toString', 'nothing'])('%o is no order of its own', (text) => {
+  expect(parseOrder(text)).toBe('saved')
+})

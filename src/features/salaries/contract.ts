@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { specialties } from '#features/jobs/specialties.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { stateCodes } from '#shared/us-states.ts'
+
+const specialty = z.enum(specialties as unknown as [string, ...string[]])
+const state = z.enum(stateCodes)
+
+const payStatistics = z.object({
+  postings: z.int().meta({ description: 'Active full-time postings that state their pay.' }),
+  lowest: z.int().meta({ description: 'US dollars a year, like all that follow.' }),
+  lowerQuartile: z.int(),
+  median: z.int(),
+  upperQuartile: z.int(),
+  highest: z.int(),
+})
+
+const slug = z.string().meta({ description: 'A specialty as the addresses of its pages spell it.' })
+
+export const getSalaries = defineEndpoint({
+  name: 'getSalaries',
+  method: 'GET',
+  path: '/api/salaries',
+  access: 'public',
+  summary: 'What active postings pay, by specialty, the highest median first',
+  response: z.object({ specialties: z.array(payStatistics.extend({ specialty })) }),
+})
+export type GetSalaries = typeof getSalaries
+
+export const getSpecialtySalaries = defineEndpoint({
+  name: 'getSpecialtySalaries',
+  method: 'GET',
+  path: '/api/salaries/:specialty',
+  access: 'public',
+  summary: 'What active postings of one specialty pay, in the country and by state, the highest median first',
+  params: z.object({ specialty: slug }),
+  response: z.object({
+    specialty,
+    /** Null where there are too few postings. */
+    country: payStatistics.nullable(),
+    states: z.array(payStatistics.extend({ state })),
+  }),
+  errors: ['NOT_FOUND'],
+})
+export type GetSpecialtySalaries = typeof getSpecialtySalaries
+export type SpecialtySalaries = ResponseOf<GetSpecialtySalaries>
+
+export const getComparablePay = defineEndpoint({
+  name: 'getComparablePay',
+  method: 'GET',
+  path: '/api/salaries/:specialty/:state',
+  access: 'public',
+  summary: 'What comparable postings pay: those of the specialty in the state, or in the country where the state has too few',
+  params: z.object({ specialty: slug, state: z.string().meta({ description: 'A two-letter code.' }) }),
+  response: z.object({
+    /** Its state is null where it speaks of the whole country; all of it is null where that has too few postings, too. */
+    comparable: payStatistics.extend({ specialty, state: state.nullable() }).nullable(),
+  }),
+  errors: ['NOT_FOUND'],
+})
+export type GetComparablePay = typeof getComparablePay
+export type ComparablePay = NonNullable<ResponseOf<GetComparablePay>['comparable']>

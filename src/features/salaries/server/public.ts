@@ -1,0 +1,1 @@
+export { specialtiesWithPay } from './service.ts'

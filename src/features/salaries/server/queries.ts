@@ -1,0 +1,51 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { SalariesTables } from './tables.ts'
+
+export type StatisticsRow = Selectable<SalariesTables['pay_statistics']>
+export type Refresh = Selectable<SalariesTables['pay_statistics_refresh']>
+
+const tables = (db: Db) => db.withTables<SalariesTables>()
+
+/** Every specialty in the whole country, the best paid first. */
+export async function findCountryStatistics(db: Db): Promise<StatisticsRow[]> {
+  return tables(db)
+    .selectFrom('pay_statistics')
+    .selectAll()
+    .where('state', 'is', null)
+    .orderBy('median', 'desc')
+    .orderBy('specialty')
+    .execute()
+}
+
+/** One specialty, in the country and in each state, the best paid first. */
+export async function findSpecialtyStatistics(db: Db, specialty: Specialty): Promise<StatisticsRow[]> {
+  return tables(db)
+    .selectFrom('pay_statistics')
+    .selectAll()
+    .where('specialty', '=', specialty)
+    .orderBy('median', 'desc')
+    .orderBy('state')
+    .execute()
+}
+
+/** Whether the summary was ever made. */
+export async function hasStatistics(db: Db): Promise<boolean> {
+  const last = await tables(db).selectFrom('pay_statistics_refresh').select('refreshed_at').executeTakeFirst()
+  return last !== undefined && last.refreshed_at !== null
+}
+
+/** The last refresh, held until the transaction ends; undefined while somebody else holds it. */
+export async function lockLastRefresh(db: Db): Promise<Refresh | undefined> {
+  return tables(db).selectFrom('pay_statistics_refresh').selectAll().forUpdate().skipLocked().executeTakeFirst()
+}
+
+export async function replaceStatistics(db: Db, rows: Insertable<SalariesTables['pay_statistics']>[]): Promise<void> {
+  await tables(db).deleteFrom('pay_statistics').execute()
+  if (rows.length > 0) await tables(db).insertInto('pay_statistics').values(rows).execute()
+}
+
+export async function saveRefresh(db: Db, refresh: Refresh): Promise<void> {
+  await tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { unitsPerYear } from '#features/jobs/model.ts'
+import type { NewJob } from '#features/jobs/server/public.ts'
+import type { PayStatistics } from '#features/salaries/model.ts'
+import type { TestApp } from '#test/app.ts'
+import { testApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { lockLastRefresh } from './queries.ts'
+import { refreshIfDue, refreshPayStatistics } from './refresh.ts'
+
+async function board(jobs: NewJob[]): Promise<TestApp> {
+  const started = await testApp({ env: { CACHE: 'off' }, jobs })
+  onTestFinished(() => started.close())
+  return started
+}
+
+type Specialty = { country: PayStatistics | null; states: (PayStatistics & { state: string })[] }
+type Comparable = (PayStatistics & { state: string | null }) | null
+
+const cardiology = async ({ get }: TestApp) => (await get('/api/salaries/cardiology')).json<Specialty>()
+const comparable = async ({ get }: TestApp, place: string) =>
+  (await get(`/api/salaries/${place}`)).json<{ comparable: Comparable }>().comparable
+
+/** So many postings that pay exactly this. */
+const paying = (amounts: number[], overrides: Partial<NewJob> = {}): NewJob[] =>
+  amounts.map((amount) => jobRow({ comp_min: amount, comp_max: amount, ...overrides }))
+
+/** The definition, over a sorted list: between the two neighbours of a place, in proportion. */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share
+  const below = sorted[Math.floor(place)] ?? 0
+  const above = sorted[Math.ceil(place)] ?? 0
+  return Math.round(below + (above - below) * (place - Math.floor(place)))
+}
+
+function statisticsByHand(pays: readonly number[]): PayStatistics {
+  const sorted = pays.toSorted((one, other) => one - other)
+  const [lowest = 0, lowerQuartile = 0, median = 0, upperQuartile = 0, highest = 0] = [0, 0.25, 0.5, 0.75, 1].map((share) =>
+    quantile(sorted, share),
+  )
+  return { postings: pays.length, lowest, lowerQuartile, median, upperQuartile, highest }
+}
+
+const units = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR'] as const
+
+test('the figures are those that counting by hand gives, in every unit and with either end missing', async () => {
+  const jobs = Array.from({ length: 120 }, (_, index) => {
+    const unit = units[index % units.length] ?? 'YEAR'
+    const low = Math.round((200_000 + ((index * 7919) % 300_000)) / unitsPerYear[unit])
+    const high = low + Math.round(60_000 / unitsPerYear[unit])
+    return jobRow({
+      state: (['TX', 'CA', 'NY'] as const)[index % 3] ?? 'TX',
+      employment_type: index % 2 === 0 ? 'full-time' : 'permanent',
+      comp_unit: unit,
+      comp_min: index % 7 === 0 ? null : low,
+      comp_max: index % 11 === 0 && index % 7 !== 0 ? null : high,
+    })
+  })
+  const payOf = ({ comp_min: min = null, comp_max: max = null, comp_unit: unit = 'YEAR' }: NewJob) =>
+    (((min ?? max ?? 0) + (max ?? min ?? 0)) / 2) * unitsPerYear[unit]
+  const found = await cardiology(await board(jobs))
+
+  expect(found.country).toEqual(statisticsByHand(jobs.map(payOf)))
+  for (const { state, ...statistics } of found.states)
+    expect(statistics).toEqual(statisticsByHand(jobs.filter((it) => it.state === state).map(payOf)))
+  expect(found.states.map((it) => it.state).toSorted()).toEqual(['CA', 'NY', 'TX'])
+  expect(found.states.map((it) => it.median)).toEqual(found.states.map((it) => it.median).toSorted((a, b) => b - a))
+})
+
+test('four postings say nothing, the fifth does; a state that has too few speaks for the country', async () => {
+  const it = await board(paying([300_000, 310_000, 320_000, 330_000], { state: 'TX' }))
+  expect(await cardiology(it)).toMatchObject({ country: null, states: [] })
+  expect(await comparable(it, 'cardiology/TX')).toBeNull()
+  expect((await it.get('/api/salaries')).json()).toEqual({ specialties: [] })
+
+  await addJobs(it.db, paying([340_000], { state: 'CA' }))
+  await refreshPayStatistics(it.db)
+  expect(await cardiology(it)).toMatchObject({ country: { postings: 5, median: 320_000 }, states: [] })
+  expect(await comparable(it, 'cardiology/TX')).toMatchObject({ state: null, postings: 5 })
+
+  await addJobs(it.db, paying([350_000], { state: 'TX' }))
+  await refreshPayStatistics(it.db)
+  expect(await comparable(it, 'cardiology/TX')).toMatchObject({ state: 'TX', postings: 5, median: 320_000 })
+  expect(await comparable(it, 'cardiology/CA')).toMatchObject({ state: null, postings: 6, median: 325_000 })
+})
+
+test('postings that nobody may see are not counted, and one that is taken down is counted no more', async () => {
+  const it = await board([
+    ...paying([300_000, 300_000, 300_000, 300_000, 300_000]),
+    ...(['pending', 'inactive', 'expired', 'rejected', 'removed'] as const).flatMap((status) =>
+      paying([900_000, 900_000, 900_000, 900_000, 900_000], { status }),
+    ),
+    ...paying([900_000, 900_000, 900_000, 900_000, 900_000], { status: 'pending', specialty: 'Urology' }),
+  ])
+  expect(await cardiology(it)).toMatchObject({ country: { postings: 5, highest: 300_000 } })
+  for (const url of ['/api/salaries', '/api/salaries/urology', '/salaries', '/salaries/cardiology', '/salaries/urology'])
+    expect((await it.get(url)).body).not.toMatch(/900,?000/)
+
+  await it.db
+    .withTables<{ jobs: { status: string } }>()
+    .updateTable('jobs')
+    .set({ status: 'inactive' })
+    .where('status', '=', 'active')
+    .execute()
+  await refreshPayStatistics(it.db)
+  expect(await cardiology(it)).toMatchObject({ country: null, states: [] })
+})
+
+test('what is no pay for a full-time year is not counted', async () => {
+  const it = await board([
+    ...paying([300_000, 310_000, 320_000, 330_000, 340_000]),
+    ...(['part-time', 'locums', 'per-diem', 'contract', 'temporary'] as const).flatMap((employment_type) =>
+      paying([90_000], { employment_type }),
+    ),
+    jobRow({ comp_min: null, comp_max: null, comp_text: '$999,999' }),
+    ...paying([25], { comp_unit: 'YEAR' }),
+    ...paying([300_000], { comp_unit: 'HOUR' }),
+  ])
+  expect((await cardiology(it)).country).toMatchObject({ postings: 5, lowest: 300_000, highest: 340_000 })
+})
+
+test('what belongs to no specialty or state is compared with nothing', async () => {
+  const it = await board([
+    ...paying([300_000, 310_000, 320_000, 330_000, 340_000], { specialty: 'Other' }),
+    ...paying([300_000, 310_000, 320_000, 330_000, 340_000], { state: 'OTHER' }),
+  ])
+  expect(await comparable(it, 'other/TX')).toBeNull()
+  expect(await cardiology(it)).toMatchObject({ country: { postings: 5 }, states: [] })
+})
+
+test('what is neither a specialty nor a state is not found', async () => {
+  const { get } = await board([])
+  for (const url of ['/api/salaries/alchemy', '/api/salaries/cardiology/ZZ', '/api/salaries/cardiology/tx', '/salaries/alchemy'])
+    expect((await get(url)).statusCode, url).toBe(404)
+})
+
+test('the pages say who they are, and only those with figures are offered to search engines', async () => {
+  const it = await board(paying([300_000, 310_000, 320_000, 330_000, 340_000]))
+  const sitemap = (await it.get('/sitemaps/pages.xml')).body
+  expect(sitemap).toContain('<loc>https://board.test/salaries</loc>')
+  expect(sitemap).toContain('<loc>https://board.test/salaries/cardiology</loc>')
+  expect(sitemap).not.toContain('/salaries/urology')
+
+  const page = await it.get('/salaries/cardiology')
+  expect(page.body).toContain('<link rel="canonical" href="https://board.test/salaries/cardiology"/>')
+  expect(page.body).not.toContain('noindex')
+  expect(page.headers['cache-control']).toContain('public')
+  expect((await it.get('/salaries/urology')).body).toContain('noindex')
+})
+
+test('the summary is made anew once the catalogue changed, and not before', async () => {
+  const it = await board(paying([300_000, 310_000, 320_000, 330_000, 340_000]))
+  const madeAnew = async () => {
+    // PostgreSQL counts what a connection wrote some seconds later, unless it is told to do so at once.
+    await sql`select pg_stat_force_next_flush()`.execute(it.db)
+    return (await refreshIfDue(it.db))?.getTime()
+  }
+  let last: number | undefined
+  await expect.poll(async () => last === (last = await madeAnew())).toBe(true)
+
+  await addJobs(it.db, paying([350_000]))
+
+  await expect.poll(madeAnew).toBeGreaterThan(last ?? Number.POSITIVE_INFINITY)
+  expect(await cardiology(it)).toMatchObject({ country: { postings: 6 } })
+})
+
+test('while one node makes the summary, the others leave it to that one', async () => {
+  const it = await board([])
+  await it.db.transaction().execute(async (transaction) => {
+    await lockLastRefresh(transaction)
+    expect(await refreshIfDue(it.db)).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatCount } from '#features/jobs/display.ts'
+import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import { HowCounted } from './components/how-counted.tsx'
+import { SalaryChart } from './components/salary-chart.tsx'
+import { salariesQuery } from './queries.ts'
+
+export { salariesRoute } from './salaries-route.ts'
+
+export function SalariesPage(): ReactNode {
+  const { data, isError } = useQuery(salariesQuery())
+  const specialties = (data?.specialties ?? []).filter((it) => isSpecialty(it.specialty))
+  const postings = specialties.reduce((sum, it) => sum + it.postings, 0)
+
+  return (
+    <article className="page-column flex flex-col gap-10 pt-10 sm:pt-14">
+      <header className="max-w-prose">
+        <h1 className="text-2xl font-bold">Physician Salaries</h1>
+        <p className="mt-3 text-base text-muted">
+          What physician jobs pay, by specialty
+          {postings > 0 && `: median and range of ${formatCount(postings)} active postings on this board`}. Choose a specialty to
+          see it by state.
+        </p>
+      </header>
+      {data && specialties.length === 0 && (
+        <EmptyState title="Not enough postings yet">Pay is shown once five active postings of a specialty state it.</EmptyState>
+      )}
+      {isError && <p role="alert">The figures could not be loaded. Please try again.</p>}
+      {!data && !isError && <Skeleton className="h-dvh" />}
+      {specialties.length > 0 && (
+        <SalaryChart
+          caption="Yearly pay by specialty, the highest median first"
+          head="Specialty"
+          rows={specialties.map(({ specialty, ...statistics }) => ({
+            ...statistics,
+            key: specialty,
+            label: <SpecialtyLink specialty={specialty} />,
+          }))}
+        />
+      )}
+      <HowCounted />
+    </article>
+  )
+}
+
+function SpecialtyLink({ specialty }: { specialty: string }) {
+  if (!isSpecialty(specialty)) return specialty
+  return (
+    <Link
+      to="/salaries/:specialty"
+      params={{ specialty: specialtySlug(specialty) }}
+      className="inline-flex min-h-6 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11"
+    >
+      {specialty}
+    </Link>
+  )
+}

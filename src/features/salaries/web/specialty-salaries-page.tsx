@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCount, formatDollars } from '#features/jobs/display.ts'
+import { practitioner, specialtyFromSlug } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#features/jobs/specialties.ts'
+import type { SpecialtySalaries } from '#features/salaries/contract.ts'
+import { fewestPostings } from '#features/salaries/model.ts'
+import { site } from '#features/site/config.ts'
+import { stateName } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { HowCounted } from './components/how-counted.tsx'
+import { SalaryChart } from './components/salary-chart.tsx'
+import { specialtySalariesQuery } from './queries.ts'
+
+export function SpecialtySalariesPage(): ReactNode {
+  const slug = useShownPage().params['specialty'] ?? ''
+  const specialty = specialtyFromSlug(slug)
+  const { data, isError } = useQuery(specialtySalariesQuery(slug))
+  if (!specialty) return null
+
+  return (
+    <article className="page-column flex flex-col gap-10 pt-5">
+      <header>
+        <Link
+          to="/salaries"
+          className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          All specialties
+        </Link>
+        <h1 className="mt-3 text-2xl font-bold">{specialty} Salaries</h1>
+        {isError && <p role="alert">The figures could not be loaded. Please try again.</p>}
+        {!data && !isError && <Skeleton className="mt-3 h-14 max-w-prose" />}
+        {data && <Summary specialty={specialty} data={data} />}
+        <p className="mt-5">
+          <Link to="/jobs/specialty/:specialty" params={{ specialty: slug }} className={buttonClass()}>
+            {specialty} jobs
+          </Link>
+        </p>
+      </header>
+      {data?.country && (
+        <SalaryChart
+          caption={`Yearly pay of ${specialty} postings, in the country and by state, the highest median first`}
+          head="State"
+          rows={[
+            { ...data.country, key: 'country', label: 'United States' },
+            ...data.states.map(({ state, ...statistics }) => ({
+              ...statistics,
+              key: state,
+              label: <StateLink slug={slug} state={state} />,
+            })),
+          ]}
+        />
+      )}
+      <HowCounted />
+    </article>
+  )
+}
+
+/** The figures of the whole country in a sentence. */
+function Summary({ specialty, data: { country, states } }: { specialty: Specialty; data: SpecialtySalaries }) {
+  return (
+    <p className="mt-3 max-w-prose text-base text-muted">
+      {country ? (
+        <>
+          Median of {formatCount(country.postings)} active postings on {site.name}:{' '}
+          <strong className="font-semibold text-pay tabular-nums">{formatDollars(country.median)}</strong> a year. Half of them
+          pay between {formatDollars(country.lowerQuartile)} and {formatDollars(country.upperQuartile)}.
+          {states.length === 0 && ` No state has ${fewestPostings} of them yet.`}
+        </>
+      ) : (
+        `Fewer than ${fewestPostings} active postings for a full-time ${practitioner(specialty)} state their pay now, too few to say what is usual.`
+      )}
+    </p>
+  )
+}
+
+function StateLink({ slug, state }: { slug: string; state: StateCode }) {
+  return (
+    <Link
+      to="/jobs/specialty/:specialty/:state"
+      params={{ specialty: slug, state: state.toLowerCase() }}
+      className="inline-flex min-h-6 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11"
+    >
+      {stateName(state)}
+    </Link>
+  )
+}
