@@ -1,0 +1,18 @@
+import { everybody } from '../access-row.ts'
+import type { AccessRow, Who } from '../access-row.ts'
+
+const posters = ['employer', 'recruiter', 'admin'] as const satisfies readonly Who[]
+
+export const rows: AccessRow[] = [
+  { call: 'POST /api/job-inquiry', allowed: everybody },
+  { call: 'POST /api/job-report', allowed: everybody },
+  { call: 'GET /api/applications', allowed: ['physician'] },
+  { call: 'POST /api/applications/:id/withdrawal', allowed: ['physician'] },
+  { call: 'GET /api/inbox', allowed: posters },
+  { call: 'GET /api/inbox.csv', allowed: posters },
+  { call: 'GET /api/inbox/:id', allowed: posters },
+  { call: 'GET /api/inbox/:id/cv', allowed: posters },
+  { call: 'PUT /api/inbox/:id/status', allowed: posters },
+  { call: 'POST /api/inbox/:id/replies', allowed: posters },
+  { call: 'GET /api/inquiry-cv', allowed: everybody },
+]

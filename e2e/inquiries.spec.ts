@@ -1,0 +1,94 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { signUp, somebody, toast } from './people.ts'
+import { takenOver } from './results.ts'
+
+test.use({ expectedComplaints: /status of (401|500)|answer: (401|500)/ })
+
+const message = 'Is the position still open, and may I visit your clinic?'
+
+/** A job of the sample data, and what it is called. */
+async function openJob(page: Page, request: APIRequestContext): Promise<{ id: string; title: string }> {
+  const { jobs } = (await (await request.get('/api/jobs?limit=1')).json()) as { jobs: { id: string; title: string }[] }
+  const [job] = jobs
+  if (!job) throw new Error('The sample data has no job')
+  await page.goto(`/jobs/${job.id}`)
+  await takenOver(page)
+  return job
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('anybody writes to the poster of a job', async ({ page, request }) => {
+  await openJob(page, request)
+  await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
+  const form = dialog(page, 'Send Inquiry')
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText('Name is required')
+  await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText('Message must be at least 10 characters')
+  await form.getByLabel('Name').fill('Ada Sample')
+  await form.getByLabel('Email').fill(somebody().email)
+  await form.getByLabel('Message').fill(message)
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(toast(page)).toContainText('Inquiry sent successfully!')
+  await expect(toast(page)).toContainText('Your inquiry has been sent. You should receive a response within 24-48 hours.')
+  await expect(form).toBeHidden()
+})
+
+test('a physician finds their name filled in, and follows the inquiry', async ({ page, request }) => {
+  const person = await signUp(page.request)
+  const job = await openJob(page, request)
+  await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
+  const form = dialog(page, 'Send Inquiry')
+  await expect(form.getByLabel('Name')).toHaveValue('Ada Sample')
+  await expect(form.getByLabel('Email')).toHaveValue(person.email)
+  await form.getByLabel('Message').fill(message)
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(form).toBeHidden()
+  await page.goto('/applications')
+  const card = page.getByRole('article').filter({ hasText: job.title })
+  await expect(card).toContainText('Sent')
+  await takenOver(page)
+  page.once('dialog', (asked) => void asked.accept())
+  await card.getByRole('button', { name: /^Withdraw/ }).click()
+  await expect(toast(page)).toContainText('Inquiry withdrawn')
+  await expect(card).toContainText('Withdrawn')
+})
+
+test('a failure is told, and nothing typed is lost', async ({ page, request }) => {
+  await openJob(page, request)
+  await page.route('**/api/job-inquiry', (route) => route.fulfill({ status: 500, body: 'no words of ours' }))
+  await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
+  const form = dialog(page, 'Send Inquiry')
+  await form.getByLabel('Name').fill('Ada Sample')
+  await form.getByLabel('Email').fill(somebody().email)
+  await form.getByLabel('Message').fill(message)
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText('Failed to send inquiry')
+  await expect(form.getByLabel('Message')).toHaveValue(message)
+})
+
+test('a problem is reported and acknowledged', async ({ page, request }) => {
+  await openJob(page, request)
+  await page.getByRole('button', { name: 'Report a Problem' }).click()
+  const form = dialog(page, 'Report a Problem')
+  const person = somebody()
+  await form.getByLabel('Name').fill('Ada Sample')
+  await form.getByLabel('Email').fill(person.email)
+  await form.getByLabel('Reason').fill('The link of this posting leads to something else.')
+  await form.getByRole('button', { name: 'Submit Report' }).click()
+  await expect(toast(page)).toContainText('Report submitted successfully!')
+  await expect(toast(page)).toContainText('Thank you for your report. We will review it and take appropriate action.')
+  await expect(form).toBeHidden()
+})
+
+test('dialogs are left with Escape, and the focus goes back', async ({ page, request }) => {
+  await openJob(page, request)
+  const button = page.getByRole('button', { name: 'Report a Problem' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Report a Problem')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Report a Problem')).toBeHidden()
+  await expect(button).toBeFocused()
+})

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { jobStatuses } from '#features/jobs/model.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+import { inquiryStatuses } from './model.ts'
+import { inquirySchema, replySchema, reportSchema } from './schemas.ts'
+
+const done = z.object({ success: z.literal(true) })
+const moment = z.iso.datetime()
+const idParams = z.object({ id: z.uuid() })
+const writing = { max: 10, seconds: 600 }
+const posters = ['employer', 'recruiter', 'admin'] as const
+const status = z.enum(inquiryStatuses)
+
+export const sendInquiry = defineEndpoint({
+  name: 'sendInquiry',
+  method: 'POST',
+  path: '/api/job-inquiry',
+  access: 'public',
+  limit: writing,
+  summary: 'Write to the poster of a job; the same inquiry sent twice is one',
+  body: inquirySchema,
+  response: z.object({ success: z.literal(true), id: z.uuid() }),
+  errors: ['NOT_FOUND'],
+})
+export type SendInquiry = typeof sendInquiry
+
+export const reportJob = defineEndpoint({
+  name: 'reportJob',
+  method: 'POST',
+  path: '/api/job-report',
+  access: 'public',
+  limit: writing,
+  summary: 'Tell us of a problem with a posting',
+  body: reportSchema,
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+export type ReportJob = typeof reportJob
+
+const replies = z.array(z.object({ id: z.uuid(), message: z.string(), createdAt: moment }))
+
+const application = z.object({
+  id: z.uuid(),
+  jobId: z.uuid(),
+  jobTitle: z.string(),
+  employer: z.string(),
+  city: z.string(),
+  state: z.string(),
+  jobStatus: z.enum(jobStatuses),
+  message: z.string(),
+  status,
+  sentAt: moment,
+  readAt: moment.nullable(),
+  answeredAt: moment.nullable(),
+  closedAt: moment.nullable(),
+  withdrawnAt: moment.nullable(),
+  /** The CV that went along, by the name it had. */
+  cvFileName: z.string().nullable(),
+  replies,
+})
+export type Application = z.infer<typeof application>
+
+export const listApplications = defineEndpoint({
+  name: 'listApplications',
+  method: 'GET',
+  path: '/api/applications',
+  access: ['physician'],
+  summary: 'What the physician has sent, and what became of it',
+  response: z.object({ applications: z.array(application) }),
+})
+export type ListApplications = typeof listApplications
+
+export const withdrawApplication = defineEndpoint({
+  name: 'withdrawApplication',
+  method: 'POST',
+  path: '/api/applications/:id/withdrawal',
+  access: ['physician'],
+  summary: 'Take an inquiry back; the poster sees no more of it, nor the CV',
+  params: idParams,
+  response: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type WithdrawApplication = typeof withdrawApplication
+
+const inboxItem = z.object({
+  id: z.uuid(),
+  jobId: z.uuid(),
+  jobTitle: z.string(),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  status,
+  /** The sender has an account as a physician. */
+  isPhysician: z.boolean(),
+  sentAt: moment,
+  readAt: moment.nullable(),
+  answeredAt: moment.nullable(),
+  closedAt: moment.nullable(),
+  cvFileName: z.string().nullable(),
+  replies,
+})
+export type InboxItem = z.infer<typeof inboxItem>
+
+export const inboxPageSize = 20
+
+export const listInbox = defineEndpoint({
+  name: 'listInbox',
+  method: 'GET',
+  path: '/api/inbox',
+  access: posters,
+  summary: 'What was written about one’s own postings, the newest first',
+  query: z.object({
+    jobId: z.uuid().optional().catch(undefined),
+    status: status.optional().catch(undefined),
+    page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+  }),
+  response: z.object({
+    inquiries: z.array(inboxItem),
+    total: z.number(),
+    totalPages: z.number(),
+    /** In the whole inbox, whatever was asked for. */
+    unread: z.number(),
+  }),
+})
+export type ListInbox = typeof listInbox
+
+export const getInquiry = defineEndpoint({
+  name: 'getInquiry',
+  method: 'GET',
+  path: '/api/inbox/:id',
+  access: posters,
+  summary: 'One inquiry about an own posting',
+  params: idParams,
+  response: inboxItem,
+  errors: ['NOT_FOUND'],
+})
+export type GetInquiry = typeof getInquiry
+
+export const markInquiry = defineEndpoint({
+  name: 'markInquiry',
+  method: 'PUT',
+  path: '/api/inbox/:id/status',
+  access: posters,
+  summary: 'Mark an inquiry as read, or close it; the sender sees it',
+  params: idParams,
+  body: z.object({ status: z.enum(['read', 'closed'], 'Please choose read or closed') }),
+  response: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type MarkInquiry = typeof markInquiry
+
+export const replyToInquiry = defineEndpoint({
+  name: 'replyToInquiry',
+  method: 'POST',
+  path: '/api/inbox/:id/replies',
+  access: posters,
+  limit: { max: 30, seconds: 600 },
+  summary: 'Answer by mail; further mail goes directly from one to the other',
+  params: idParams,
+  body: replySchema,
+  response: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type ReplyToInquiry = typeof replyToInquiry
+
+/** Files come as they are; an error still has the envelope. */
+const file = z.string().meta({ format: 'binary' })
+
+export const downloadAttachedCv = defineEndpoint({
+  name: 'downloadAttachedCv',
+  method: 'GET',
+  path: '/api/inbox/:id/cv',
+  access: posters,
+  summary: 'The CV that came with an inquiry; the physician sees that it was opened',
+  params: idParams,
+  response: file,
+  errors: ['NOT_FOUND'],
+})
+
+export const openLinkedCv = defineEndpoint({
+  name: 'openLinkedCv',
+  method: 'GET',
+  path: '/api/inquiry-cv',
+  access: 'public',
+  limit: { max: 30, seconds: 60 },
+  summary: 'The same for posters without an account, by the link in their mail',
+  query: z.object({ token: z.string().max(500) }),
+  response: file,
+  errors: ['NOT_FOUND'],
+})
+
+export const exportInbox = defineEndpoint({
+  name: 'exportInbox',
+  method: 'GET',
+  path: '/api/inbox.csv',
+  access: posters,
+  summary: 'The whole inbox as a CSV file',
+  response: file,
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { maxMessageLength, maxNameLength, maxReplyLength } from './model.ts'
+
+/** What the dialogs and their calls accept, with the words for what they do not. */
+
+const nameSchema = z
+  .string('Name is required')
+  .trim()
+  .min(1, 'Name is required')
+  .max(maxNameLength, 'Name is too long')
+  // A name stands in the head of a mail.
+  .regex(/^[^\r\n]*$/, 'Name must be one line')
+
+const emailSchema = z
+  .string('Please enter a valid email address')
+  .trim()
+  .toLowerCase()
+  .max(254, 'Please enter a valid email address')
+  .pipe(z.email('Please enter a valid email address'))
+
+const tenToThousand = (short: string, long: string) => z.string(short).trim().min(10, short).max(maxMessageLength, long)
+
+const aboutJob = { jobId: z.uuid('Job not found'), jobTitle: z.string().max(300).optional() }
+
+export const inquirySchema = z.object({
+  name: nameSchema,
+  email: emailSchema,
+  message: tenToThousand('Message must be at least 10 characters', `Message is too long (max ${maxMessageLength} characters)`),
+  ...aboutJob,
+  /** Sends the physician's CV on file along. */
+  attachCv: z.boolean().default(false),
+})
+
+export const reportSchema = z.object({
+  name: nameSchema,
+  email: emailSchema,
+  reason: tenToThousand('Reason must be at least 10 characters', `Reason is too long (max ${maxMessageLength} characters)`),
+  ...aboutJob,
+})
+
+export const replySchema = z.object({
+  message: z
+    .string('Reply is required')
+    .trim()
+    .min(1, 'Reply is required')
+    .max(maxReplyLength, `Reply is too long (max ${maxReplyLength} characters)`),
+})
+
+export type InquiryInput = z.infer<typeof inquirySchema>
+export type ReportInput = z.infer<typeof reportSchema>

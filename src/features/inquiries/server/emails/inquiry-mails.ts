@@ -1,0 +1,87 @@
+import { site } from '#features/site/config.ts'
+import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
+
+type Inquiry = { jobTitle: string; name: string; email: string; message: string }
+
+/** To the poster. Replying to it writes to the sender. */
+export function inquiryMail(
+  { jobTitle, name, email, message }: Inquiry,
+  links: { inbox: string | null; cv: string | null },
+): MailContent {
+  const buttons: MailBlock[] = [
+    ...(links.inbox === null ? [] : [{ kind: 'button' as const, label: 'Open the inquiry', href: links.inbox }]),
+    ...(links.cv === null ? [] : [{ kind: 'button' as const, label: 'Open the CV', href: links.cv }]),
+  ]
+  return {
+    subject: `Inquiry about ${jobTitle} from ${name}`,
+    preview: message.slice(0, 120),
+    blocks: [
+      { kind: 'heading', text: `${name} asks about ${jobTitle}` },
+      { kind: 'quote', text: message },
+      {
+        kind: 'facts',
+        items: [
+          { term: 'Name', value: name },
+          { term: 'Email', value: email },
+          { term: 'Posting', value: jobTitle },
+        ],
+      },
+      ...buttons,
+      { kind: 'note', text: `Reply to this mail to write to ${name}. Physicians expect an answer within 24-48 hours.` },
+    ],
+    reason: `You get this mail because you posted this job on ${site.name}.`,
+  }
+}
+
+/** To the sender. Replying to it writes to the poster. */
+export const replyMail = (reply: {
+  jobTitle: string
+  employer: string
+  message: string
+  applications: string | null
+}): MailContent => ({
+  subject: `Answer to your inquiry about ${reply.jobTitle}`,
+  preview: reply.message.slice(0, 120),
+  blocks: [
+    { kind: 'heading', text: `${reply.employer} has answered` },
+    { kind: 'text', text: `About your inquiry: ${reply.jobTitle}` },
+    { kind: 'quote', text: reply.message },
+    ...(reply.applications === null
+      ? []
+      : [{ kind: 'button' as const, label: 'See your applications', href: reply.applications }]),
+    { kind: 'note', text: 'Reply to this mail to write to them directly.' },
+  ],
+  reason: `You get this mail because you sent an inquiry on ${site.name}.`,
+})
+
+/** To whoever reported a posting. Says nothing that they wrote: the address may be somebody else's. */
+export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
+  subject: 'We have received your report',
+  blocks: [
+    { kind: 'heading', text: 'Thank you for your report' },
+    { kind: 'text', text: `A moderator will look at the posting “${jobTitle}” and take appropriate action.` },
+  ],
+  reason: `You get this mail because a problem with a posting on ${site.name} was reported with this address.`,
+})
+
+/** To whoever reported a posting, once a moderator has looked at it. */
+export const reportDecidedMail = ({
+  jobTitle,
+  outcome,
+}: {
+  jobTitle: string
+  outcome: 'accepted' | 'dismissed'
+}): MailContent => ({
+  subject: 'We have looked at your report',
+  blocks: [
+    { kind: 'heading', text: 'We have looked at your report' },
+    {
+      kind: 'text',
+      text:
+        outcome === 'accepted'
+          ? `Thank you. The posting “${jobTitle}” was taken down.`
+          : `Thank you. A moderator has looked at the posting “${jobTitle}” and found that it may stay as it is.`,
+    },
+  ],
+  reason: `You get this mail because a problem with a posting on ${site.name} was reported with this address.`,
+})

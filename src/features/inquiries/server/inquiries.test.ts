@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { Caller, SignedIn } from '#test/sign-in.ts'
+
+let app: TestApp
+let visitor: Caller
+let employer: SignedIn
+let physician: SignedIn
+let job: ReturnType<typeof jobRow>
+
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+  visitor = asVisitor(app)
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  employer = await signIn(app, 'employer')
+  physician = await signIn(app, 'physician')
+  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [job])
+})
+
+const inquiry = (overrides: Record<string, unknown> = {}) => ({
+  name: 'Alex Example',
+  email: 'alex@mail.test',
+  message: 'Is the position still open, and may I visit?',
+  jobId: job.id,
+  jobTitle: job.title,
+  ...overrides,
+})
+
+const sendOne = async (sender: Caller = visitor, overrides = {}) => {
+  const answer = await sender.post('/api/job-inquiry', inquiry(overrides))
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{ id: string }>().id
+}
+
+type Inbox = { inquiries: { id: string; status: string; name: string }[]; total: number; unread: number }
+const inboxOf = async (poster: SignedIn, query = '') => (await poster.get(`/api/inbox${query}`)).json<Inbox>()
+
+describe('sending', () => {
+  test('stores it, mails it to the poster with the sender to reply to, and shows it in their inbox', async () => {
+    const id = await sendOne()
+    await runTasks(app)
+    const [mail, ...more] = await mailsTo(app, employer.user.email)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ subject: `Inquiry about ${job.title} from Alex Example` })
+    expect(mail?.replyTo).toEqual({ name: 'Alex Example', address: 'alex@mail.test' })
+    expect(mail?.text).toContain('may I visit?')
+    expect(mail?.text).toContain(`/employer/inbox/${id}`)
+    expect(await inboxOf(employer)).toMatchObject({ inquiries: [{ id, status: 'sent', name: 'Alex Example' }], unread: 1 })
+  })
+
+  test.each([
+    ['name', '', 'Name is required'],
+    ['name', 'x'.repeat(101), 'Name is too long'],
+    ['name', 'Eve\r\nBcc: all@mail.test', 'Name must be one line'],
+    ['email', 'nobody', 'Please enter a valid email address'],
+    ['message', 'too short', 'Message must be at least 10 characters'],
+    ['message', ' '.repeat(20), 'Message must be at least 10 characters'],
+    ['message', 'x'.repeat(1001), 'Message is too long (max 1000 characters)'],
+    ['message', 7, 'Message must be at least 10 characters'],
+    ['jobId', 'no id', 'Job not found'],
+  ])('%s: %j is refused', async (field, value, message) => {
+    const answer = await visitor.post('/api/job-inquiry', inquiry({ [field]: value }))
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ error: message, details: [{ field, message }] })
+  })
+
+  test('the same again is the first one, also twice at once, and one mail', async () => {
+    const [first, second] = await Promise.all([sendOne(), sendOne()])
+    expect(second).toBe(first)
+    expect(await sendOne()).toBe(first)
+    expect(await sendOne(visitor, { message: 'Another question altogether.' })).not.toBe(first)
+    await runTasks(app)
+    expect(await mailsTo(app, employer.user.email)).toHaveLength(2)
+  })
+
+  test.each(['pending', 'inactive', 'expired', 'removed'] as const)('a job that is %s is not found', async (status) => {
+    const hidden = jobRow({ status, owner_id: employer.user.id })
+    await addJobs(app.db, [hidden])
+    const answer = await visitor.post('/api/job-inquiry', inquiry({ jobId: hidden.id }))
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([404, 'Job not found'])
+  })
+
+  test('a posting without an address that mail can be sent to comes to the site’s own team', async () => {
+    for (const contact_email of [null, 'call us']) {
+      const imported = jobRow({ contact_email })
+      await addJobs(app.db, [imported])
+      await sendOne(visitor, { jobId: imported.id })
+    }
+    await runTasks(app)
+    expect(await mailsTo(app, 'postings@whitecoat.example')).toHaveLength(2)
+  })
+
+  test('nobody but a physician sends a CV along, and none without one on file', async () => {
+    expect((await visitor.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(403)
+    expect((await employer.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(403)
+    expect((await physician.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(400)
+    expect((await inboxOf(employer)).total).toBe(0)
+  })
+})
+
+describe('what becomes of it', () => {
+  test('the physician follows it: sent, read, answered, closed', async () => {
+    const id = await sendOne(physician)
+    const status = async () =>
+      (await physician.get('/api/applications')).json<{ applications: { status: string; replies: { message: string }[] }[] }>()
+        .applications[0]
+    expect(await status()).toMatchObject({ id, status: 'sent', jobTitle: job.title, employer: job.employer, jobStatus: 'active' })
+    await employer.put(`/api/inbox/${id}/status`, { status: 'read' })
+    expect(await status()).toMatchObject({ status: 'read' })
+    const reply = await employer.post(`/api/inbox/${id}/replies`, { message: 'Yes. Please come by on Monday.' })
+    expect(reply.statusCode).toBe(200)
+    expect(await status()).toMatchObject({ status: 'answered', replies: [{ message: 'Yes. Please come by on Monday.' }] })
+    await runTasks(app)
+    const [mail] = await mailsTo(app, 'alex@mail.test').then((mails) => mails.filter((it) => it.text.includes('on Monday')))
+    expect(mail?.replyTo).toEqual({ name: job.employer, address: employer.user.email })
+    await employer.put(`/api/inbox/${id}/status`, { status: 'closed' })
+    expect(await status()).toMatchObject({ status: 'closed' })
+    expect((await employer.post(`/api/inbox/${id}/replies`, { message: 'One more thing.' })).statusCode).toBe(409)
+    expect((await physician.post(`/api/applications/${id}/withdrawal`)).statusCode).toBe(409)
+  })
+
+  test('withdrawn, the poster sees no more of it, and may be asked the same again', async () => {
+    const id = await sendOne(physician)
+    expect((await physician.post(`/api/applications/${id}/withdrawal`)).statusCode).toBe(200)
+    expect((await inboxOf(employer)).total).toBe(0)
+    expect((await employer.get(`/api/inbox/${id}`)).statusCode).toBe(404)
+    expect((await employer.post(`/api/inbox/${id}/replies`, { message: 'Too late.' })).statusCode).toBe(404)
+    expect(await sendOne(physician)).not.toBe(id)
+  })
+
+  test('others neither see nor touch it', async () => {
+    const id = await sendOne(physician)
+    const rival = await signIn(app, 'employer')
+    const colleague = await signIn(app, 'physician')
+    expect((await inboxOf(rival)).total).toBe(0)
+    const refused = await Promise.all([
+      rival.get(`/api/inbox/${id}`),
+      rival.get(`/api/inbox/${id}/cv`),
+      rival.put(`/api/inbox/${id}/status`, { status: 'read' }),
+      rival.post(`/api/inbox/${id}/replies`, { message: 'It is mine now.' }),
+      colleague.post(`/api/applications/${id}/withdrawal`),
+    ])
+    expect(refused.map((it) => it.statusCode)).toEqual([404, 404, 404, 404, 404])
+    expect((await colleague.get('/api/applications')).json()).toEqual({ applications: [] })
+  })
+
+  test('the inbox is filtered and paged, and comes as a file that runs no formula', async () => {
+    const messages = Array.from({ length: 21 }, (_, index) => `Question number ${index} about this job`)
+    for (const message of messages) await sendOne(visitor, { message, name: '=HYPERLINK("http://evil.test")' })
+    const second = await inboxOf(employer, '?page=2')
+    expect(second).toMatchObject({ total: 21, totalPages: 2 })
+    expect(second.inquiries).toHaveLength(1)
+    expect((await inboxOf(employer, '?status=answered')).total).toBe(0)
+    expect((await inboxOf(employer, '?status=nonsense&page=-3&jobId=x')).total).toBe(21)
+    const file = await employer.get('/api/inbox.csv')
+    expect(file.headers['content-disposition']).toContain('inquiries.csv')
+    expect(file.body.split('\r\n').filter((line) => line.includes('Question number'))).toHaveLength(21)
+    expect(file.body).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+  })
+})
+
+describe('reporting', () => {
+  const report = (overrides = {}) => ({
+    name: 'Alex Example',
+    email: 'alex@mail.test',
+    reason: 'The link leads to something else.',
+    jobId: job.id,
+    ...overrides,
+  })
+
+  test('is stored once, and acknowledged without a word of what was written', async () => {
+    const address = `reporter-${job.id}@mail.test`
+    const answers = await Promise.all([1, 2].map(() => visitor.post('/api/job-report', report({ email: address }))))
+    expect(answers.map((it) => it.json<unknown>())).toEqual([{ success: true }, { success: true }])
+    const { rows } = await sql`select reason, outcome from job_reports where job_id = ${job.id}`.execute(app.db)
+    expect(rows).toEqual([{ reason: 'The link leads to something else.', outcome: null }])
+    await runTasks(app)
+    const [mail, ...more] = await mailsTo(app, address)
+    expect(more).toEqual([])
+    expect(mail?.text).not.toContain('something else')
+  })
+
+  test.each([
+    ['reason', 'short', 'Reason must be at least 10 characters'],
+    ['reason', 'x'.repeat(1001), 'Reason is too long (max 1000 characters)'],
+    ['email', '', 'Please enter a valid email address'],
+  ])('%s: %j is refused', async (field, value, message) => {
+    const answer = await visitor.post('/api/job-report', report({ [field]: value }))
+    expect(answer.json()).toMatchObject({ details: [{ field, message }] })
+  })
+})

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import type { InquiryStatus } from '../model.ts'
+import type { InquiriesTables } from './tables.ts'
+
+/** What was written about somebody's own postings. Who took an inquiry back is not among them. */
+const inboxOf = (db: Db, ownerId: string) =>
+  db
+    .withTables<InquiriesTables>()
+    .selectFrom('inquiries')
+    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .leftJoin('users', 'users.id', 'inquiries.sender_id')
+    .where('jobs.owner_id', '=', ownerId)
+    .where('withdrawn_at', 'is', null)
+
+type Filter = { jobId?: string | undefined; status?: InquiryStatus | undefined }
+
+const filtered = (db: Db, ownerId: string, { jobId, status }: Filter) => {
+  let query = inboxOf(db, ownerId)
+  if (jobId !== undefined) query = query.where('job_id', '=', jobId)
+  if (status !== undefined) query = query.where('inquiries.status', '=', status)
+  return query
+}
+
+const columns = [
+  'inquiries.id',
+  'inquiries.job_id',
+  'inquiries.job_title',
+  'inquiries.name',
+  'inquiries.email',
+  'inquiries.message',
+  'inquiries.status',
+  'inquiries.created_at',
+  'inquiries.read_at',
+  'inquiries.answered_at',
+  'inquiries.closed_at',
+] as const
+
+const isPhysician = sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician')
+
+export const selectInbox = (db: Db, ownerId: string, { limit, offset, ...filter }: Filter & { limit: number; offset: number }) =>
+  filtered(db, ownerId, filter)
+    .select([...columns, isPhysician])
+    .orderBy('inquiries.created_at', 'desc')
+    .orderBy('inquiries.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number]
+
+export const selectInquiryOf = (db: Db, id: string, ownerId: string): Promise<InboxRow | undefined> =>
+  inboxOf(db, ownerId)
+    .select([...columns, isPhysician])
+    .where('inquiries.id', '=', id)
+    .executeTakeFirst()
+
+export async function countInbox(db: Db, ownerId: string, filter: Filter): Promise<number> {
+  const row = await filtered(db, ownerId, filter)
+    .select(sql<string>`count(*)`.as('n'))
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+/** All of an inbox, the newest first, for the file that takes it elsewhere. */
+export const streamInbox = (db: Db, ownerId: string) =>
+  inboxOf(db, ownerId)
+    .select([
+      'inquiries.created_at',
+      'inquiries.job_title',
+      'inquiries.name',
+      'inquiries.email',
+      'inquiries.message',
+      'inquiries.status',
+    ])
+    .orderBy('inquiries.created_at', 'desc')
+    .stream(500)
+
+/** Who posted the job that an inquiry is about; undefined once the inquiry was withdrawn. */
+export async function selectContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
+  const row = await db
+    .withTables<InquiriesTables>()
+    .selectFrom('inquiries')
+    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .select('jobs.employer')
+    .where('inquiries.id', '=', inquiryId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return row?.employer
+}

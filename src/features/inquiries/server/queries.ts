@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import type { InquiriesTables } from './tables.ts'
+
+const tables = (db: Db) => db.withTables<InquiriesTables>()
+
+/** The inquiry's id, and whether it is new: the same one sent again is the first. */
+export async function insertInquiry(
+  db: Db,
+  inquiry: Insertable<InquiriesTables['inquiries']>,
+): Promise<{ id: string; isNew: boolean }> {
+  const { rows } = await sql<{ id: string }>`
+    insert into inquiries (id, job_id, job_title, sender_id, name, email, message)
+    values (${inquiry.id}, ${inquiry.job_id}, ${inquiry.job_title}, ${inquiry.sender_id}, ${inquiry.name}, ${inquiry.email}, ${inquiry.message})
+    -- Writes nothing new, but waits for the first one and returns it.
+    on conflict (job_id, email, message_hash) where withdrawn_at is null do update set job_title = inquiries.job_title
+    returning id
+  `.execute(db)
+  const id = rows[0]?.id ?? inquiry.id
+  return { id, isNew: id === inquiry.id }
+}
+
+/** False if the same report is open already. */
+export async function insertReport(db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> {
+  const inserted = await tables(db)
+    .insertInto('job_reports')
+    .values(report)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const selectApplications = (db: Db, senderId: string) =>
+  tables(db)
+    .selectFrom('inquiries')
+    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .selectAll('inquiries')
+    .select(['jobs.employer', 'jobs.city', 'jobs.state', 'jobs.status as job_status'])
+    .where('sender_id', '=', senderId)
+    .orderBy('inquiries.created_at', 'desc')
+    .orderBy('inquiries.id')
+    .execute()
+export type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>[number]
+
+/** The sender's own, locked until the transaction ends. */
+export const lockApplication = (db: Db, id: string, senderId: string) =>
+  tables(db)
+    .selectFrom('inquiries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('sender_id', '=', senderId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** An inquiry about a posting that is somebody's own, locked until the transaction ends. */
+export const lockInquiryOf = (db: Db, id: string, ownerId: string) =>
+  tables(db)
+    .selectFrom('inquiries')
+    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .selectAll('inquiries')
+    .where('inquiries.id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('inquiries.withdrawn_at', 'is', null)
+    .forUpdate('inquiries')
+    .executeTakeFirst()
+
+type Moment = 'read_at' | 'answered_at' | 'closed_at' | 'withdrawn_at'
+
+/** Notes when something happened first. */
+export async function stampInquiry(db: Db, id: string, moment: Moment): Promise<void> {
+  await tables(db)
+    .updateTable('inquiries')
+    .set({ [moment]: sql`coalesce(${sql.ref(moment)}, now())` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function insertReply(db: Db, reply: Insertable<InquiriesTables['inquiry_replies']>): Promise<void> {
+  await tables(db).insertInto('inquiry_replies').values(reply).execute()
+}
+
+export const selectReplies = async (db: Db, inquiryIds: string[]) =>
+  inquiryIds.length === 0
+    ? []
+    : tables(db)
+        .selectFrom('inquiry_replies')
+        .select(['id', 'inquiry_id', 'message', 'created_at'])
+        .where('inquiry_id', 'in', inquiryIds)
+        .orderBy('created_at')
+        .execute()
+export type ReplyRow = Awaited<ReturnType<typeof selectReplies>>[number]

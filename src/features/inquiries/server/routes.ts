@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { findAttachedCvs } from '#features/cv/server/public.ts'
+import { viewerOf } from '#server/lib/http/access.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { AppError } from '#shared/errors.ts'
+import * as contract from '../contract.ts'
+import { selectApplications, selectReplies } from './queries.ts'
+import * as inbox from './queries-inbox.ts'
+import { registerInquiryFiles } from './routes-files.ts'
+import * as service from './service.ts'
+import { markInquiry, replyToInquiry } from './service-inbox.ts'
+import { applicationView, inboxItemView } from './views.ts'
+
+const done = { success: true } as const
+
+export function registerInquiries(app: FastifyInstance, inquiries: service.Inquiries): void {
+  const { db } = inquiries
+  const serve = endpointsOf(app, import.meta.url)
+
+  serve(contract.sendInquiry, async ({ body, request }) => ({
+    ...done,
+    id: await service.sendInquiry(inquiries, body, request.viewer),
+  }))
+
+  serve(contract.reportJob, async ({ body, request }) => {
+    await service.reportJob(inquiries, body, request.viewer)
+    return done
+  })
+
+  serve(contract.listApplications, async ({ request }) => {
+    const rows = await selectApplications(db, viewerOf(request).id)
+    const { cvs, replies } = await belongings(rows)
+    return { applications: rows.map((row) => applicationView(row, cvs.get(row.id), replies)) }
+  })
+
+  serve(contract.withdrawApplication, async ({ params, request }) => {
+    await service.withdrawApplication(inquiries, viewerOf(request), params.id)
+    return done
+  })
+
+  serve(contract.listInbox, async ({ query: { page, ...filter }, request }) => {
+    const owner = viewerOf(request).id
+    const size = contract.inboxPageSize
+    const [rows, total, unread] = await Promise.all([
+      inbox.selectInbox(db, owner, { ...filter, limit: size, offset: (page - 1) * size }),
+      inbox.countInbox(db, owner, filter),
+      inbox.countInbox(db, owner, { status: 'sent' }),
+    ])
+    const { cvs, replies } = await belongings(rows)
+    return {
+      inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), replies)),
+      total,
+      totalPages: Math.ceil(total / size),
+      unread,
+    }
+  })
+
+  serve(contract.getInquiry, async ({ params, request }) => {
+    const row = await inbox.selectInquiryOf(db, params.id, viewerOf(request).id)
+    if (!row) throw new AppError('NOT_FOUND')
+    const { cvs, replies } = await belongings([row])
+    return inboxItemView(row, cvs.get(row.id), replies)
+  })
+
+  serve(contract.markInquiry, async ({ params, body, request }) => {
+    await markInquiry(inquiries, viewerOf(request), params.id, body.status)
+    return done
+  })
+
+  serve(contract.replyToInquiry, async ({ params, body, request }) => {
+    await replyToInquiry(inquiries, viewerOf(request), params.id, body.message)
+    return done
+  })
+
+  registerInquiryFiles(app, inquiries)
+
+  async function belongings(rows: readonly { id: string }[]) {
+    const ids = rows.map((it) => it.id)
+    const [cvs, replies] = await Promise.all([findAttachedCvs(db, ids), selectReplies(db, ids)])
+    return { cvs, replies }
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { contactOf } from '#features/postings/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import { parseAddress } from '#server/lib/mail/address.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { AppError } from '#shared/errors.ts'
+import { applicationsPath } from '#shared/paths.ts'
+import { inquiryCan } from '../model.ts'
+import { replyMail } from './emails/inquiry-mails.ts'
+import * as queries from './queries.ts'
+import type { Inquiries } from './service.ts'
+
+/** Marks an inquiry as read, or closes it. */
+export async function markInquiry({ db }: Inquiries, viewer: Viewer, id: string, status: 'read' | 'closed'): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const inquiry = await ownInquiry(transaction, viewer, id)
+    if (status === 'read') return queries.stampInquiry(transaction, id, 'read_at')
+    if (!inquiryCan.close(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is closed already.')
+    await queries.stampInquiry(transaction, id, 'read_at')
+    await queries.stampInquiry(transaction, id, 'closed_at')
+  })
+}
+
+/** Keeps an answer and mails it to the sender; what they answer goes to the poster's own address. */
+export async function replyToInquiry({ db, publicUrl }: Inquiries, viewer: Viewer, id: string, message: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const inquiry = await ownInquiry(transaction, viewer, id)
+    if (!inquiryCan.answer(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is closed.')
+    const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
+    const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
+    const replyId = randomUUIDv7()
+    await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: viewer.id, message })
+    await queries.stampInquiry(transaction, id, 'read_at')
+    await queries.stampInquiry(transaction, id, 'answered_at')
+    await enqueueMail(transaction, {
+      cause: `inquiry-reply:${replyId}`,
+      to: inquiry.email,
+      ...(replyTo && { replyTo: { ...replyTo, name: contact?.company } }),
+      content: replyMail({
+        jobTitle: inquiry.job_title,
+        employer: contact?.company ?? 'The employer',
+        message,
+        applications: inquiry.sender_id === null ? null : publicUrl + applicationsPath,
+      }),
+    })
+  })
+}
+
+async function ownInquiry(db: Db, viewer: Viewer, id: string) {
+  const inquiry = await queries.lockInquiryOf(db, id, viewer.id)
+  if (!inquiry) throw new AppError('NOT_FOUND')
+  return inquiry
+}

@@ -1,0 +1,94 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { attachCv, detachCv } from '#features/cv/server/public.ts'
+import type { Cvs } from '#features/cv/server/public.ts'
+import { contactOf } from '#features/postings/server/public.ts'
+import { site } from '#features/site/config.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import { parseAddress } from '#server/lib/mail/address.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { AppError } from '#shared/errors.ts'
+import { inquiryPath } from '#shared/paths.ts'
+import { inquiryCan } from '../model.ts'
+import type { InquiryInput, ReportInput } from '../schemas.ts'
+import { attachedCvLink } from './attached-cv-link.ts'
+import { inquiryMail, reportReceivedMail } from './emails/inquiry-mails.ts'
+import * as queries from './queries.ts'
+
+export type Inquiries = Cvs & { publicUrl: string; secret: string }
+
+const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
+
+/**
+ * Stores an inquiry and mails it to the poster, both or neither. The same inquiry sent again is the first one.
+ * @returns its id.
+ */
+export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, viewer: Viewer | null): Promise<string> {
+  const { db } = inquiries
+  if (input.attachCv && viewer?.role !== 'physician') {
+    throw new AppError('FORBIDDEN', 'Only a signed-in physician can send a CV along.')
+  }
+  const contact = await contactOf(db, input.jobId)
+  if (!contact) throw jobNotFound()
+  return db.transaction().execute(async (transaction) => {
+    const { id, isNew } = await queries.insertInquiry(transaction, {
+      id: randomUUIDv7(),
+      job_id: input.jobId,
+      job_title: contact.title,
+      sender_id: viewer?.id ?? null,
+      name: input.name,
+      email: input.email,
+      message: input.message,
+    })
+    if (!isNew) return id
+    if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId: id, about: contact.title })
+    await enqueueMail(transaction, {
+      cause: `inquiry:${id}`,
+      // A posting without an address that mail can be sent to is one that we brought in, so we pass it on.
+      to: parseAddress(contact.email ?? '')?.address ?? site.emails.postings,
+      replyTo: { name: input.name, address: input.email },
+      content: inquiryMail({ ...input, jobTitle: contact.title }, linksFor(inquiries, id, contact.ownerId, input.attachCv)),
+    })
+    return id
+  })
+}
+
+/** Owners read in their inbox; posters without an account get what they may open as a link. */
+function linksFor({ publicUrl, secret }: Inquiries, id: string, ownerId: string | null, hasCv: boolean) {
+  if (ownerId !== null) return { inbox: publicUrl + inquiryPath(id), cv: null }
+  return { inbox: null, cv: hasCv ? publicUrl + attachedCvLink(secret, id) : null }
+}
+
+/** Stores a report for the moderators and acknowledges it; the same one sent again is the first. */
+export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: Viewer | null): Promise<void> {
+  const contact = await contactOf(db, input.jobId)
+  if (!contact) throw jobNotFound()
+  await db.transaction().execute(async (transaction) => {
+    const id = randomUUIDv7()
+    const isNew = await queries.insertReport(transaction, {
+      id,
+      job_id: input.jobId,
+      job_title: contact.title,
+      reporter_id: viewer?.id ?? null,
+      name: input.name,
+      email: input.email,
+      reason: input.reason,
+    })
+    if (!isNew) return
+    await enqueueMail(transaction, {
+      cause: `report-received:${id}`,
+      to: input.email,
+      content: reportReceivedMail({ jobTitle: contact.title }),
+    })
+  })
+}
+
+/** Takes an inquiry back: the poster sees no more of it, nor the CV that went along. */
+export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const inquiry = await queries.lockApplication(transaction, id, viewer.id)
+    if (!inquiry) throw new AppError('NOT_FOUND')
+    if (!inquiryCan.withdraw(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry cannot be withdrawn any more.')
+    await queries.stampInquiry(transaction, id, 'withdrawn_at')
+    await detachCv(transaction, id)
+  })
+}

@@ -1,0 +1,49 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { JobStatus } from '#features/jobs/model.ts'
+import type { Role } from '#shared/contract.ts'
+import type { InquiryStatus } from '../model.ts'
+
+type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+export type InquiriesTables = {
+  inquiries: {
+    id: string
+    job_id: string
+    job_title: string
+    sender_id: string | null
+    name: string
+    /** Lower case. */
+    email: string
+    message: string
+    created_at: Generated<Date>
+    read_at: Moment
+    answered_at: Moment
+    closed_at: Moment
+    withdrawn_at: Moment
+    status: GeneratedAlways<InquiryStatus>
+  }
+  inquiry_replies: {
+    id: string
+    inquiry_id: string
+    author_id: string | null
+    message: string
+    created_at: Generated<Date>
+  }
+  job_reports: {
+    id: string
+    job_id: string
+    job_title: string
+    reporter_id: string | null
+    name: string
+    email: string
+    reason: string
+    created_at: Generated<Date>
+    outcome: 'accepted' | 'dismissed' | null
+    decided_at: Moment
+    decided_by: string | null
+    decision_note: string | null
+  }
+  /** What is read of the jobs and accounts that inquiries are about. */
+  jobs: { id: string; employer: string; city: string; state: string; status: JobStatus; owner_id: string | null }
+  users: { id: string; role: Role | null }
+}

@@ -1,0 +1,47 @@
+import type { AttachedCv } from '#features/cv/server/public.ts'
+import type { Application, InboxItem } from '../contract.ts'
+import type { ApplicationRow, ReplyRow } from './queries.ts'
+import type { InboxRow } from './queries-inbox.ts'
+
+const moment = (at: Date | null): string | null => at?.toISOString() ?? null
+
+const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
+  rows
+    .filter((it) => it.inquiry_id === inquiryId)
+    .map((it) => ({ id: it.id, message: it.message, createdAt: it.created_at.toISOString() }))
+
+export const applicationView = (row: ApplicationRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]): Application => ({
+  id: row.id,
+  jobId: row.job_id,
+  jobTitle: row.job_title,
+  employer: row.employer,
+  city: row.city,
+  state: row.state,
+  jobStatus: row.job_status,
+  message: row.message,
+  status: row.status,
+  sentAt: row.created_at.toISOString(),
+  readAt: moment(row.read_at),
+  answeredAt: moment(row.answered_at),
+  closedAt: moment(row.closed_at),
+  withdrawnAt: moment(row.withdrawn_at),
+  cvFileName: cv?.fileName ?? null,
+  replies: repliesView(replies, row.id),
+})
+
+export const inboxItemView = (row: InboxRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]): InboxItem => ({
+  id: row.id,
+  jobId: row.job_id,
+  jobTitle: row.job_title,
+  name: row.name,
+  email: row.email,
+  message: row.message,
+  status: row.status,
+  isPhysician: row.is_physician,
+  sentAt: row.created_at.toISOString(),
+  readAt: moment(row.read_at),
+  answeredAt: moment(row.answered_at),
+  closedAt: moment(row.closed_at),
+  cvFileName: cv?.fileName ?? null,
+  replies: repliesView(replies, row.id),
+})

@@ -1,0 +1,19 @@
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+
+export function LoadFailure({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return (
+    <div className="mt-8">
+      <Alert
+        tone="danger"
+        action={
+          <Button look="secondary" onClick={onRetry}>
+            Retry
+          </Button>
+        }
+      >
+        Failed to load your {what}. Please try again.
+      </Alert>
+    </div>
+  )
+}

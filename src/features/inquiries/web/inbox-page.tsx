@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { inboxPath, inquiryPath } from '#shared/paths.ts'
+import { momentText } from '#shared/dates.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { chipClass } from '#ui/chip.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { RequireRole } from '#web/lib/require-role.tsx'
+import type { InboxItem } from '../contract.ts'
+import { inquiryStatusLabels } from '../model.ts'
+import { inboxTexts } from './components/inbox-texts.ts'
+import { LoadFailure } from './components/load-failure.tsx'
+import { StatusBadge } from './components/status-badge.tsx'
+import { inboxParams } from './inquiries-routes.ts'
+import { inboxFileUrl, inboxQuery } from './queries.ts'
+
+export { inboxRoute } from './inquiries-routes.ts'
+
+export function InboxPage() {
+  return (
+    <RequireRole role={['employer', 'recruiter', 'admin']} texts={inboxTexts}>
+      <div className="page-column py-10 sm:py-12">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="text-xl font-bold">Inbox</h1>
+          <a href={inboxFileUrl} download className={buttonClass('secondary')}>
+            <Download aria-hidden className="size-4" />
+            Export as CSV
+          </a>
+        </div>
+        <Inbox />
+      </div>
+    </RequireRole>
+  )
+}
+
+function Inbox() {
+  const { search } = useShownPage()
+  const params = inboxParams(search)
+  const { data, isError, refetch } = useQuery(inboxQuery(params))
+  if (isError) return <LoadFailure what="inquiries" onRetry={() => void refetch()} />
+  if (!data) return <Spinner />
+  return (
+    <>
+      <p role="status" className="mt-2 text-muted">
+        {data.unread === 0 ? 'Nothing new.' : `${data.unread} new.`}
+      </p>
+      <StatusFilter status={params['status'] ?? ''} jobId={params['jobId']} />
+      {data.inquiries.length === 0 ? (
+        <EmptyState title="No inquiries here">
+          {params['status']
+            ? 'None of your inquiries is in this state.'
+            : 'What physicians write to you about your postings comes here.'}
+        </EmptyState>
+      ) : (
+        <ul className="mt-6 border-t border-line">
+          {data.inquiries.map((inquiry) => (
+            <InboxRow key={inquiry.id} inquiry={inquiry} />
+          ))}
+        </ul>
+      )}
+      <Pagination page={Number(params['page'] ?? 1)} totalPages={data.totalPages} link={InboxPageLink} />
+    </>
+  )
+}
+
+function InboxPageLink({ page, ...link }: ComponentProps<ComponentProps<typeof Pagination>['link']>) {
+  const params = inboxParams(useShownPage().search)
+  return <Link to={inboxPath} search={{ ...params, page }} {...link} />
+}
+
+const filters = ['', 'sent', 'read', 'answered', 'closed'] as const
+
+function StatusFilter({ status, jobId }: { status: string; jobId: string | undefined }) {
+  return (
+    <ul aria-label="Filter by status" className="mt-6 flex flex-wrap gap-2">
+      {filters.map((filter) => (
+        <li key={filter}>
+          <Link
+            to={inboxPath}
+            search={{ status: filter, jobId }}
+            aria-current={filter === status ? 'true' : undefined}
+            className={`${chipClass} aria-[current]:border-action aria-[current]:bg-action-wash aria-[current]:text-action`}
+          >
+            {filter === '' ? 'All' : filter === 'sent' ? 'New' : inquiryStatusLabels[filter]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function InboxRow({ inquiry }: { inquiry: InboxItem }) {
+  return (
+    <li className="border-b border-line py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <Link
+          to={inquiryPath(inquiry.id)}
+          className={`text-link break-words ${inquiry.status === 'sent' ? 'font-semibold' : ''}`}
+        >
+          {inquiry.name} about {inquiry.jobTitle}
+        </Link>
+        <p className="flex items-center gap-3 text-xs text-muted">
+          {inquiry.cvFileName !== null && 'With CV'}
+          <StatusBadge status={inquiry.status} sent="New" />
+          <time dateTime={inquiry.sentAt}>{momentText(inquiry.sentAt)}</time>
+        </p>
+      </div>
+      <p className="mt-1 line-clamp-2 max-w-prose break-words text-muted">{inquiry.message}</p>
+    </li>
+  )
+}

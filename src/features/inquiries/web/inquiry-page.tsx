@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Paperclip } from 'lucide-react'
+import { useEffect } from 'react'
+import { inboxPath } from '#shared/paths.ts'
+import { momentText } from '#shared/dates.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { TextArea } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { RequireRole } from '#web/lib/require-role.tsx'
+import type { InboxItem } from '../contract.ts'
+import { inquiryCan } from '../model.ts'
+import { replySchema } from '../schemas.ts'
+import { inboxTexts } from './components/inbox-texts.ts'
+import { Replies } from './components/replies.tsx'
+import { StatusBadge } from './components/status-badge.tsx'
+import { attachedCvUrl, inquiryQuery, markInquiry, replyToInquiry } from './queries.ts'
+
+export { inquiryRoute } from './inquiries-routes.ts'
+
+export function InquiryPage() {
+  return (
+    <RequireRole role={['employer', 'recruiter', 'admin']} texts={inboxTexts}>
+      <div className="page-column py-8">
+        <Link to={inboxPath} className="text-link inline-flex min-h-8 items-center gap-2">
+          <ArrowLeft aria-hidden className="size-4" /> Inbox
+        </Link>
+        <Inquiry />
+      </div>
+    </RequireRole>
+  )
+}
+
+function Inquiry() {
+  const { id = '' } = useShownPage().params
+  const { data: inquiry, isError } = useQuery(inquiryQuery(id))
+  const { mutate: mark, isPending } = useMark(id)
+  const isNew = inquiry?.status === 'sent'
+
+  // Read is what has been on the screen.
+  useEffect(() => {
+    if (isNew) mark('read')
+  }, [isNew, mark])
+
+  if (isError) {
+    return <EmptyState title="Inquiry not found">It was withdrawn, or it is not about one of your postings.</EmptyState>
+  }
+  if (!inquiry) return <Spinner />
+  return (
+    <article className="mt-4 max-w-prose">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <h1 className="min-w-0 text-xl font-bold break-words">{inquiry.name}</h1>
+        <StatusBadge status={inquiry.status} sent="New" />
+      </div>
+      <p className="mt-1 text-muted">
+        About{' '}
+        <Link to="/jobs/:id" params={{ id: inquiry.jobId }} className="text-link">
+          {inquiry.jobTitle}
+        </Link>
+        , <time dateTime={inquiry.sentAt}>{momentText(inquiry.sentAt)}</time>
+      </p>
+      <p className="mt-1 break-all">
+        <a href={`mailto:${inquiry.email}`} className="text-link">
+          {inquiry.email}
+        </a>
+        {inquiry.isPhysician && <span className="text-muted"> · Physician account</span>}
+      </p>
+      <div className="mt-6 break-words">
+        <Prose text={inquiry.message} />
+      </div>
+      {inquiry.cvFileName !== null && (
+        <p className="mt-6">
+          <a href={attachedCvUrl(inquiry.id)} className={buttonClass('secondary')}>
+            <Paperclip aria-hidden className="size-4" /> Open the CV ({inquiry.cvFileName})
+          </a>
+          <span className="mt-1 block text-xs text-muted">The physician sees that you opened it.</span>
+        </p>
+      )}
+      <Replies replies={inquiry.replies} from="You" />
+      {inquiryCan.answer(inquiry.status) && <ReplyForm inquiry={inquiry} />}
+      {inquiryCan.close(inquiry.status) && (
+        <Button look="quiet" className="mt-6 -ml-4" disabled={isPending} onClick={() => mark('closed')}>
+          Close this inquiry
+        </Button>
+      )}
+    </article>
+  )
+}
+
+function useMark(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (status: 'read' | 'closed') => markInquiry(id, status),
+    onSuccess: (_, status) => {
+      if (status === 'closed') toast({ title: 'Inquiry closed', description: 'The physician sees that it is closed.' })
+    },
+    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey }),
+  })
+}
+
+function ReplyForm({ inquiry: { id, name } }: { inquiry: InboxItem }) {
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: replySchema,
+    submit: (body) => replyToInquiry(id, body),
+    done: () => {
+      toast({ title: 'Reply sent', description: `It is on its way to ${name}. What they answer comes to your own address.` })
+      form.hook.reset({ message: '' })
+      void queryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
+    },
+    failure: { title: 'Failed to send reply' },
+  })
+  return (
+    <ApiForm form={form} label="Reply" className="mt-8 flex flex-col gap-4">
+      <FormField form={form} name="message" label="Reply">
+        {(control) => <TextArea {...control} />}
+      </FormField>
+      <SubmitButton form={form} pendingLabel="Sending..." className="self-start">
+        Send Reply
+      </SubmitButton>
+    </ApiForm>
+  )
+}
