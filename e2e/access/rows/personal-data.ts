@@ -1,0 +1,7 @@
+import { signedIn } from '../access-row.ts'
+import type { AccessRow } from '../access-row.ts'
+
+export const rows: AccessRow[] = [
+  { call: 'GET /api/account/export', allowed: signedIn },
+  { call: 'DELETE /api/account', allowed: signedIn },
+]
