@@ -9,3 +9,12 @@ export function Spinner({ label = 'Loading...' }: { label?: string }) {
     </output>
   )
 }
+
+/** In place of a page of which nothing can be said yet. */
+export function PageSpinner() {
+  return (
+    <div className="page-column flex grow items-center justify-center py-16">
+      <Spinner />
+    </div>
+  )
+}

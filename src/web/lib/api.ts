@@ -9,6 +9,10 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly details: FieldError[]
+  /** The server found words for it; else the message only names the status. */
+  readonly hasWords: boolean
+  /** With a stale save: what it would have overwritten. */
+  readonly current: unknown
 
   constructor(status: number, body: unknown) {
     const envelope = isEnvelope(body) ? body : undefined
@@ -17,6 +21,8 @@ export class ApiError extends Error {
     this.status = status
     this.code = envelope?.code ?? 'INTERNAL'
     this.details = envelope?.details ?? []
+    this.hasWords = envelope !== undefined
+    this.current = envelope?.current
   }
 }
 

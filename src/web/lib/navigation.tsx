@@ -9,6 +9,10 @@ type ShownPage = {
   path: string
   params: Record<string, string>
   search: Search
+  /** Path and query string, to come back to. */
+  href: string
+  /** Made for whoever asks, and so not the same for everybody. */
+  isPersonal: boolean
   site: SiteInfo
   now: number
   /** Gets the code and data of an address before somebody goes there. */
@@ -26,7 +30,7 @@ export function useShownPage(): ShownPage {
 type SearchValue = string | number | boolean | readonly string[] | undefined
 
 export type Destination = {
-  /** A path; `:name` stands for one of `params`. */
+  /** A path; where there are `params`, `:name` stands for one of them. */
   to: string
   params?: Record<string, string>
   search?: Record<string, SearchValue>
@@ -39,8 +43,8 @@ type Manner = {
 }
 
 /** Addresses carry plain query strings that people can read, share and edit; what is undefined or empty is left out. */
-export function hrefOf({ to, params = {}, search = {} }: Destination): string {
-  const path = to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+export function hrefOf({ to, params, search = {} }: Destination): string {
+  const path = params ? to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) : to
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== '') query.set(name, String(value))

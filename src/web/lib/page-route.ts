@@ -37,3 +37,26 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   }
   return page
 }
+
+type PageAndRoute = { page: ComponentType; route: PageRoute }
+
+/**
+ * A page whose data and head come with its code. The first load carries what is known of the pages at which people arrive;
+ * of all others it carries no more than this.
+ */
+export function lazyRoute(load: () => Promise<PageAndRoute>): PageRoute & { page: LazyPage } {
+  let route: PageRoute | undefined
+  const page = lazyPage(async () => {
+    const loaded = await load()
+    route = loaded.route
+    return loaded.page
+  })
+  return {
+    page,
+    async load(args) {
+      await page.load()
+      await route?.load?.(args)
+    },
+    head: (args) => route?.head(args) ?? { meta: [] },
+  }
+}

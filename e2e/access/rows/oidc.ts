@@ -1,0 +1,10 @@
+import { everybody, signedIn } from '../access-row.ts'
+import type { AccessRow } from '../access-row.ts'
+
+export const rows: AccessRow[] = [
+  { call: 'GET /api/login', allowed: everybody },
+  { call: 'GET /api/login/callback/:provider', allowed: everybody },
+  { call: 'GET /api/auth/providers', allowed: everybody },
+  { call: 'GET /api/account/identities', allowed: signedIn },
+  { call: 'DELETE /api/account/identities/:provider', allowed: signedIn },
+]

@@ -1,0 +1,241 @@
+import { test } from './fixtures.ts'
+import { accountMenu, expect, fillSignIn, fillSignUp, signUp, somebody, tabPanel, toast } from './people.ts'
+import { takenOver } from './results.ts'
+
+// Who is nobody is told so; wrong passwords are refused; and one test loses the connection.
+test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]|ERR_INTERNET_DISCONNECTED/ })
+// Hashing a password takes its time, on purpose.
+test.describe.configure({ timeout: 60_000 })
+
+test.describe('signing up', () => {
+  test('makes an account, signs in to it and leads back', async ({ page }) => {
+    const person = somebody()
+    await page.goto('/jobs?specialty=Cardiology')
+    await takenOver(page)
+    await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click()
+    await expect(page).toHaveURL(/\/auth\?tab=sign-up&returnTo=%2Fjobs/)
+    await (await fillSignUp(page, person)).click()
+
+    await expect(toast(page)).toContainText('Welcome to Whitecoat!')
+    await expect(toast(page)).toContainText("Your account has been created and you're now signed in.")
+    await expect(page).toHaveURL('/jobs?specialty=Cardiology')
+    await expect(accountMenu(page)).toContainText('Signed in as')
+    await expect(accountMenu(page)).toContainText('Ada Sample')
+    await page.reload()
+    await expect(accountMenu(page)).toContainText('Ada Sample')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+  })
+
+  test('asks employers for their company', async ({ page }) => {
+    await page.goto('/auth?tab=sign-up')
+    const create = await fillSignUp(page, somebody())
+    const panel = tabPanel(page, 'Sign Up')
+    await expect(panel.getByLabel('Company name')).toHaveCount(0)
+    await panel.getByLabel('I am a').selectOption('Employer')
+    await create.click()
+    const company = panel.getByLabel('Company name')
+    await expect(company).toBeFocused()
+    await expect(company).toHaveAccessibleDescription(/Company name and organization type are required for employer accounts/)
+    await company.fill('Sample Hospital')
+    await panel.getByLabel('Organization type').selectOption('Hospital')
+    await panel.getByLabel('Company website').fill('nonsense')
+    await create.click()
+    await expect(panel.getByLabel('Company website')).toBeFocused()
+    await panel.getByLabel('Company website').fill('https://hospital.example')
+    await create.click()
+
+    await expect(accountMenu(page)).toBeVisible()
+    await page.getByRole('banner').getByRole('button', { name: 'Post Job' }).click()
+    await expect(page.getByRole('group', { name: 'Post Job' }).getByRole('link', { name: 'Post a Job' })).toBeVisible()
+  })
+
+  test('says what is wrong, on top and at each field, and loses nothing', async ({ page }) => {
+    await page.goto('/auth?tab=sign-up')
+    const panel = tabPanel(page, 'Sign Up')
+    await panel.getByLabel('Last name').fill('Sample')
+    await panel.getByLabel('Email').fill('ada@nowhere')
+    await panel.getByLabel('Password', { exact: true }).fill('short')
+    await panel.getByRole('button', { name: 'Create Account' }).click()
+
+    const summary = panel.getByRole('group', { name: 'There is a problem' })
+    await expect(summary).toBeFocused()
+    await expect(summary.getByRole('link')).toHaveText([
+      'First name is required',
+      'Please enter a valid email address',
+      'Password must be at least 8 characters',
+    ])
+    await summary.getByRole('link', { name: 'Please enter a valid email address' }).press('Enter')
+    await expect(panel.getByLabel('Email')).toBeFocused()
+    await expect(panel.getByLabel('Email')).toHaveValue('ada@nowhere')
+    await expect(panel.getByLabel('Last name')).toHaveValue('Sample')
+    await expect(panel.getByLabel('Password', { exact: true })).toHaveValue('short')
+  })
+
+  test('a known address is refused at its field', async ({ page, request }) => {
+    const { email } = await signUp(request)
+    await page.goto('/auth?tab=sign-up')
+    await (await fillSignUp(page, { ...somebody(), email })).click()
+    await expect(toast(page)).toContainText('Registration failed')
+    const field = tabPanel(page, 'Sign Up').getByLabel('Email')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveValue(email)
+  })
+
+  test('a program that fills every field gets no account', async ({ page, request }) => {
+    const person = somebody()
+    await page.goto('/auth?tab=sign-up')
+    const create = await fillSignUp(page, person)
+    await tabPanel(page, 'Sign Up').locator('input[name=website]').fill('https://spam.example', { force: true })
+    await create.click()
+    await expect(toast(page)).toContainText('Welcome to Whitecoat!')
+    const answer = await request.post('/api/auth/login', { data: person })
+    expect(answer.status()).toBe(401)
+  })
+})
+
+test.describe('signing in', () => {
+  test('leads to where one wanted to go', async ({ page, playwright, baseURL }) => {
+    const person = await signUp(await playwright.request.newContext({ baseURL: baseURL ?? '' }))
+    await page.goto('/account')
+    await expect(toast(page)).toContainText('Please log in')
+    await expect(page).toHaveURL('/auth?returnTo=%2Faccount')
+    await (await fillSignIn(page, person)).click()
+    await expect(toast(page)).toContainText('Welcome back!')
+    await expect(toast(page)).toContainText('You have successfully logged in.')
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+  })
+
+  test('never leads to another site', async ({ page, playwright, baseURL }) => {
+    const person = await signUp(await playwright.request.newContext({ baseURL: baseURL ?? '' }))
+    await page.goto(`/auth?returnTo=${encodeURIComponent('//evil.test/')}`)
+    await (await fillSignIn(page, person)).click()
+    await expect(accountMenu(page)).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('with a wrong password fails, and loses nothing', async ({ page, playwright, baseURL }) => {
+    const person = await signUp(await playwright.request.newContext({ baseURL: baseURL ?? '' }))
+    await page.goto('/auth')
+    await (await fillSignIn(page, { ...person, password: 'something else' })).click()
+    await expect(toast(page)).toContainText('Login failed')
+    const summary = page.getByRole('group', { name: 'There is a problem' })
+    await expect(summary).toBeFocused()
+    await expect(summary).toContainText('The email address or the password is wrong.')
+    await expect(tabPanel(page, 'Sign In').getByLabel('Email')).toHaveValue(person.email)
+    await expect(tabPanel(page, 'Sign In').getByLabel('Password', { exact: true })).toHaveValue('something else')
+  })
+
+  test('sends the form once, however often it is pressed, and says so', async ({ page }) => {
+    await page.goto('/auth')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let sent = 0
+    await page.route('**/api/auth/login', async (route) => {
+      sent++
+      await held
+      await route.fulfill({ status: 401, json: { error: 'No.', code: 'UNAUTHENTICATED' } })
+    })
+    await (await fillSignIn(page, somebody())).dblclick()
+    const pending = page.getByRole('button', { name: 'Signing In...' })
+    await expect(pending).toBeFocused()
+    await pending.press('Enter')
+    await page.getByLabel('Email').first().press('Enter')
+    release()
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+    expect(sent).toBe(1)
+  })
+
+  test('a lost connection is told, and the form stays as it was', async ({ page }) => {
+    await page.goto('/auth')
+    const button = await fillSignIn(page, { email: 'ada@mail.test', password: 'correct horse' })
+    await page.route('**/api/auth/login', (route) => route.abort('internetdisconnected'))
+    await button.click()
+    await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText('check your connection')
+    await expect(tabPanel(page, 'Sign In').getByLabel('Email')).toHaveValue('ada@mail.test')
+  })
+
+  test('what is typed before the scripts come stays', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/assets/entry-client-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/auth', { waitUntil: 'commit' })
+    const panel = tabPanel(page, 'Sign In')
+    await panel.getByLabel('Email').fill('early@mail.test')
+    await expect(panel.getByRole('button', { name: 'Sign In', exact: true })).toBeDisabled()
+    release()
+    await expect(panel.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+    await expect(panel.getByLabel('Email')).toHaveValue('early@mail.test')
+  })
+
+  test('the tab is in the address, and what was typed in the other stays', async ({ page }) => {
+    await page.goto('/auth')
+    await tabPanel(page, 'Sign In').getByLabel('Email').fill('ada@mail.test')
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    await expect(page).toHaveURL('/auth?tab=sign-up')
+    await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Sign In' }).click()
+    await expect(tabPanel(page, 'Sign In').getByLabel('Email')).toHaveValue('ada@mail.test')
+  })
+
+  test('through an identity provider one says first what one is', async ({ page }) => {
+    await page.goto('/auth?returnTo=%2Fabout')
+    await page.getByRole('link', { name: 'Continue with Demo identity provider' }).first().click()
+    await page.getByRole('button', { name: 'Sample Employer' }).click()
+    await expect(page).toHaveURL('/about')
+    await expect(page.getByRole('radio', { name: /I'm a Physician/ })).toBeVisible()
+    await page.goto('/jobs')
+    const go = page.getByRole('button', { name: 'Continue' })
+    await expect(go).toBeDisabled()
+    await page.getByRole('radio', { name: /I'm a Recruiter/ }).check()
+    await go.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'All Physician Jobs' })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Post Job' })).toBeVisible()
+  })
+})
+
+test.describe('with the keyboard alone', () => {
+  test('one signs up, signs out and in again', async ({ page }) => {
+    const person = somebody()
+    await page.goto('/auth')
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+    await page.getByRole('tab', { name: 'Sign In' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
+    await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Tab')
+    for (const text of [person.firstName, person.lastName, person.email, person.password]) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('P')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Create Account' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/')
+
+    await accountMenu(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(accountMenu(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Logout' })).toBeFocused()
+    await page.keyboard.press('Enter')
+
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).press('Enter')
+    await tabPanel(page, 'Sign In').getByLabel('Email').focus()
+    await page.keyboard.type(person.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(person.password)
+    await page.keyboard.press('Enter')
+    await expect(accountMenu(page)).toContainText('Ada Sample')
+  })
+})

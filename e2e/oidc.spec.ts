@@ -1,0 +1,88 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** Signing in with the identity provider that comes with the demo, from the button to the chosen role and back out. */
+
+const atProvider = { name: 'Choose who you are' }
+
+test('from the button on the sign-in page to an account with a role', async ({ page }) => {
+  await leaveForProvider(page, '/auth?returnTo=%2Fabout')
+  await page.getByRole('button', { name: /Sample Visitor/ }).click()
+
+  await page.getByRole('radio', { name: /Employer/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test.describe('on the account page', () => {
+  test.use({ expectedComplaints: /409/ })
+
+  test('the only way in cannot be removed', async ({ page }) => {
+    await leaveForProvider(page, '/auth')
+    await page.getByRole('button', { name: /Sample Physician/ }).click()
+    await page.getByRole('radio', { name: /Physician/ }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Account set up').first()).toBeVisible()
+    await page.goto('/account')
+
+    await page.getByRole('button', { name: 'Remove Demo identity provider' }).click()
+
+    await expect(page.getByText('This is the only way in to your account. Add another one first.').first()).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Demo identity provider' })).toBeVisible()
+  })
+
+  test('another way in waits until the address is confirmed', async ({ page }) => {
+    const form = {
+      firstName: 'Sample',
+      lastName: 'Newcomer',
+      email: `${Date.now()}@mail.example`,
+      password: 'a long enough sentence',
+    }
+    await page.request.post('/api/auth/register', { data: form })
+    await page.goto('/account')
+
+    await page.getByRole('link', { name: 'Add Demo identity provider' }).click()
+    await page.getByRole('button', { name: /Sample Colleague/ }).click()
+
+    await expect(page).toHaveURL('/account?error=confirm-email-first')
+    await expect(page.getByRole('alert').filter({ hasText: 'Please confirm your e-mail address' })).toBeVisible()
+  })
+})
+
+test('whoever cancels at the provider is told so, and may try again', async ({ page }) => {
+  await leaveForProvider(page, '/auth?returnTo=%2Fabout')
+  await page.getByRole('button', { name: 'Cancel and go back' }).click()
+
+  await expect(page).toHaveURL('/auth?error=cancelled&returnTo=%2Fabout')
+  await expect(page.getByRole('alert').filter({ hasText: 'The sign-in was cancelled.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Continue with Demo identity provider' }).click()
+  await expect(page.getByRole('heading', atProvider)).toBeVisible()
+})
+
+test('an error that is none of ours is not repeated', async ({ page }) => {
+  await page.goto('/auth?error=Call+555+now')
+
+  await expect(page.getByRole('link', { name: 'Continue with Demo identity provider' })).toBeVisible()
+  await expect(page.getByText('Call 555 now')).toHaveCount(0)
+})
+
+test('the provider’s page works with the keyboard alone, and axe finds nothing', async ({ page }) => {
+  await leaveForProvider(page, '/auth')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: /Sample Physician/ })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.getByRole('button', { name: 'Cancel and go back' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/auth?error=cancelled')
+})
+
+async function leaveForProvider(page: Page, from: string): Promise<void> {
+  await page.goto(from)
+  await page.getByRole('link', { name: 'Continue with Demo identity provider' }).click()
+  await expect(page.getByRole('heading', atProvider)).toBeVisible()
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { MailDetail, MailSummary } from '#features/mailbox/contract.ts'
+import { expect as soonExpect } from './fixtures.ts'
+
+/** What follows a password takes longer than other things. */
+export const expect = soonExpect.configure({ timeout: 15_000 })
+
+export type Person = { firstName: string; lastName: string; email: string; password: string }
+
+/** Somebody whom nobody knows yet. */
+export const somebody = (): Person => ({
+  firstName: 'Ada',
+  lastName: 'Sample',
+  email: `ada-${randomUUID()}@mail.test`,
+  password: 'correct horse battery',
+})
+
+/** An account with its session, made without a page. */
+export async function signUp(request: APIRequestContext, more: Record<string, string> = {}): Promise<Person> {
+  const person = somebody()
+  const answer = await request.post('/api/auth/register', { data: { ...person, role: 'physician', ...more } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return person
+}
+
+/** The panel of the tab that is shown: the other's fields have the same names. */
+export const tabPanel = (page: Page, name: 'Sign In' | 'Sign Up'): Locator => page.getByRole('tabpanel', { name })
+
+export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Locator> {
+  const panel = tabPanel(page, 'Sign In')
+  await panel.getByLabel('Email').fill(email)
+  await panel.getByLabel('Password', { exact: true }).fill(password)
+  return panel.getByRole('button', { name: 'Sign In', exact: true })
+}
+
+export async function fillSignUp(page: Page, { firstName, lastName, email, password }: Person): Promise<Locator> {
+  const panel = tabPanel(page, 'Sign Up')
+  await panel.getByLabel('First name').fill(firstName)
+  await panel.getByLabel('Last name').fill(lastName)
+  await panel.getByLabel('Email').fill(email)
+  await panel.getByLabel('Password', { exact: true }).fill(password)
+  return panel.getByRole('button', { name: 'Create Account' })
+}
+
+/** The button in the header that says who is signed in. */
+export const accountMenu = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^Signed in as/ })
+
+export const toast = (page: Page): Locator => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+
+/** Waits for a mail of the demo's mailbox, and finds the link in it that leads to `path`. */
+export async function linkInMail(request: APIRequestContext, to: string, path: string): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const { mails } = (await (await request.get('/api/dev/mail', { params: { to } })).json()) as { mails: MailSummary[] }
+        for (const { id } of mails) {
+          const { links } = (await (await request.get(`/api/dev/mail/${id}`)).json()) as MailDetail
+          link ??= links.find((it) => new URL(it).pathname === path)
+        }
+        return link
+      },
+      { message: `a mail to ${to} with a link to ${path}`, timeout: 20_000 },
+    )
+    .toBeDefined()
+  const { pathname, search } = new URL(link ?? '')
+  return `${pathname}${search}`
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { organizationTypes } from '#features/jobs/model.ts'
+import { companySizes, signUpRoles } from './model.ts'
+
+/** What the accounts' forms and calls accept, with the words for what they do not. */
+
+const maxEmail = 254
+const maxPassword = 128
+
+export const emailSchema = z
+  .string('Please enter a valid email address')
+  .trim()
+  .toLowerCase()
+  .max(maxEmail, 'Please enter a valid email address')
+  .pipe(z.email('Please enter a valid email address'))
+
+/** A password that somebody chooses; what they type to sign in is only compared. */
+export const newPasswordSchema = z
+  .string('Password must be at least 8 characters')
+  .min(8, 'Password must be at least 8 characters')
+  .max(maxPassword, `Password must be at most ${maxPassword} characters`)
+
+const presentPassword = z.string('Password is required').min(1, 'Password is required').max(maxPassword, 'Password is too long')
+
+const nameSchema = (required: string, tooLong: string) => z.string(required).trim().min(1, required).max(50, tooLong)
+
+/** Hidden from people; who fills it is a program. */
+const trap = z.string().max(2000).optional()
+
+const optionalText = (max: number, tooLong: string) => z.string().trim().max(max, tooLong).optional()
+
+const companyWebsiteSchema = z
+  .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Company website must be a valid URL' }).max(200)], {
+    error: 'Company website must be a valid URL',
+  })
+  .optional()
+
+const companyFields = {
+  companyName: optionalText(100, 'Company name is too long'),
+  companyPhone: optionalText(30, 'Company phone is too long'),
+  companyWebsite: companyWebsiteSchema,
+  companySize: z.enum(companySizes, 'Please choose a company size').optional(),
+  companyDescription: optionalText(2000, 'Company description is too long'),
+  organizationType: z.enum(organizationTypes, 'Please choose an organization type').optional(),
+}
+
+const names = {
+  firstName: nameSchema('First name is required', 'First name is too long'),
+  lastName: nameSchema('Last name is required', 'Last name is too long'),
+}
+
+export const loginSchema = z.object({ email: emailSchema, password: presentPassword, website: trap })
+
+export const registerSchema = z
+  .object({
+    ...names,
+    email: emailSchema,
+    password: newPasswordSchema,
+    role: z.enum(signUpRoles, 'Please choose a role').default('physician'),
+    ...companyFields,
+    website: trap,
+  })
+  .refine((it) => it.role !== 'employer' || (Boolean(it.companyName) && it.organizationType !== undefined), {
+    path: ['companyName'],
+    error: 'Company name and organization type are required for employer accounts',
+  })
+
+export const roleSchema = z.object({ role: z.enum(signUpRoles, 'Please choose a role') })
+
+/** A secret of a link in a mail. */
+const linkToken = z.string().min(20).max(200)
+
+export const verifyEmailSchema = z.object({ token: linkToken })
+export const forgotPasswordSchema = z.object({ email: emailSchema })
+export const resetPasswordSchema = z.object({ token: linkToken, password: newPasswordSchema })
+
+/** `currentPassword` is left out by somebody who has none yet. */
+export const changePasswordSchema = z.object({ currentPassword: presentPassword.optional(), newPassword: newPasswordSchema })
+
+export const profileSchema = z.object({ ...names, ...companyFields })
+
+export type Login = z.infer<typeof loginSchema>
+export type Register = z.infer<typeof registerSchema>
+export type Profile = z.infer<typeof profileSchema>

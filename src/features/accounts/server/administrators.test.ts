@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { startProgram } from '#test/processes/spawn.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import { loadDemoAccounts } from './demo/demo-accounts.ts'
+
+// Each of these runs the command as an operator does, beside a running server.
+vi.setConfig({ testTimeout: 60_000 })
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await sql`delete from users`.execute(app.db)
+})
+
+test('makes an administrator, whose link sets the password once', async () => {
+  const ended = await runAdmin('create', 'Chief@Hospital.test')
+
+  expect(ended).toMatchObject({ code: 0, stderr: [] })
+  expect(ended.stdout[0]).toBe('chief@hospital.test is an administrator, with a new account.')
+  const [, token = ''] =
+    /^Set the password within one hour: https:\/\/board\.test\/auth\/reset\?token=([\w-]+)$/.exec(ended.stdout[1] ?? '') ?? []
+  const password = 'an unusual sentence'
+  expect((await asVisitor(app).post('/api/auth/reset-password', { token, password })).statusCode).toBe(200)
+  expect((await asVisitor(app).post('/api/auth/reset-password', { token, password })).statusCode).toBe(400)
+  const answer = await asVisitor(app).post('/api/auth/login', { email: 'chief@hospital.test', password })
+  expect(answer.statusCode).toBe(200)
+  expect((await sql`select email, role, email_verified_at is not null as verified from users`.execute(app.db)).rows).toEqual([
+    { email: 'chief@hospital.test', role: 'admin', verified: true },
+  ])
+  expect(await audited()).toMatchObject({ actor_id: null, detail: { by: 'command', from: null } })
+})
+
+test('promotes an account; what was opened with its old rights is signed out', async () => {
+  const physician = await signIn(app, 'physician', { email: 'ada@mail.test' })
+  await sql`update users set password_hash = 'kept'`.execute(app.db)
+
+  const ended = await runAdmin('create', 'ada@mail.test')
+
+  expect(ended.stdout[0]).toBe('ada@mail.test is an administrator.')
+  expect((await physician.get('/api/auth/user')).statusCode).toBe(401)
+  expect((await sql`select role, password_hash from users`.execute(app.db)).rows).toEqual([
+    { role: 'admin', password_hash: 'kept' },
+  ])
+  expect(await audited()).toMatchObject({ subject: `user:${physician.user.id}`, detail: { by: 'command', from: 'physician' } })
+})
+
+test('a stranger who signed up with the address before gets no rights by it', async () => {
+  const stranger = await signIn(app, 'physician', { email: 'chief@hospital.test', emailVerified: false })
+  await sql`update users set password_hash = 'the stranger’s'`.execute(app.db)
+  await sql`insert into user_identities (provider, subject, user_id) values ('x', 'stranger', ${stranger.user.id})`.execute(
+    app.db,
+  )
+
+  await runAdmin('create', 'chief@hospital.test')
+
+  expect((await stranger.get('/api/auth/user')).statusCode).toBe(401)
+  expect((await sql`select role, password_hash from users`.execute(app.db)).rows).toEqual([
+    { role: 'admin', password_hash: null },
+  ])
+  expect((await sql`select * from user_identities`.execute(app.db)).rows).toEqual([])
+})
+
+test('with --mail the link is sent, and not shown', async () => {
+  const ended = await runAdmin('create', 'mailed@hospital.test', '--mail')
+
+  expect(ended).toMatchObject({ code: 0, stdout: [expect.any(String), 'A link that sets the password is on its way there.'] })
+  await runTasks(app)
+  expect(await mailsTo(app, 'mailed@hospital.test')).toMatchObject([
+    { subject: 'You are an administrator of Whitecoat', text: expect.stringContaining('https://board.test/auth/reset?token=') },
+  ])
+})
+
+test('a sample or suspended account is not promoted', async () => {
+  await loadDemoAccounts(app.db, 'x'.repeat(32))
+  await signIn(app, 'physician', { email: 'gone@mail.test' })
+  await sql`update users set suspended_at = now() where email = 'gone@mail.test'`.execute(app.db)
+
+  expect(await runAdmin('create', 'physician@demo.example')).toMatchObject(
+    refusal('physician@demo.example is a sample account: it opens nothing in production.'),
+  )
+  expect(await runAdmin('create', 'gone@mail.test')).toMatchObject(refusal('gone@mail.test is suspended.'))
+  expect((await sql`select email from users where role = 'admin'`.execute(app.db)).rows).toEqual([
+    { email: 'admin@demo.example' },
+  ])
+})
+
+test.each([
+  [[]],
+  [['create']],
+  [['remove', 'a@mail.test']],
+  [['create', 'a@mail.test', 'b@mail.test']],
+  [['create', 'a@mail.test', '--force']],
+])('told wrongly, it says how: %j', async (args) => {
+  expect(await runAdmin(...args)).toMatchObject(refusal('Usage: npm run admin -- create <email> [--mail]'))
+})
+
+test('what is no address is refused', async () => {
+  expect(await runAdmin('create', 'chief at hospital')).toMatchObject(refusal("'chief at hospital' is not an e-mail address."))
+})
+
+const refusal = (line: string) => ({ code: 1, stdout: [], stderr: [line] })
+
+async function runAdmin(...args: string[]) {
+  const { host = '', user, database } = app.connection
+  const program = startProgram(['scripts/admin.ts', ...args], {
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
+    DATA_DIR: app.settings.dataDir,
+    PUBLIC_URL: app.settings.publicUrl,
+    SECRET: app.settings.secret,
+  })
+  onTestFinished(() => program.kill('SIGKILL'))
+  return { code: await program.exited, stdout: program.stdout, stderr: program.stderr }
+}
+
+const audited = async () =>
+  (await sql`select * from audit_log where action = 'accounts.administrator-made' order by id desc limit 1`.execute(app.db))
+    .rows[0]

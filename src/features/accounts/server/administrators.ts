@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { recordAudit } from '#server/lib/audit.ts'
+import type { Db } from '#server/lib/database.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { resetPasswordPath } from '#shared/paths.ts'
+import { AppError } from '#shared/errors.ts'
+import { emailSchema } from '../schemas.ts'
+import { closeWaysIn } from './close-ways-in.ts'
+import { administratorMail } from './emails/administrator-mail.ts'
+import { newLink } from './links.ts'
+import { insertUser, updateUser } from './queries.ts'
+import type { User } from './queries.ts'
+import { lockUserByEmail } from './queries-identities.ts'
+import { deleteSessions } from './queries-sessions.ts'
+
+type Options = {
+  publicUrl: string
+  /** Sends the link to the address instead of returning it. */
+  mail: boolean
+}
+
+export type MadeAdministrator = { email: string; isNew: boolean; link: string | undefined }
+
+/**
+ * Makes somebody an administrator, with an account if they have none, and a link that sets their password within an hour.
+ * @throws {AppError} for what is no address, and for accounts that cannot be trusted with it.
+ */
+export async function createAdministrator(db: Db, address: string, { publicUrl, mail }: Options): Promise<MadeAdministrator> {
+  const parsed = emailSchema.safeParse(address)
+  if (!parsed.success) throw new AppError('VALIDATION_FAILED', `'${address}' is not an e-mail address.`)
+  const email = parsed.data
+  return db.transaction().execute(async (transaction) => {
+    const isNew = await insertUser(transaction, { id: randomUUIDv7(), email, role: 'admin' })
+    const user = await lockUserByEmail(transaction, email)
+    if (!user) throw new AppError('INTERNAL')
+    if (!isNew) await promote(transaction, user)
+    const token = await newLink(transaction, { id: user.id, email, firstName: user.first_name }, 'reset-password')
+    const link = publicUrl + resetPasswordPath(token)
+    if (mail) await mailLink(transaction, user, email, link)
+    await recordAudit(transaction, {
+      action: 'accounts.administrator-made',
+      actorId: null,
+      subject: `user:${user.id}`,
+      detail: { by: 'command', from: isNew ? null : user.role },
+    })
+    return { email, isNew, link: mail ? undefined : link }
+  })
+}
+
+async function promote(db: Db, user: User): Promise<void> {
+  if (user.is_demo) throw new AppError('CONFLICT', `${user.email} is a sample account: it opens nothing in production.`)
+  if (user.suspended_at !== null) throw new AppError('CONFLICT', `${user.email} is suspended.`)
+  // A stranger may have signed up with the address, in the hope of just this.
+  if (user.email_verified_at === null) await closeWaysIn(db, user)
+  if (user.role === 'admin') return
+  // What was opened with lesser rights does not get greater ones.
+  await deleteSessions(db, user.id)
+  await updateUser(db, user.id, { role: 'admin' })
+}
+
+async function mailLink(db: Db, user: User, to: string, href: string): Promise<void> {
+  await enqueueMail(db, {
+    cause: `administrator:${randomUUIDv7()}`,
+    to,
+    sensitive: true,
+    content: administratorMail({ name: user.first_name, href }),
+  })
+}

@@ -1,0 +1,11 @@
+// The package's front door warns of every Node release that is not yet called LTS; these are the rooms behind it.
+
+declare module 'oidc-provider/lib/provider.js' {
+  export { default as Provider } from 'oidc-provider'
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  import type { AdapterConstructor } from 'oidc-provider'
+
+  export function createMemoryAdapter(clockToleranceSeconds: number): AdapterConstructor
+}

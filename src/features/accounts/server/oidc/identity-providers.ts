@@ -1,0 +1,64 @@
+import type { Configuration } from 'openid-client'
+import { isLoopback } from '#server/lib/oidc-settings.ts'
+import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import { SignInFault } from './sign-in-fault.ts'
+
+const timeoutSeconds = 10
+/** Keys are looked up anew whenever an unknown one turns up; this is for everything else that a provider may change. */
+const keepMs = 60 * 60 * 1000
+
+type Discovered = { configuration: Configuration; at: number }
+
+/** The providers of the settings. Nobody is asked for anything, and no library loaded, before somebody wants to sign in there. */
+export class IdentityProviders {
+  readonly list: readonly OidcProvider[]
+  readonly #discovered = new Map<string, Discovered>()
+  readonly #coming = new Map<string, Promise<Configuration>>()
+
+  constructor(list: readonly OidcProvider[]) {
+    this.list = list
+  }
+
+  /** @throws {SignInFault} for an id that no provider has. Without an id it is the first one. */
+  find(id: string | undefined): OidcProvider {
+    const provider = id === undefined ? this.list[0] : this.list.find((it) => it.id === id)
+    if (!provider) throw new SignInFault('unknown-provider')
+    return provider
+  }
+
+  /**
+   * How to talk to a provider. One that was down is asked again at the next sign-in; one that goes down later is talked to as
+   * before.
+   * @throws {SignInFault}
+   */
+  async configurationOf(provider: OidcProvider): Promise<Configuration> {
+    const known = this.#discovered.get(provider.id)
+    if (known && Date.now() - known.at < keepMs) return known.configuration
+    try {
+      return await this.#discoverOnce(provider)
+    } catch (error) {
+      if (known) return known.configuration
+      throw new SignInFault('unavailable', { cause: error })
+    }
+  }
+
+  #discoverOnce(provider: OidcProvider): Promise<Configuration> {
+    const coming = this.#coming.get(provider.id)
+    if (coming) return coming
+    const discovery = this.#discover(provider).finally(() => this.#coming.delete(provider.id))
+    this.#coming.set(provider.id, discovery)
+    return discovery
+  }
+
+  async #discover({ id, issuer, clientId, clientSecret }: OidcProvider): Promise<Configuration> {
+    const client = await import('openid-client')
+    const authentication = clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret)
+    const configuration = await client.discovery(new URL(issuer), clientId, undefined, authentication, {
+      timeout: timeoutSeconds,
+      // The signature of ID tokens is checked, although they come from the provider directly.
+      execute: [client.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [client.allowInsecureRequests] : [])],
+    })
+    this.#discovered.set(id, { configuration, at: Date.now() })
+    return configuration
+  }
+}

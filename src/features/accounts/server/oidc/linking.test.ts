@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { choose, providerBrowser, providersSetting, startProvider } from '#test/provider-sign-in.ts'
+import type { TestProvider } from '#test/provider-sign-in.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import { loadDemoAccounts } from '../demo/demo-accounts.ts'
+import { resolveAccount } from './resolve-account.ts'
+
+/** Whose account an identity opens (decision record 16). */
+
+const email = 'ada@mail.test'
+const names = { givenName: 'Ada', familyName: 'Sample', about: '' }
+const people = [
+  { ...names, subject: 'ada', email, emailVerified: true },
+  { ...names, subject: 'claims-to-be-ada', email, emailVerified: false },
+  { ...names, subject: 'nobody-in-particular' },
+]
+
+let first: TestProvider
+let second: TestProvider
+let app: TestApp
+
+beforeAll(async () => {
+  first = await startProvider('first', people)
+  second = await startProvider('second', people)
+  app = await testApp({ env: { OIDC_PROVIDERS: providersSetting(first, second), RATE_LIMITS: 'off' } })
+})
+afterAll(async () => {
+  await app.close()
+  await first.stop()
+  await second.stop()
+})
+beforeEach(async () => {
+  await sql`delete from users`.execute(app.db)
+})
+
+describe('an address that the provider has verified', () => {
+  test('opens the account that has confirmed the same one, and its owner hears of it', async () => {
+    const physician = await signIn(app, 'physician', { email })
+    await sql`update users set password_hash = 'kept'`.execute(app.db)
+
+    const browser = providerBrowser(app)
+    await browser.signIn('provider=first', 'ada')
+
+    expect((await browser.open('/api/auth/user')).json()).toMatchObject({
+      id: physician.user.id,
+      role: 'physician',
+      hasPassword: true,
+    })
+    expect((await physician.get('/api/auth/user')).statusCode).toBe(200)
+    await runTasks(app)
+    expect((await mailsTo(app, email)).map((it) => it.subject)).toEqual(['You can now sign in with Provider first'])
+  })
+
+  test('takes over an account that never confirmed it: password, sessions, identities and links of the other one are gone', async () => {
+    const stranger = await signIn(app, 'physician', { email, emailVerified: false })
+    await sql`update users set password_hash = 'the stranger’s'`.execute(app.db)
+    await sql`insert into user_identities (provider, subject, user_id) values ('second', 'stranger', ${stranger.user.id})`.execute(
+      app.db,
+    )
+    await stranger.post('/api/auth/verify-email/resend')
+
+    const browser = providerBrowser(app)
+    await browser.signIn('provider=first', 'ada')
+
+    expect((await browser.open('/api/auth/user')).json()).toMatchObject({
+      id: stranger.user.id,
+      emailVerified: true,
+      hasPassword: false,
+    })
+    expect((await stranger.get('/api/auth/user')).statusCode).toBe(401)
+    expect(await identities()).toEqual([{ provider: 'first', subject: 'ada' }])
+    expect((await sql`select * from account_tokens`.execute(app.db)).rows).toEqual([])
+    expect(await actionsOn(stranger.user.id)).toContain('accounts.taken-over')
+    await runTasks(app)
+    expect((await mailsTo(app, email)).map((it) => it.subject)).toContain('Your account now opens with Provider first')
+  })
+
+  test('opens one account, whichever provider says so', async () => {
+    await providerBrowser(app).signIn('provider=first', 'ada')
+    await providerBrowser(app).signIn('provider=second', 'ada')
+
+    expect(await users()).toHaveLength(1)
+    expect(await identities()).toEqual([
+      { provider: 'first', subject: 'ada' },
+      { provider: 'second', subject: 'ada' },
+    ])
+  })
+})
+
+describe('an address that the provider has not verified', () => {
+  test('opens nobody else’s account, and is not kept', async () => {
+    const physician = await signIn(app, 'physician', { email })
+
+    const browser = providerBrowser(app)
+    await browser.signIn('provider=first', 'claims-to-be-ada')
+
+    const user = (await browser.open('/api/auth/user')).json()
+    expect(user).toMatchObject({ email: null, emailVerified: false, role: null })
+    expect(user.id).not.toBe(physician.user.id)
+  })
+
+  test('does not keep its owner from signing up', async () => {
+    await providerBrowser(app).signIn('provider=first', 'claims-to-be-ada')
+
+    const answer = await asVisitor(app).post('/api/auth/register', {
+      firstName: 'Ada',
+      lastName: 'Sample',
+      email,
+      password: 'a long enough sentence',
+      role: 'physician',
+    })
+
+    expect(answer.statusCode).toBe(200)
+    expect(await users()).toHaveLength(2)
+  })
+})
+
+describe('at the same time', () => {
+  test('one person, several times: one account', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => providerBrowser(app).signIn('provider=first', 'nobody-in-particular')),
+    )
+
+    expect(answers.map((it) => it.headers.location)).toEqual(Array(6).fill('/'))
+    expect(await users()).toHaveLength(1)
+  })
+
+  test('one verified address at two providers: one account', async () => {
+    await Promise.all(
+      ['first', 'second', 'first', 'second'].map((provider) => providerBrowser(app).signIn(`provider=${provider}`, 'ada')),
+    )
+
+    expect(await users()).toHaveLength(1)
+    expect(await identities()).toHaveLength(2)
+  })
+})
+
+describe('another way in, wanted by somebody who is signed in', () => {
+  const own = { 'sec-fetch-site': 'same-origin' }
+
+  test('is added, listed, opens the account, and is removed again', async () => {
+    const physician = await signIn(app, 'physician')
+    const back = await providerBrowser(app, physician.cookie).signIn('provider=second&link=1', 'ada', own)
+    expect(back.headers.location).toBe('/account')
+    expect(back.cookies.filter((it) => it.name === '__Host-session')).toEqual([])
+
+    const listed = (await physician.get('/api/account/identities')).json()
+    expect(listed).toEqual({ identities: [{ provider: 'second', label: 'Provider second', linkedAt: expect.any(String) }] })
+    const browser = providerBrowser(app)
+    await browser.signIn('provider=second', 'ada')
+    expect((await browser.open('/api/auth/user')).json()).toMatchObject({ id: physician.user.id, email: physician.user.email })
+
+    await sql`update users set password_hash = 'has one'`.execute(app.db)
+    expect((await physician.delete('/api/account/identities/second')).statusCode).toBe(200)
+    expect((await physician.delete('/api/account/identities/second')).statusCode).toBe(404)
+    expect(await identities()).toEqual([])
+    expect(await actionsOn(physician.user.id)).toEqual(
+      expect.arrayContaining(['accounts.identity-linked', 'accounts.identity-unlinked']),
+    )
+  })
+
+  test('is not taken from another account', async () => {
+    await providerBrowser(app).signIn('provider=first', 'ada')
+    const physician = await signIn(app, 'physician')
+
+    const back = await providerBrowser(app, physician.cookie).signIn('provider=first&link=1', 'ada', own)
+
+    expect(back.headers.location).toBe('/account?error=linked-elsewhere')
+    expect((await physician.get('/api/account/identities')).json()).toEqual({ identities: [] })
+  })
+
+  test('is not added to an account whose address is not confirmed', async () => {
+    const stranger = await signIn(app, 'physician', { email, emailVerified: false })
+
+    const back = await providerBrowser(app, stranger.cookie).signIn('provider=first&link=1', 'nobody-in-particular', own)
+
+    expect(back.headers.location).toBe('/account?error=confirm-email-first')
+    expect(await identities()).toEqual([])
+  })
+
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { referer: 'https://evil.example/' }, {}])(
+    'is refused if it is not our own page that leads there: %j',
+    async (headers) => {
+      const physician = await signIn(app, 'physician')
+
+      expect(await providerBrowser(app, physician.cookie).begin('provider=first&link=1', headers)).toBe(
+        '/account?error=sign-in-first',
+      )
+    },
+  )
+
+  test('is refused to who is not signed in, or has signed out meanwhile', async () => {
+    expect(await providerBrowser(app).begin('provider=first&link=1', own)).toBe('/auth?error=sign-in-first')
+    const physician = await signIn(app, 'physician')
+    const browser = providerBrowser(app, physician.cookie)
+    const url = await browser.begin('provider=first&link=1', own)
+    await sql`delete from sessions`.execute(app.db)
+
+    expect((await browser.open(await choose(url, 'ada'))).headers.location).toBe('/account?error=sign-in-first')
+    expect(await identities()).toEqual([])
+  })
+})
+
+describe('the last way in stays', () => {
+  const refusal = { code: 'CONFLICT', error: 'This is the only way in to your account. Add another one first.' }
+
+  test('for who has no password, and for who has one but no address to use it with', async () => {
+    const browser = providerBrowser(app)
+    await browser.signIn('provider=first', 'nobody-in-particular')
+    const remove = () =>
+      app.app.inject({
+        method: 'DELETE',
+        url: '/api/account/identities/first',
+        headers: { 'sec-fetch-site': 'same-origin', cookie: [...browser.cookies].map((it) => it.join('=')).join('; ') },
+      })
+
+    expect((await remove()).json()).toMatchObject(refusal)
+    await sql`update users set password_hash = 'of no use'`.execute(app.db)
+    expect((await remove()).json()).toMatchObject(refusal)
+    expect(await identities()).toHaveLength(1)
+    await sql`insert into user_identities (provider, subject, user_id) select 'second', 'x', id from users`.execute(app.db)
+    expect((await remove()).statusCode).toBe(200)
+  })
+
+  test('and a provider that is not configured any more is none', async () => {
+    const physician = await signIn(app, 'physician')
+    for (const provider of ['first', 'gone']) {
+      await sql`insert into user_identities (provider, subject, user_id) values (${provider}, 'x', ${physician.user.id})`.execute(
+        app.db,
+      )
+    }
+
+    expect((await physician.delete('/api/account/identities/first')).json()).toMatchObject(refusal)
+    expect((await physician.delete('/api/account/identities/gone')).statusCode).toBe(200)
+  })
+})
+
+test('in production a sample account is never linked, not even to who proves its address', async () => {
+  await loadDemoAccounts(app.db, 'x'.repeat(32))
+  const context = { publicUrl: 'https://board.test', provider: { id: 'first', label: 'First' }, ip: '127.0.0.1' }
+  const profile = { subject: 'demo', email: 'admin@demo.example', firstName: null, lastName: null, pictureUrl: null }
+
+  expect(await resolveAccount(app.db, { ...context, demo: false }, profile)).toMatchObject({
+    email: null,
+    role: null,
+    is_demo: false,
+  })
+
+  await sql`delete from user_identities`.execute(app.db)
+  expect(await resolveAccount(app.db, { ...context, demo: true }, profile)).toMatchObject({
+    email: 'admin@demo.example',
+    is_demo: true,
+  })
+  // Linked while it was a demo, it still opens nothing in production.
+  await expect(resolveAccount(app.db, { ...context, demo: false }, profile)).rejects.toMatchObject({ reason: 'suspended' })
+})
+
+const users = async () => (await sql`select * from users`.execute(app.db)).rows
+
+const identities = async () =>
+  (await sql`select provider, subject from user_identities order by provider, subject`.execute(app.db)).rows
+
+const actionsOn = async (userId: string) =>
+  (await sql<{ action: string }>`select action from audit_log where subject = ${`user:${userId}`}`.execute(app.db)).rows.map(
+    (it) => it.action,
+  )

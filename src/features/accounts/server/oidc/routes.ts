@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#server/lib/database.ts'
+import { viewerOf } from '#server/lib/http/access.ts'
+import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
+import { rateLimitOf } from '#server/lib/http/rate-limit.ts'
+import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import { accountPath, providerSignInPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
+import { safeReturnTo } from '#shared/return-to.ts'
+import * as contract from '#features/accounts/contract.ts'
+import type { AccountCookies } from '../cookies.ts'
+import type { SignInThrottle } from '../throttle.ts'
+import { attemptCookie } from './attempt-cookie.ts'
+import type { Attempt } from './attempt-cookie.ts'
+import { isFromOwnPage, publicAddressOf } from './addresses.ts'
+import { IdentityProviders } from './identity-providers.ts'
+import { listIdentities, unlinkIdentity } from './identities.ts'
+import { beginSignIn, finishSignIn, noteFault } from './sign-in.ts'
+import type { ProviderSignIn } from './sign-in.ts'
+import { SignInFault } from './sign-in-fault.ts'
+
+type Options = {
+  db: Db
+  publicUrl: string
+  secret: string
+  demo: boolean
+  providers: readonly OidcProvider[]
+  cookies: AccountCookies
+  throttle: SignInThrottle
+}
+
+const done = { success: true } as const
+/** Often enough for a house full of people behind one address. */
+const limit = rateLimitOf('GET', { max: 60, seconds: 60 })
+
+/** Signing in with identity providers: two page loads with the provider in between, and the ways in of an account. */
+export function registerProviderSignIn(app: FastifyInstance, options: Options): void {
+  const { db, publicUrl, demo, cookies, throttle } = options
+  const providers = new IdentityProviders(options.providers)
+  const signIn: ProviderSignIn = { db, providers, publicUrl, demo }
+  const attempts = attemptCookie(publicUrl, options.secret)
+  const serve = endpointsOf(app, import.meta.url)
+
+  page('beginProviderSignIn', providerSignInPath, 'Sign in with an identity provider', async (request, reply) => {
+    const better = publicAddressOf(request, publicUrl)
+    if (better !== undefined) return better
+    const query = request.query as Record<string, unknown>
+    const linkTo = textOf(query['link']) === undefined ? null : request.viewer?.id
+    const wanted = {
+      provider: textOf(query['provider']),
+      returnTo: safeReturnTo(textOf(query['returnTo']) ?? (linkTo ? accountPath : undefined)),
+      linkTo: linkTo ?? null,
+    }
+    return orError(request, wanted, async () => {
+      // Another site could have its own identity added to the account of whoever follows its link.
+      if (linkTo === undefined || (linkTo !== null && !isFromOwnPage(request, publicUrl))) throw new SignInFault('sign-in-first')
+      const { attempt, url } = await beginSignIn(signIn, wanted)
+      attempts.set(reply, attempt)
+      return url
+    })
+  })
+
+  page(
+    'finishProviderSignIn',
+    `${providerSignInPath}/callback/:provider`,
+    'Come back from an identity provider',
+    async (request, reply) => {
+      const { provider } = request.params as { provider: string }
+      const attempt = attempts.read(request)
+      const isOwn = attempt?.provider === provider && attempt.state === (request.query as Record<string, unknown>)['state']
+      // A made-up answer shall not end a sign-in that is under way.
+      if (!isOwn)
+        return orError(request, { provider, returnTo: '/', linkTo: null }, () => Promise.reject(new SignInFault('expired')))
+      attempts.clear(reply)
+      return orError(request, attempt, async () => {
+        const session = await finishSignIn(signIn, attempt, request)
+        if (session) {
+          cookies.setSession(reply, session.token)
+          if (session.email !== null) cookies.setDevice(reply, throttle.markDevice(session.email))
+        }
+        return attempt.returnTo
+      })
+    },
+  )
+
+  serve(contract.listProviders, async () => ({ providers: options.providers.map(({ id, label }) => ({ id, label })) }))
+
+  serve(contract.listIdentities, async ({ request }) => ({ identities: await listIdentities(db, providers, viewerOf(request)) }))
+
+  serve(contract.unlinkIdentity, async ({ params, request }) => {
+    await unlinkIdentity(db, providers, viewerOf(request), params.provider, request.ip)
+    return done
+  })
+
+  /** A page load that ends in a redirect, whatever happens. */
+  function page(
+    name: string,
+    url: string,
+    summary: string,
+    goTo: (request: FastifyRequest, reply: FastifyReply) => Promise<string>,
+  ) {
+    app.route({
+      method: 'GET',
+      url,
+      exposeHeadRoute: false,
+      config: { access: 'public', name, file: sourceFile(import.meta.url), ...(limit && { rateLimit: limit }) },
+      schema: { summary, tags: ['login'], operationId: name },
+      handler: async (request, reply) => reply.header('cache-control', 'no-store').redirect(await goTo(request, reply)),
+    })
+  }
+
+  async function orError(
+    request: FastifyRequest,
+    { provider, returnTo, linkTo }: Pick<Attempt, 'returnTo' | 'linkTo'> & { provider: string | undefined },
+    work: () => Promise<string>,
+  ): Promise<string> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof SignInFault)) throw error
+      await noteFault(db, error, provider, request)
+      const path = withQuery(linkTo === null ? signInPath : accountPath, { error: error.reason })
+      return linkTo === null ? withReturnTo(path, returnTo) : path
+    }
+  }
+}
+
+/** Given twice, a parameter is a list, and as good as none. */
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

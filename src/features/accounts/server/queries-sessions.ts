@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import { idleDays, seenEveryMinutes } from './session-limits.ts'
+import type { AccountsTables } from './tables.ts'
+
+const tables = (db: Db) => db.withTables<AccountsTables>()
+
+export type NewSession = {
+  tokenHash: Buffer
+  id: string
+  userId: string
+  expiresAt: Date
+  ip: string
+  userAgent: string | null
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await tables(db)
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      id: session.id,
+      user_id: session.userId,
+      expires_at: session.expiresAt,
+      ip: session.ip,
+      user_agent: session.userAgent,
+    })
+    .execute()
+}
+
+/** Who the session belongs to, unless it has run out, rested too long, or its account is suspended. */
+export const selectSessionViewer = (db: Db, tokenHash: Buffer) =>
+  tables(db)
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('seen_at', '>', sql<Date>`now() - ${idleDays} * interval '1 day'`)
+    .where('suspended_at', 'is', null)
+    .select([
+      'users.id',
+      'sessions.id as session_id',
+      'role',
+      'email',
+      'email_verified_at',
+      'first_name',
+      'last_name',
+      'is_demo',
+      sql<boolean>`seen_at < now() - ${seenEveryMinutes} * interval '1 minute'`.as('is_stale'),
+    ])
+    .executeTakeFirst()
+
+export async function touchSession(db: Db, id: string): Promise<void> {
+  await tables(db)
+    .updateTable('sessions')
+    .set({ seen_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The same session under a new token: the old one is worth nothing from here on. False if it ended meanwhile. */
+export async function replaceSessionToken(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
+  const updated = await tables(db).updateTable('sessions').set({ token_hash: tokenHash }).where('id', '=', id).executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+export const selectSessions = (db: Db, userId: string) =>
+  tables(db)
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'seen_at', 'user_agent', sql<string | null>`host(ip)`.as('ip')])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('seen_at', '>', sql<Date>`now() - ${idleDays} * interval '1 day'`)
+    .orderBy('seen_at', 'desc')
+    .execute()
+
+export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
+
+export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+  const deleted = await tables(db)
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning('user_id')
+    .executeTakeFirst()
+  return deleted?.user_id
+}
+
+/** Nobody ends somebody else's session: theirs is not found. */
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const deleted = await tables(db).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
+/** All of somebody's sessions, but for the one that is named. */
+export async function deleteSessions(db: Db, userId: string, exceptId?: string): Promise<void> {
+  let query = tables(db).deleteFrom('sessions').where('user_id', '=', userId)
+  if (exceptId !== undefined) query = query.where('id', '<>', exceptId)
+  await query.execute()
+}

@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import type { AccountCookies } from './cookies.ts'
+import * as queries from './queries-sessions.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+import { sessionDays } from './session-limits.ts'
+
+type Options = {
+  db: Db
+  cookies: AccountCookies
+  /** Sample accounts open nothing in production. */
+  demo: boolean
+}
+
+const maxUserAgent = 300
+
+/** Finds out who is asking, once for each request that carries a session. */
+export function recognizeViewers(app: FastifyInstance, { db, cookies, demo }: Options): void {
+  app.addHook('onRequest', async (request) => {
+    const token = cookies.session(request)
+    if (token !== undefined) request.viewer = await findViewer(db, token, demo)
+  })
+  // What somebody gets because of who they are is nobody else's; answers for everybody say so themselves.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.viewer && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store')
+  })
+}
+
+async function findViewer(db: Db, token: string, demo: boolean): Promise<Viewer | null> {
+  const row = await queries.selectSessionViewer(db, hashSecret(token))
+  if (!row || (row.is_demo && !demo)) return null
+  if (row.is_stale) await queries.touchSession(db, row.session_id)
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    role: row.role,
+    email: row.email,
+    emailVerified: row.email_verified_at !== null,
+    firstName: row.first_name,
+    lastName: row.last_name,
+  }
+}
+
+/**
+ * A new session in place of the one that the browser had, and the token that opens it. Send the token as a cookie once the
+ * transaction has been committed.
+ */
+export async function createSession(db: Db, userId: string, request: FastifyRequest): Promise<string> {
+  const token = newSecret()
+  if (request.viewer) await queries.deleteSession(db, request.viewer.id, request.viewer.sessionId)
+  await queries.insertSession(db, {
+    tokenHash: hashSecret(token),
+    id: randomUUIDv7(),
+    userId,
+    expiresAt: new Date(Date.now() + sessionDays * 24 * 60 * 60 * 1000),
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+  })
+  return token
+}
+
+/** After a change of rights the old token opens nothing any more. */
+export async function rotateSession(db: Db, sessionId: string, cookies: AccountCookies, reply: FastifyReply): Promise<void> {
+  const token = newSecret()
+  if (await queries.replaceSessionToken(db, sessionId, hashSecret(token))) cookies.setSession(reply, token)
+}

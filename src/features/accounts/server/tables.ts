@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+import type { Role } from '#shared/contract.ts'
+
+export type TokenPurpose = 'verify-email' | 'reset-password'
+
+export type UsersTable = {
+  id: string
+  /** Lower case. */
+  email: string | null
+  email_verified_at: Date | null
+  first_name: string | null
+  last_name: string | null
+  role: Role | null
+  password_hash: string | null
+  profile_image_url: string | null
+  company_name: string | null
+  company_phone: string | null
+  company_website: string | null
+  company_size: string | null
+  company_description: string | null
+  organization_type: string | null
+  is_verified_hospital: Generated<boolean>
+  is_demo: Generated<boolean>
+  suspended_at: Date | null
+  last_sign_in_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type AccountsTables = {
+  users: UsersTable
+  user_identities: { provider: string; subject: string; user_id: string; created_at: Generated<Date> }
+  spent_sign_ins: { state_hash: Buffer; expires_at: Date }
+  sessions: {
+    token_hash: Buffer
+    id: string
+    user_id: string
+    created_at: Generated<Date>
+    seen_at: Generated<Date>
+    expires_at: Date
+    ip: string | null
+    user_agent: string | null
+  }
+  account_tokens: {
+    token_hash: Buffer
+    purpose: TokenPurpose
+    user_id: string
+    email: string
+    expires_at: Date
+    created_at: Generated<Date>
+  }
+  sign_in_failures: { key: string; failures: number; last_at: Date }
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { forgotPasswordPath, signInPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import type { ResetPassword } from '../contract.ts'
+import { resetPasswordSchema } from '../schemas.ts'
+import { FormPage } from './components/form-page.tsx'
+import { NeedsScripts } from './components/needs-scripts.tsx'
+
+export { resetPasswordRoute } from './accounts-routes.ts'
+
+export function ResetPasswordPage() {
+  const token = useShownPage().search['token']
+  return token ? <ResetPasswordForm token={token} /> : <LinkIsIncomplete />
+}
+
+function ResetPasswordForm({ token }: { token: string }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const form = useApiForm({
+    schema: resetPasswordSchema.pick({ password: true }),
+    submit: ({ password }) =>
+      callApi<ResetPassword>({ method: 'POST', url: '/api/auth/reset-password', body: { token, password } }),
+    done() {
+      toast({ title: 'Password changed', description: 'Please sign in with your new password.' })
+      // Whoever was signed in with the old one, here or elsewhere, no longer is.
+      void refreshCurrentUser(queryClient)
+      navigate({ to: signInPath, replace: true })
+    },
+    leavesPage: true,
+    failure: { title: 'The password could not be changed' },
+  })
+
+  return (
+    <FormPage title="Set a new password" lead="Afterwards you sign in with it, and are signed out everywhere else.">
+      <NeedsScripts />
+      <ApiForm form={form} label="Set a new password" className="flex flex-col gap-4">
+        <FormField
+          form={form}
+          name="password"
+          label="New password"
+          hint="At least 8 characters, and none of the common ones"
+          required
+        >
+          {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+        </FormField>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <SubmitButton form={form} pendingLabel="Saving...">
+            Set password
+          </SubmitButton>
+          <Link to={forgotPasswordPath} className="text-link inline-flex min-h-8 items-center">
+            Get a new link
+          </Link>
+        </div>
+      </ApiForm>
+    </FormPage>
+  )
+}
+
+function LinkIsIncomplete() {
+  return (
+    <EmptyState
+      level={1}
+      title="This link is incomplete"
+      actions={
+        <Link to={forgotPasswordPath} className={buttonClass()}>
+          Get a new link
+        </Link>
+      }
+    >
+      Please open the whole link from the e-mail; some mail programs break long ones in two.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RadioCards } from '#ui/radio-cards.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import type { ChooseRole } from '../contract.ts'
+import { signUpRoles } from '../model.ts'
+import { roleSchema } from '../schemas.ts'
+import { FormPage } from './components/form-page.tsx'
+import { roleTexts } from './role-texts.ts'
+
+const failed = 'Failed to set up your account. Please try again.'
+
+/** Instead of any page, for somebody who came through an identity provider and has not said yet what they are. */
+export function RoleSelection() {
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: roleSchema,
+    submit: (body) => callApi<ChooseRole>({ method: 'PUT', url: '/api/auth/user/role', body }),
+    done(_answer, { role }) {
+      toast({
+        title: 'Account set up',
+        description: `You are signed in as a${role === 'employer' ? 'n' : ''} ${roleTexts[role].name}.`,
+      })
+      void refreshCurrentUser(queryClient)
+    },
+    leavesPage: true,
+    failure: { title: 'Error', fallback: failed, offline: failed },
+  })
+  const chosen = form.hook.watch('role')
+
+  return (
+    <FormPage title="Welcome! What brings you here?" lead="Choose once; the site then shows what you need.">
+      <ApiForm form={form} label="Role" className="flex flex-col gap-6">
+        <RadioCards
+          legend="Role"
+          hideLegend
+          {...form.group('role')}
+          options={signUpRoles.map((value) => ({
+            value,
+            title: roleTexts[value].claim,
+            description: roleTexts[value].description,
+          }))}
+        />
+        <div>
+          <SubmitButton form={form} pendingLabel="Setting up your account..." disabled={!chosen}>
+            Continue
+          </SubmitButton>
+        </div>
+      </ApiForm>
+    </FormPage>
+  )
+}

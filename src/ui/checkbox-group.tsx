@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import { Fieldset } from './fieldset.tsx'
+
+type Props = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'> &
+  Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
+    /** Of the first box, so that an error summary can link here. */
+    id?: string
+    options: readonly (string | { value: string; label: string })[]
+  }
+
+/** Any number of a few things. */
+export function CheckboxGroup({ options, id, name, onChange, onBlur, ref, ...fieldset }: Props) {
+  return (
+    <Fieldset {...fieldset}>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        {options.map((option, index) => {
+          const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
+          return (
+            <Checkbox
+              key={value}
+              {...(index === 0 && id !== undefined && { id })}
+              {...(fieldset.error !== undefined && { 'aria-invalid': true })}
+              {...{ name, onChange, onBlur, ref, value, label }}
+            />
+          )
+        })}
+      </div>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,75 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- laid out as blocks, a table loses the roles it has by itself */
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  id: string
+  /** The heading; on a phone it stands before the cell's content. Empty for buttons. */
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  /** The cell that names the row. */
+  isRowHeader?: boolean
+  align?: 'left' | 'right'
+  sort?: 'ascending' | 'descending'
+}
+
+type Props<Row> = {
+  /** Names the table; not seen. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+}
+
+/** Facts to compare, row by row; on a phone each row is a block of its own. */
+export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+  return (
+    <table role="table" className="block w-full border-collapse text-sm sm:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="block max-sm:sr-only sm:table-header-group">
+        <tr role="row" className="border-b border-line">
+          {columns.map(({ id, header, align, sort }) => (
+            <th
+              key={id}
+              role="columnheader"
+              scope="col"
+              aria-sort={sort}
+              className={`px-3 py-2 text-xs font-semibold text-muted first:pl-0 last:pr-0 ${align === 'right' ? 'text-right' : 'text-left'}`}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="block sm:table-row-group">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row" className="block border-b border-line py-3 sm:table-row sm:py-0">
+            {columns.map((column) => (
+              <Cell key={column.id} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell<Row>({ column: { header, cell, isRowHeader, align }, row }: { column: Column<Row>; row: Row }) {
+  const look = `flex gap-2 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0 ${align === 'right' ? 'sm:text-right sm:tabular-nums' : 'text-left'}`
+  if (isRowHeader) {
+    return (
+      <th role="rowheader" scope="row" className={`${look} font-semibold`}>
+        {cell(row)}
+      </th>
+    )
+  }
+  return (
+    <td role="cell" className={look}>
+      {header !== '' && (
+        <span aria-hidden className="w-28 shrink-0 text-muted sm:hidden">
+          {header}
+        </span>
+      )}
+      <span className="min-w-0">{cell(row)}</span>
+    </td>
+  )
+}

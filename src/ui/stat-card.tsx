@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { cardClass } from './card.ts'
+import { Skeleton } from './skeleton.tsx'
+
+type Props = {
+  label: string
+  /** Undefined while it is being counted. */
+  value: number | string | undefined
+  /** A quiet line below: what it is part of, or where it leads. */
+  note?: ReactNode
+}
+
+/** One figure and what it counts. Stands in a `<dl>`. */
+export function StatCard({ label, value, note }: Props) {
+  return (
+    <div className={`${cardClass} flex flex-col p-4`}>
+      <dt className="text-xs font-semibold text-muted">{label}</dt>
+      <dd className="mt-1 text-xl font-semibold tabular-nums">
+        {value === undefined ? (
+          <Skeleton className="h-8 w-16" />
+        ) : typeof value === 'number' ? (
+          value.toLocaleString('en-US')
+        ) : (
+          value
+        )}
+      </dd>
+      {note !== undefined && <dd className="mt-1 text-xs text-muted">{note}</dd>}
+    </div>
+  )
+}

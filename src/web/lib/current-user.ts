@@ -1,0 +1,96 @@
+import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { signedInHint } from '#shared/current-user.ts'
+import type { Transport } from './api.ts'
+import { ApiError, callApi } from './api.ts'
+import { useHydrated, useShownPage } from './navigation.tsx'
+
+export type CurrentUserState = { status: 'loading' } | { status: 'anonymous' } | { status: 'signed-in'; user: CurrentUser }
+
+const url = '/api/auth/user'
+const queryKey = [url, {}] as const
+type Options = UseQueryOptions<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>
+
+/** Ask for it through the query client, which knows how: in-process on the server, over HTTP in the browser. */
+export const currentUserQuery = {
+  queryKey,
+  staleTime: 5 * 60_000,
+  retry: false,
+  refetchOnMount: false,
+  refetchOnReconnect: false,
+  refetchOnWindowFocus: false,
+  retryOnMount: false,
+} satisfies Options
+
+/** Teaches a query client to find out who is signed in: nobody is an answer, too. */
+export function provideCurrentUser(queryClient: QueryClient, transport: Transport): void {
+  queryClient.setQueryDefaults(queryKey, {
+    queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+      try {
+        // The contract is the accounts feature's, which nothing here knows; this type is what both agree on.
+        return (await callApi({ method: 'GET', url, signal }, transport)) as CurrentUser
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 401)) throw error
+        forgetHint()
+        return null
+      }
+    },
+  })
+}
+
+/**
+ * Who is signed in. Public pages are rendered for nobody in particular, so the answer is 'loading' until the browser has
+ * taken over; there the hint tells, without a call, that nobody is.
+ */
+export function useCurrentUser(): CurrentUserState {
+  const hydrated = useHydrated()
+  const { path, isPersonal } = useShownPage()
+  const asks = hydrated && (hasHint() || (isPersonal && !isPublicPath(path)))
+  const { data, isError } = useQuery<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>({
+    ...currentUserQuery,
+    enabled: asks,
+  })
+  if (data) return { status: 'signed-in', user: data }
+  if (data === null || isError || (hydrated && !asks)) return { status: 'anonymous' }
+  return { status: 'loading' }
+}
+
+/** After whatever changes who is signed in, or what is known of them. */
+export async function refreshCurrentUser(queryClient: QueryClient): Promise<CurrentUser | null> {
+  return queryClient.fetchQuery<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>({
+    ...currentUserQuery,
+    staleTime: 0,
+  })
+}
+
+/** Where nobody is asked for who is not known to be signed in. */
+export const isPublicPath = (path: string): boolean => publicPaths.has(path) || path.startsWith('/jobs')
+
+const publicPaths: ReadonlySet<string> = new Set([
+  '/',
+  '/auth',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms',
+  '/employers',
+  '/employers/post',
+  '/employers/posted',
+  '/post-job',
+  '/thanks',
+])
+
+function hasHint(): boolean {
+  try {
+    return document.cookie.split('; ').includes(`${signedInHint.name}=${signedInHint.value}`)
+  } catch {
+    // Cookies can be forbidden, and then nobody is signed in.
+    return false
+  }
+}
+
+/** The session that it told of has ended: the next page need not ask. */
+function forgetHint(): void {
+  if (typeof document !== 'undefined') document.cookie = `${signedInHint.name}=; Path=/; Max-Age=0`
+}

@@ -1,0 +1,27 @@
+import type { FieldErrors } from 'react-hook-form'
+
+/** Something that keeps a form from being sent; without a field it is about the whole. */
+export type Problem = { message: string; field?: string }
+
+/** react-hook-form's nested errors as a list: `{ items: [{ name: … }] }` becomes one problem of `items.0.name`. */
+export function fieldErrors(errors: FieldErrors, parent = ''): Problem[] {
+  return Object.entries(errors).flatMap(([key, error]): Problem[] => {
+    if (typeof error !== 'object' || error === null) return []
+    const field = `${parent}${key}`
+    if ('type' in error && typeof error.type === 'string') {
+      return typeof error.message === 'string' ? [{ message: error.message, field }] : []
+    }
+    return fieldErrors(error as FieldErrors, `${field}.`)
+  })
+}
+
+/** As somebody comes by them who reads the form; what is no native control comes last. */
+export function inPageOrder(problems: readonly Problem[], form: HTMLFormElement | null): readonly Problem[] {
+  if (!form || problems.length < 2) return problems
+  const names = [...form.elements].map((it) => it.getAttribute('name'))
+  const place = ({ field }: Problem) => {
+    const index = names.indexOf(field ?? '')
+    return index === -1 ? names.length : index
+  }
+  return problems.toSorted((a, b) => place(a) - place(b))
+}

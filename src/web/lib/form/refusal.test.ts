@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api.ts'
+import { refusalOf } from './refusal.ts'
+
+const failure = { title: 'Login failed' }
+const envelope = { error: 'No.', code: 'UNAUTHENTICATED', requestId: '1', details: [{ field: 'email', message: 'Unknown' }] }
+
+test('the server’s own words are told, with what it says of fields', () => {
+  expect(refusalOf(new ApiError(401, envelope), failure)).toEqual({ message: 'No.', details: envelope.details })
+})
+
+test('where it has none the form’s are', () => {
+  expect(refusalOf(new ApiError(502, '<html>Bad Gateway</html>'), failure).message).toBe('Login failed')
+  expect(refusalOf(new ApiError(502, null), { ...failure, fallback: 'Please try again.' }).message).toBe('Please try again.')
+})
+
+test('a server out of reach is another matter', () => {
+  expect(refusalOf(new TypeError('Failed to fetch'), failure).message).toMatch(/check your connection/)
+  expect(refusalOf(new TypeError('Failed to fetch'), { ...failure, offline: 'Offline' }).message).toBe('Offline')
+})

@@ -1,0 +1,157 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { RefObject, SyntheticEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { toast } from '#ui/toast.ts'
+import { useHydrated } from '#web/lib/navigation.tsx'
+import { fieldErrors, inPageOrder } from './problems.ts'
+import type { Problem } from './problems.ts'
+import { refusalOf } from './refusal.ts'
+import type { Failure } from './refusal.ts'
+
+/*
+ * A form that sends its fields to an endpoint:
+ *
+ *   const form = useApiForm({
+ *     schema: loginSchema, // from the feature's schemas.ts
+ *     submit: (body) => callApi<LoginEndpoint>({ method: 'POST', url: '/api/auth/login', body }),
+ *     done: () => toast({ title: 'Welcome back!' }),
+ *     failure: { title: 'Login failed' },
+ *   })
+ *   <ApiForm form={form}>
+ *     <FormField form={form} name="email" label="Email">{(control) => <TextInput {...control} type="email" />}</FormField>
+ *     <SubmitButton form={form} pendingLabel="Signing In...">Sign In</SubmitButton>
+ *   </ApiForm>
+ *
+ * Radios and checkboxes stand in a `RadioCards` or `CheckboxGroup` with `{...form.group('role')}`; what is no native control
+ * uses `form.hook`, which is react-hook-form's own object. Import this folder, and schemas as values, only from pages and
+ * from components that are loaded lazily: the first load has no room for zod.
+ */
+
+type Options<Input extends FieldValues, Output, Answer> = {
+  schema: z.ZodType<Output, Input>
+  /**
+   * What the fields begin with. Leave empty ones out: they keep what somebody typed, or the browser filled in, before the
+   * scripts came.
+   */
+  defaults?: DefaultValues<Input>
+  submit: (values: Output) => Promise<Answer>
+  done?: (answer: Answer, values: Output) => void
+  /** What follows is another page, so once it has been sent the form stays shut. */
+  leavesPage?: boolean
+  failure: Failure
+}
+
+export type ApiFormState<Input extends FieldValues, Output = Input> = {
+  hook: UseFormReturn<Input, unknown, Output>
+  fieldId: (name: Path<Input>) => string
+  errorOf: (name: Path<Input>) => string | undefined
+  /** What a group of radios or checkboxes takes: the controls' common name, and what is wrong with the choice. */
+  group: (name: Path<Input>) => ReturnType<UseFormReturn<Input>['register']> & { id: string; error: string | undefined }
+  /** Everything that keeps the form from being sent, in the order of the page. */
+  problems: readonly Problem[]
+  /** It is being sent. */
+  pending: boolean
+  /** The scripts are there. Before, the browser itself would send the form, to where nobody answers. */
+  ready: boolean
+  onSubmit: (event: SyntheticEvent) => void
+  element: RefObject<HTMLFormElement | null>
+  summary: RefObject<HTMLDivElement | null>
+}
+
+export function useApiForm<Input extends FieldValues, Output, Answer>({
+  schema,
+  defaults,
+  submit,
+  done,
+  leavesPage = false,
+  failure,
+}: Options<Input, Output, Answer>): ApiFormState<Input, Output> {
+  const id = useId()
+  const ready = useHydrated()
+  const element = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  // A state would come too late for the second of two quick clicks.
+  const isShut = useRef(false)
+  const [pending, setPending] = useState(false)
+  const [general, setGeneral] = useState<readonly Problem[]>([])
+  const [failures, setFailures] = useState(0)
+  const hook = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    shouldFocusError: false,
+    ...(defaults && { defaultValues: defaults }),
+  })
+  const complaints = fieldErrors(hook.formState.errors)
+  const problems = [...general, ...inPageOrder(complaints, element.current)]
+  const fieldId = (name: string) => `${id}-${name.replaceAll('.', '-')}`
+  const errorOf = (name: string) => complaints.find(({ field }) => field === name)?.message
+
+  useEffect(() => {
+    if (failures > 0) focusProblem()
+    // Whoever mends one field is not to be taken to the next: only another failure moves the focus.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [failures])
+
+  function focusProblem(): void {
+    const [first, ...others] = problems
+    if (first?.field !== undefined && others.length === 0) hook.setFocus(first.field as Path<Input>)
+    else summary.current?.focus()
+  }
+
+  async function attempt(): Promise<void> {
+    if (isShut.current) return
+    isShut.current = true
+    setGeneral([])
+    let sent = false
+    await hook.handleSubmit(async (values) => {
+      sent = await send(values)
+    })()
+    isShut.current = sent && leavesPage
+    if (!sent) setFailures((count) => count + 1)
+  }
+
+  async function send(values: Output): Promise<boolean> {
+    setPending(true)
+    let answer: Answer
+    try {
+      answer = await submit(values)
+    } catch (error) {
+      setPending(false)
+      refuse(error)
+      return false
+    }
+    setPending(leavesPage)
+    done?.(answer, values)
+    return true
+  }
+
+  function refuse(error: unknown): void {
+    const { message, details } = refusalOf(error, failure)
+    const known = Object.keys(hook.getValues())
+    const isHere = (field: string) => known.includes(field.split('.')[0] ?? '')
+    for (const { field, message } of details) {
+      if (isHere(field)) hook.setError(field as Path<Input>, { type: 'server', message })
+    }
+    const elsewhere = details.filter(({ field }) => !isHere(field))
+    setGeneral(details.length === 0 ? [{ message }] : elsewhere.map(({ message }) => ({ message })))
+    toast({ title: failure.title, description: message, tone: 'danger' })
+  }
+
+  return {
+    hook,
+    fieldId,
+    errorOf,
+    group: (name) => ({ ...hook.register(name), id: fieldId(name), error: errorOf(name) }),
+    problems,
+    pending,
+    ready,
+    onSubmit(event) {
+      event.preventDefault()
+      void attempt()
+    },
+    element,
+    summary,
+  }
+}

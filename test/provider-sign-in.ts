@@ -1,0 +1,88 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { startDemoIdentityProvider } from '#features/accounts/server/demo/identity-provider.ts'
+import type { SamplePerson } from '#features/accounts/server/demo/sample-people.ts'
+import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import { publicUrl } from './app.ts'
+import type { TestApp } from './app.ts'
+
+export type TestProvider = { id: string; provider: OidcProvider; stop(): Promise<void> }
+
+/** A real OpenID Connect provider on loopback that knows these people. */
+export async function startProvider(id: string, people: readonly SamplePerson[]): Promise<TestProvider> {
+  const started = await startDemoIdentityProvider({ port: 0, publicUrl, id, people })
+  return { id, provider: { ...started.provider, label: `Provider ${id}` }, stop: () => started.stop() }
+}
+
+/** The setting that names them. */
+export const providersSetting = (...providers: TestProvider[]): string => JSON.stringify(providers.map((it) => it.provider))
+
+/** Stops when the test ends. */
+export async function startProviderForTest(id: string, people: readonly SamplePerson[]): Promise<TestProvider> {
+  const provider = await startProvider(id, people)
+  onTestFinished(() => provider.stop())
+  return provider
+}
+
+/** A visitor's browser, as far as signing in with a provider goes. It keeps the cookies of both sides. */
+export function providerBrowser({ app }: TestApp, cookie = '') {
+  const own = new Map(cookie === '' ? [] : [splitCookie(cookie)])
+
+  async function open(path: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    const answer = await app.inject({
+      method: 'GET',
+      url: path,
+      headers: { host: new URL(publicUrl).host, cookie: headerOf(own), ...headers },
+    })
+    for (const { name, value, maxAge } of answer.cookies) {
+      if (maxAge === 0 || value === '') own.delete(name)
+      else own.set(name, value)
+    }
+    return answer
+  }
+
+  return {
+    cookies: own,
+    open,
+
+    /** @returns the address at the provider. */
+    async begin(query: string, headers: Record<string, string> = {}): Promise<string> {
+      return String((await open(`/api/login?${query}`, headers)).headers.location)
+    },
+
+    /** Leaves for the provider, chooses somebody there, and comes back. */
+    async signIn(query: string, subject: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+      return open(await choose(await this.begin(query, headers), subject))
+    },
+  }
+}
+
+/**
+ * Chooses somebody at the provider; nobody there is called 'nobody', so that cancels.
+ * @returns the path and query of ours that the provider leads back to.
+ */
+export async function choose(authorizationUrl: string, subject: string): Promise<string> {
+  const jar = new Map<string, string>()
+  let url = authorizationUrl
+  for (let step = 0; step < 10; step += 1) {
+    const isForm = new URL(url).pathname.startsWith('/interaction/')
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: headerOf(jar) },
+      ...(isForm && { method: 'POST', body: new URLSearchParams({ person: subject }) }),
+    })
+    for (const line of response.headers.getSetCookie()) jar.set(...splitCookie(line.split(';', 1)[0] ?? ''))
+    const location = response.headers.get('location')
+    if (location === null) throw new Error(`The provider answered ${response.status}: ${await response.text()}`)
+    url = new URL(location, url).href
+    if (url.startsWith(publicUrl)) return url.slice(publicUrl.length)
+  }
+  throw new Error('The provider leads in circles')
+}
+
+function splitCookie(pair: string): [string, string] {
+  const [name = '', ...value] = pair.split('=')
+  return [name, value.join('=')]
+}
+
+const headerOf = (jar: Map<string, string>): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -1,0 +1,63 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { hashSecret, newSecret } from '#features/accounts/server/secrets.ts'
+import type { AccountsTables } from '#features/accounts/server/tables.ts'
+import type { Role } from '#shared/contract.ts'
+import type { TestApp } from './app.ts'
+
+type Answer = Promise<LightMyRequestResponse>
+
+/** The API as somebody's browser calls it from our own pages. */
+export type Caller = {
+  get: (url: string) => Answer
+  post: (url: string, body?: unknown) => Answer
+  put: (url: string, body?: unknown) => Answer
+  delete: (url: string, body?: unknown) => Answer
+  /** Any call at all; headers of one's own go over the browser's. */
+  call: (options: InjectOptions & { url: string }) => Answer
+}
+
+export type SignedIn = Caller & {
+  user: { id: string; email: string; firstName: string; lastName: string; role: Role | null }
+  /** As the browser sends it. */
+  cookie: string
+}
+
+type Overrides = { email?: string; firstName?: string; lastName?: string; emailVerified?: boolean; companyName?: string }
+
+/** An account of its own with this role, signed in. */
+export async function signIn({ app, db }: TestApp, role: Role | null, overrides: Overrides = {}): Promise<SignedIn> {
+  const { email = `${randomUUID()}@mail.test`, firstName = 'Alex', lastName = 'Example', emailVerified = true } = overrides
+  const user = { id: randomUUIDv7(), email, firstName, lastName, role }
+  const token = newSecret()
+  const tables = db.withTables<AccountsTables>()
+  await tables
+    .insertInto('users')
+    .values({
+      id: user.id,
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      role,
+      email_verified_at: emailVerified ? new Date() : null,
+      company_name: overrides.companyName ?? null,
+    })
+    .execute()
+  await tables
+    .insertInto('sessions')
+    .values({ token_hash: hashSecret(token), id: randomUUIDv7(), user_id: user.id, expires_at: new Date(Date.now() + 3_600_000) })
+    .execute()
+  const cookie = `__Host-session=${token}`
+  return { user, cookie, ...callerOf(app, { cookie }) }
+}
+
+/** Somebody without an account. */
+export const asVisitor = ({ app }: TestApp): Caller => callerOf(app, {})
+
+function callerOf(app: TestApp['app'], headers: Record<string, string>): Caller {
+  const call = (options: InjectOptions & { url: string }) =>
+    app.inject({ ...options, headers: { 'sec-fetch-site': 'same-origin', ...headers, ...options.headers } })
+  const send = (method: 'POST' | 'PUT' | 'DELETE') => (url: string, body?: unknown) =>
+    call({ method, url, ...(body !== undefined && { payload: body as object }) })
+  return { call, get: (url) => call({ method: 'GET', url }), post: send('POST'), put: send('PUT'), delete: send('DELETE') }
+}
