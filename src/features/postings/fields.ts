@@ -19,8 +19,6 @@ export const optionalText = (max: number, tooLong: string) =>
 /** Whatever somebody has typed so far. */
 export const unfinishedText = (max: number) => z.string().overwrite(printable).max(max)
 
-export const emailField = (message: string) => z.string(message).trim().toLowerCase().max(254, message).pipe(z.email(message))
-
 /** US dollars as a number, or as somebody typed it: '250,000', '$250,000', '' for nothing. */
 export const money = (message: string) =>
   z

@@ -15,7 +15,6 @@ import { isApplyLink, isWebAddress, normalizeApplyLink } from './apply-link.ts'
 import {
   choice,
   choices,
-  emailField,
   line,
   money,
   optionalChoice,
@@ -25,6 +24,7 @@ import {
   requiredText,
   unfinishedText,
 } from './fields.ts'
+import { emailField } from '#shared/email.ts'
 import { parseLocation } from './location.ts'
 import { characterCount, publicFormDurations, publicFormJobTypes } from './model.ts'
 

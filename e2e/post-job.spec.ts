@@ -1,0 +1,335 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere, themes } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { signUp, toast } from './people.ts'
+import { takenOver } from './results.ts'
+
+const form = (page: Page): Locator => page.getByRole('form', { name: 'Post a Job' })
+const field = (page: Page, label: string): Locator =>
+  form(page)
+    .getByLabel(label, { exact: true })
+    .or(form(page).getByLabel(`${label} (optional)`, { exact: true }))
+const postJob = (page: Page): Locator => form(page).getByRole('button', { name: 'Post Job' })
+
+async function openForm(page: Page, path = '/employers/post'): Promise<void> {
+  await page.goto(path)
+  await takenOver(page)
+  await expect(postJob(page)).toBeEnabled()
+}
+
+async function fillPublicForm(page: Page, title: string): Promise<void> {
+  await field(page, 'Job title').fill(title)
+  await field(page, 'Company').fill('Example Family Clinic')
+  await field(page, 'City').fill('Boise')
+  await field(page, 'State').selectOption('Idaho')
+  await field(page, 'Description').fill('See patients of all ages in an outpatient clinic.')
+  await form(page).getByRole('group', { name: 'Practice setting' }).getByLabel('Outpatient').check()
+  await form(page).getByRole('group', { name: 'Schedule' }).getByLabel('Days').check()
+  await field(page, 'Apply URL').fill('example.com/apply')
+  await field(page, 'Contact email').fill('office@example.com')
+}
+
+async function fillAccountForm(page: Page, title: string): Promise<void> {
+  await field(page, 'Job title').fill(title)
+  await field(page, 'Specialty').selectOption('Cardiology')
+  await field(page, 'City').fill('Boise')
+  await field(page, 'State').selectOption('Idaho')
+  await field(page, 'Description').fill('Join three cardiologists in a practice that grows.')
+  await field(page, 'Duration').fill('Full-time')
+  await field(page, 'Payroll type').selectOption('W2')
+  await field(page, 'Apply URL').fill('https://example.com/apply')
+}
+
+const employer = { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' }
+
+/** The header belongs to others. */
+async function expectMainAccessible(page: Page): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  }
+}
+
+test.describe('without an account', () => {
+  test('an empty form says all that is missing, and leads there', async ({ page }) => {
+    await openForm(page)
+    await postJob(page).click()
+    const summary = form(page).getByRole('group', { name: 'There is a problem' })
+    await expect(summary).toBeFocused()
+    await expect(summary.getByRole('link')).toHaveText([
+      'Job title is required',
+      'Company name is required',
+      'City is required',
+      'State is required',
+      'Description is required',
+      'At least one practice setting is required',
+      'At least one schedule type is required',
+      'Apply URL is required',
+      'Valid contact email is required',
+    ])
+    await expectAccessible(page)
+    await summary.getByRole('link', { name: 'At least one schedule type is required' }).click()
+    await expect(form(page).getByRole('group', { name: 'Schedule' }).getByLabel('Days')).toBeFocused()
+
+    await field(page, 'State').selectOption('Idaho')
+    await field(page, 'Apply URL').fill('example.com/apply')
+    await field(page, 'Specialty').selectOption('Other')
+    await field(page, 'Minimum compensation').fill('300,000')
+    await field(page, 'Maximum compensation').fill('$250,000')
+    await postJob(page).click()
+    await expect(summary.getByRole('link', { name: /^Please specify the specialty/ })).toBeVisible()
+    await expect(field(page, 'Maximum compensation')).toHaveAccessibleDescription(
+      /Minimum compensation must be less than or equal to maximum compensation/,
+    )
+    const sections = page.getByRole('navigation', { name: 'Sections of the form' })
+    await expect(sections.getByRole('link', { name: 'Basic Information (has a problem)' })).toBeVisible()
+    await expect(sections.getByRole('link', { name: 'Facility Information (Optional) (may be left out)' })).toBeVisible()
+  })
+
+  test('a posting is made once, confirmed, and shown to nobody else before it is read', async ({ page, request }) => {
+    test.slow()
+    await openForm(page, '/post-job')
+    await expect(page.getByText('No account required for now. Posting is moderated.')).toBeVisible()
+    await fillPublicForm(page, 'Family Physician without an account')
+    const sent = page.waitForRequest((it) => it.method() === 'POST' && it.url().endsWith('/employers/post'))
+    await postJob(page).dblclick()
+    expect((await sent).postDataJSON()).toMatchObject({ city: 'Boise', state: 'ID', setting: ['Outpatient'] })
+
+    await expect(page.getByRole('heading', { name: 'Job Posted Successfully!' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'View All Jobs' })).toBeVisible()
+    const posted = (await page.getByRole('link', { name: 'See your posting' }).getAttribute('href')) ?? ''
+    await expect(page).toHaveURL('/jobs')
+
+    await page.goto(posted)
+    await expect(page.getByRole('heading', { name: 'Your posting is being reviewed' })).toBeVisible()
+    await expect(page.getByText('Boise, ID')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View it now' })).toHaveCount(0)
+    await expectAccessibleEverywhere(page)
+
+    const stranger = await request.get(posted)
+    expect(stranger.status()).toBe(404)
+    expect(await stranger.text()).toContain('Job Not Found')
+
+    await openForm(page)
+    await expect(field(page, 'Job title')).toHaveValue('')
+  })
+
+  test('what is typed survives a reload, until it is discarded', async ({ page }) => {
+    await openForm(page)
+    await expect(page.getByText('Draft restored')).toHaveCount(0)
+    await field(page, 'Specialty').selectOption('Other')
+    await field(page, 'Which specialty').fill('Wilderness medicine')
+    await field(page, 'Job title').fill('Physician in the mountains')
+    await form(page).getByRole('group', { name: 'Benefits' }).getByLabel('CME Allowance').check()
+    await form(page).getByLabel('New graduates welcome').check()
+
+    await page.reload()
+    await expect(page.getByText('Draft restored')).toBeVisible()
+    await expect(field(page, 'Job title')).toHaveValue('Physician in the mountains')
+    await expect(field(page, 'Which specialty')).toHaveValue('Wilderness medicine')
+    await expect(form(page).getByLabel('CME Allowance')).toBeChecked()
+    await expect(form(page).getByLabel('New graduates welcome')).toBeChecked()
+
+    await form(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(field(page, 'Job title')).toHaveValue('')
+    await expect(field(page, 'Specialty')).toHaveValue('Family Medicine')
+    await expect(form(page).getByLabel('CME Allowance')).not.toBeChecked()
+    await page.reload()
+    await expect(postJob(page)).toBeEnabled()
+    await expect(page.getByText('Draft restored')).toHaveCount(0)
+  })
+
+  test('help with pay comes while the form is filled in', async ({ page }) => {
+    await openForm(page)
+    await field(page, 'State').selectOption('Colorado')
+    const law = page.getByText('Employers must state a pay range in job postings for Colorado')
+    await expect(law).toBeVisible()
+    const comparable = form(page).getByRole('figure', { name: 'Pay of comparable postings' })
+    await expect(comparable).toContainText('Family Medicine, full-time')
+    const meter = form(page).getByRole('progressbar', { name: 'What physicians look for' })
+    const before = Number(await meter.getAttribute('aria-valuenow'))
+    await form(page).getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(field(page, 'Minimum compensation')).toBeFocused()
+    await page.keyboard.type('900000')
+    await expect(law).toHaveCount(0)
+    await expect(comparable).toContainText('Yours is above the median')
+    expect(Number(await meter.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
+  })
+
+  test('pasted markup keeps its paragraphs and lists, and the preview shows them', async ({ page }) => {
+    await openForm(page)
+    await field(page, 'Description').focus()
+    await field(page, 'Description').evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      const markup =
+        '<style>p{}</style><p style="color:red">The   work</p><ul><li>No call</li><li>Four <b>days</b></li></ul><p>Line<br>break</p>'
+      clipboardData.setData('text/html', markup)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect(field(page, 'Description')).toHaveValue('The work\n\n• No call\n• Four days\n\nLine\nbreak')
+    await form(page).getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('dialog', { name: 'Preview' })
+    await expect(preview.getByRole('listitem')).toHaveText(['No call', 'Four days'])
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(preview).toHaveCount(0)
+    await expect(form(page).getByRole('button', { name: 'Preview' })).toBeFocused()
+  })
+})
+
+test.describe('when it cannot be sent', () => {
+  test.use({ expectedComplaints: /ERR_FAILED|status of 400|answer: 400/ })
+
+  test('a dead network loses nothing, and the next attempt carries the same key', async ({ page }) => {
+    await openForm(page)
+    await fillPublicForm(page, 'Family Physician at the second attempt')
+    const keys: unknown[] = []
+    await page.route('/employers/post', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      keys.push((route.request().postDataJSON() as { idempotencyKey: unknown }).idempotencyKey)
+      return keys.length === 1 ? route.abort() : route.fallback()
+    })
+    await postJob(page).click()
+    const words = 'Failed to post job. Please check your connection and try again.'
+    await expect(toast(page)).toContainText(words)
+    await expect(form(page).getByRole('group', { name: 'There is a problem' })).toContainText(words)
+    await page.reload()
+    await expect(field(page, 'Job title')).toHaveValue('Family Physician at the second attempt')
+    await postJob(page).click()
+    await expect(page.getByRole('heading', { name: 'Job Posted Successfully!' })).toBeVisible()
+    expect(keys[0]).toBe(keys[1])
+    expect(String(keys[0])).toMatch(/^[\w-]{8,100}$/)
+  })
+
+  test('what the server finds wrong stands beside its field', async ({ page }) => {
+    await openForm(page)
+    await fillPublicForm(page, 'Family Physician')
+    await page.route('/employers/post', (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          error: 'Some fields need your attention.',
+          code: 'VALIDATION_FAILED',
+          requestId: 'request',
+          details: [{ field: 'company', message: 'This company is not hiring' }],
+        },
+      }),
+    )
+    await postJob(page).click()
+    await expect(toast(page)).toContainText('Some fields need your attention.')
+    await expect(field(page, 'Company')).toHaveAccessibleDescription(/This company is not hiring/)
+    await expect(field(page, 'Company')).toBeFocused()
+  })
+})
+
+test.describe('with an account', () => {
+  test('an employer posts, and views it at once', async ({ page }) => {
+    await signUp(page.request, employer)
+    await openForm(page, '/employer/jobs/new')
+    await expect(page.getByText(/^Your job posting goes live immediately/)).toBeVisible()
+    await expect(field(page, 'Company')).toHaveValue('Example Hospital')
+    await expect(field(page, 'Organization type')).toHaveValue('Hospital')
+    await fillAccountForm(page, 'Cardiologist of an account')
+    await field(page, 'Description').fill('Too short')
+    await postJob(page).click()
+    await expect(field(page, 'Description')).toHaveAccessibleDescription(/Description must be at least 20 characters/)
+    await field(page, 'Description').fill('Join three cardiologists in a practice that grows.')
+    await postJob(page).click()
+
+    await expect(page).toHaveURL(/\/employers\/posted\?id=[\w-]{36}$/)
+    await expect(toast(page)).toContainText('Job posted successfully!')
+    await expect(toast(page)).toContainText('Your job posting is now live and visible to physicians.')
+    await expect(page.getByRole('heading', { name: 'Your posting is live' })).toBeVisible()
+    await page.getByRole('link', { name: 'View it now' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist of an account' })).toBeVisible()
+  })
+
+  test('a recruiter names the client', async ({ page }) => {
+    await signUp(page.request, { role: 'recruiter', companyName: 'Example Search' })
+    await openForm(page, '/employer/jobs/new')
+    await expect(field(page, 'Company (your client)')).toHaveValue('')
+    await fillAccountForm(page, 'Cardiologist for a client')
+    await field(page, 'Company (your client)').fill('Example Heart Center')
+    await field(page, 'Organization type').selectOption('Clinic')
+    await postJob(page).click()
+    await expect(page.getByRole('region', { name: 'Your posting' })).toContainText('Example Heart Center')
+  })
+
+  test('a draft is saved, found again, previewed, saved again and deleted', async ({ page }) => {
+    await signUp(page.request, employer)
+    await openForm(page, '/employer/jobs/new')
+    await field(page, 'Job title').fill('A draft')
+    const save = form(page).getByRole('button', { name: 'Save as Draft' })
+    await save.click()
+    await expect(toast(page)).toContainText('Draft saved')
+    await expect(page).toHaveURL(/\?draft=/)
+    await expect(save).toBeFocused()
+    await field(page, 'Job title').fill('A better draft')
+    await save.click()
+    const drafts = form(page).getByRole('region', { name: 'Your drafts' })
+    await expect(drafts.getByRole('link')).toHaveText(['A better draft'])
+
+    await page.goto('/employer/jobs/new')
+    await expect(postJob(page)).toBeEnabled()
+    await expect(field(page, 'Job title')).toHaveValue('')
+    await drafts.getByRole('link', { name: 'A better draft' }).click()
+    await expect(field(page, 'Job title')).toHaveValue('A better draft')
+    await form(page).getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByRole('dialog', { name: 'Preview' })).toContainText('A better draft')
+    await page.keyboard.press('Escape')
+    await expectMainAccessible(page)
+
+    page.once('dialog', (dialog) => void dialog.accept())
+    await drafts.getByRole('button', { name: 'Delete the draft A better draft' }).click()
+    await expect(drafts).toHaveCount(0)
+    await expect(page).toHaveURL('/employer/jobs/new')
+    await expect(field(page, 'Job title')).toHaveValue('')
+  })
+
+  test('is asked for, and leads back', async ({ page }) => {
+    await page.goto('/employer/jobs/new')
+    await expect(page).toHaveURL('/auth?returnTo=%2Femployer%2Fjobs%2Fnew')
+  })
+})
+
+test.describe('the page for employers', () => {
+  test.slow()
+
+  test('shows a sample, writes to sales, and leads to the heading of the form', async ({ page }) => {
+    await page.goto('/employers')
+    await takenOver(page)
+    await expect(page.getByText('Postings are reviewed and published within 24 hours.').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Contact Sales' })).toHaveAttribute('href', /^mailto:/)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const sample = page.getByRole('dialog', { name: 'Sample posting' })
+    await expect(sample.getByText('$255,000 - $290,000 a year')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expectAccessibleEverywhere(page)
+
+    await page.getByRole('link', { name: 'Post a Job', exact: true }).and(page.locator('main *')).last().click()
+    await expect(page).toHaveURL('/post-job')
+    await expect(page.getByRole('heading', { level: 1, name: 'Post a Job' })).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  test('a confirmation without an id is no confirmation', async ({ page }) => {
+    await page.goto('/employers/posted')
+    await expect(page.getByRole('heading', { name: 'Invalid Request' })).toBeVisible()
+    await expect(page.getByText('No job ID provided')).toBeVisible()
+  })
+
+  test('the thanks lead on', async ({ page }) => {
+    await page.goto('/thanks')
+    await takenOver(page)
+    await expectAccessibleEverywhere(page)
+    const main = page.getByRole('main')
+    for (const [name, href] of [
+      ['Browse Jobs', '/jobs'],
+      ['Post Another Job', '/employers/post'],
+      ['Back to Home', '/'],
+    ] as const)
+      await expect(main.getByRole('link', { name })).toHaveAttribute('href', href)
+  })
+})

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Draft } from '#features/postings/contract-drafts.ts'
+import type { PostingDetail } from '#features/postings/contract-parts.ts'
+import type { NewPosting } from '#features/postings/schemas.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { employerDashboardPath, postedPath } from '#shared/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { Link, useNavigate } from '#web/lib/navigation.tsx'
+import { createPosting, refreshPostings } from '../dashboard-queries.ts'
+import { useLocalDraft } from '../local-draft.ts'
+import type { LocalDraft } from '../local-draft.ts'
+import { formOfDraft, newPostingFormSchema } from '../posting-form.ts'
+import type { PostingForm } from '../posting-form.ts'
+import { draftsQuery } from '../queries.ts'
+import { useServerDraft } from '../server-draft.ts'
+import { MainFields, MoreFields } from './posting-fields.tsx'
+import { RestoredDraft } from './restored-draft.tsx'
+
+export function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Draft }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [defaults] = useState(() => ({ ...formOfDraft(draft.form), isActive: true }))
+  const [storageName] = useState(() => `draft:${user.id}:${draft.id}:${draft.updatedAt}`)
+  const saved = useServerDraft(draft, () => {})
+  const form = useApiForm<PostingForm, NewPosting, PostingDetail>({
+    schema: newPostingFormSchema,
+    defaults,
+    submit: (body) => send({ ...body, idempotencyKey: typed.idempotencyKey(), draftId: draft.id }),
+    done({ id }) {
+      typed.forget()
+      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+      void refreshPostings(queryClient)
+      toast({ title: 'Job posted successfully!' })
+      navigate({ to: postedPath(id) })
+    },
+    leavesPage: true,
+    failure: { title: 'Failed to post job' },
+  })
+  const typed: LocalDraft = useLocalDraft(form, storageName, defaults)
+
+  async function send(body: NewPosting): Promise<PostingDetail> {
+    try {
+      return await createPosting(body)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'CONFLICT') typed.renewKey()
+      throw error
+    }
+  }
+
+  async function saveAsDraft(): Promise<void> {
+    if (await saved.save({ ...defaults, ...form.hook.getValues() })) typed.forget()
+  }
+
+  return (
+    <ApiForm form={form} label="Post a Job" className="flex max-w-prose flex-col gap-8">
+      <div>
+        <RestoredDraft isRestored={typed.isRestored} onDiscard={typed.discard} />
+        <MainFields form={form} was={defaults} />
+      </div>
+      <MoreFields form={form} asksForContact />
+      <div className="flex flex-wrap gap-3 border-t border-line pt-6">
+        <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
+          Post Job
+        </SubmitButton>
+        <Button
+          look="secondary"
+          size="lg"
+          disabled={!form.ready}
+          aria-disabled={saved.isSaving}
+          onClick={() => void saveAsDraft()}
+        >
+          {saved.isSaving ? 'Saving...' : 'Save as Draft'}
+        </Button>
+        <Link to={employerDashboardPath} className={buttonClass('quiet', 'lg')}>
+          Cancel
+        </Link>
+      </div>
+    </ApiForm>
+  )
+}

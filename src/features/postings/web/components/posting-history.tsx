@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
+import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
+import { momentText } from '#shared/dates.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { historyQuery } from '../dashboard-queries.ts'
+import { fieldLabels } from '../field-labels.ts'
+
+type Event = PostingHistory[number]
+
+/** Who did what and when, newest first. */
+export function PostingHistorySection({ id }: { id: string }) {
+  const { data, isError } = useQuery(historyQuery(id))
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="mb-2 text-lg font-semibold">
+        History
+      </h2>
+      {data ? (
+        <ol className="flex flex-col gap-3 border-l border-line pl-4">
+          {data.map((event) => (
+            <Entry key={`${event.at} ${event.action}`} event={event} />
+          ))}
+        </ol>
+      ) : isError ? (
+        <p className="text-muted">The history could not be loaded.</p>
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </section>
+  )
+}
+
+function Entry({ event: { at, action, actor, by, reason, changed } }: { event: Event }) {
+  const fields = changed.map((field) => fieldLabels[field]).filter(Boolean)
+  return (
+    <li>
+      <p className="font-medium">{actionTexts[action]}</p>
+      {fields.length > 0 && <p className="text-xs break-words">{fields.join(', ')}</p>}
+      {reason !== null && <p className="text-xs break-words">{reason}</p>}
+      <p className="text-xs text-muted">
+        <time dateTime={at}>{momentText(at)}</time>
+        {actorText(actor, by)}
+      </p>
+    </li>
+  )
+}
+
+const actorText = (actor: PostingActor, by: string | null): string => (actors[actor] === '' ? '' : `, ${by ?? actors[actor]}`)
+
+const actors: Record<PostingActor, string> = {
+  owner: 'from the account',
+  author: 'by manage link',
+  administrator: 'a moderator',
+  clock: '',
+  policy: '',
+  operator: 'the operator',
+}
+
+const actionTexts: Record<PostingAction, string> = {
+  submit: 'Posted',
+  import: 'Imported',
+  importApproved: 'Imported and approved',
+  publish: 'Went live',
+  approve: 'Approved',
+  reject: 'Not approved',
+  deactivate: 'Deactivated',
+  activate: 'Activated',
+  expire: 'Expired',
+  renew: 'Renewed',
+  remove: 'Removed',
+  edit: 'Edited',
+  claim: 'Moved into the account',
+  remind: 'Reminder sent',
+  read: 'Read by a moderator',
+}

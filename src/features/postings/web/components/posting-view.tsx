@@ -1,0 +1,126 @@
+import { dateText } from '#features/jobs/display.ts'
+import { employmentTypeLabels, requirementFlags, visaLabels } from '#features/jobs/model.ts'
+import type { RequirementFlag, VisaSupport } from '#features/jobs/model.ts'
+import type { PostingDetail } from '#features/postings/contract-parts.ts'
+import { jobPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { DefinitionGrid } from '#ui/definition-grid.tsx'
+import { Prose } from '#ui/prose.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { detailStatusLabel, salaryText } from '../posting-texts.ts'
+import { Expiry, PostingStatus } from './posting-status.tsx'
+
+/** A posting as its poster reads it: all that it says, seen by visitors or not. */
+
+export function PostingHeading({ posting }: { posting: PostingDetail }) {
+  const { now } = useShownPage()
+  const { title, company, specialty, location, status, jobType, reason } = posting
+  const statesPay = posting.salaryMin !== '' || posting.salaryMax !== ''
+  return (
+    <header className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-xl font-bold break-words">{title}</h1>
+        <PostingStatus status={status} label={detailStatusLabel(status)} />
+        <Expiry posting={posting} now={now} />
+      </div>
+      <p className="break-words text-muted">{company}</p>
+      <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+        <span className={statesPay ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>{salaryText(posting)}</span>
+        <span className="font-semibold">{location}</span>
+        <span>{specialty}</span>
+        <span>{employmentTypeLabels[jobType]}</span>
+      </p>
+      {reason !== null && (
+        <Alert tone="danger" title={status === 'rejected' ? 'This posting was not approved' : 'This posting was removed'}>
+          {reason}
+        </Alert>
+      )}
+      {status === 'pending' && <Alert>It goes live once a moderator has approved it; you hear of it by e-mail.</Alert>}
+    </header>
+  )
+}
+
+export function PostingText({ posting }: { posting: PostingDetail }) {
+  const texts = [
+    { title: 'Description', text: posting.description },
+    { title: 'Brief summary', text: posting.brief },
+    { title: 'Full description', text: posting.fullDescription },
+    { title: 'Job duties', text: posting.jobDuties },
+    { title: 'Team notes', text: posting.teamNotes },
+    { title: 'Compensation notes', text: posting.compNotes },
+  ].filter(({ text }) => text !== '')
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      {texts.map(({ title, text }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="mb-3 text-lg font-semibold">{title}</h2>
+          <Prose text={text} />
+        </section>
+      ))}
+      <PostingExtras posting={posting} />
+    </div>
+  )
+}
+
+function PostingExtras({ posting }: { posting: PostingDetail }) {
+  const flags = (Object.keys(requirementFlags) as RequirementFlag[]).filter((flag) => posting[flag])
+  const { facilityName, facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry } = posting
+  const items = [
+    { term: 'Organization type', value: posting.organizationType },
+    { term: 'Subspecialty', value: posting.subspecialty },
+    { term: 'Duration', value: posting.duration },
+    { term: 'Payroll', value: posting.payroll },
+    { term: 'Practice setting', value: posting.setting.join(', ') },
+    { term: 'Schedule', value: posting.schedule.join(', ') },
+    { term: 'Benefits', value: posting.benefits.join(', ') },
+    { term: 'Start date', value: posting.startDateText },
+    { term: 'Hire window', value: posting.hireWindow },
+    { term: 'Visa support', value: posting.visaSupport && visaLabels[posting.visaSupport as VisaSupport] },
+    { term: 'EHR system', value: posting.ehr },
+    { term: 'Requirements', value: flags.map((flag) => requirementFlags[flag]).join(', ') },
+    {
+      term: 'Facility',
+      value: [facilityName, facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry].filter(Boolean).join(', '),
+    },
+    { term: 'Apply at', value: posting.applyUrl },
+    { term: 'Public email', value: posting.publicEmail },
+    { term: 'Contact email (only you see it)', value: posting.contactEmail },
+    { term: 'Logo', value: posting.logoUrl },
+  ]
+  if (items.every(({ value }) => value === '')) return null
+  return (
+    <section aria-labelledby="more-details">
+      <h2 id="more-details" className="mb-3 text-lg font-semibold">
+        More details
+      </h2>
+      <DefinitionGrid items={items} />
+    </section>
+  )
+}
+
+export function PostingFacts({ posting }: { posting: PostingDetail }) {
+  const { id, status, postedAt, createdAt, updatedAt, expiresAt, referenceId } = posting
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="mb-3 text-lg font-semibold">
+        Dates and reference
+      </h2>
+      <DefinitionGrid
+        items={[
+          { term: 'Posted', value: dateText(postedAt) },
+          { term: 'Created', value: dateText(createdAt) },
+          { term: 'Last updated', value: dateText(updatedAt) },
+          { term: status === 'expired' ? 'Expired' : 'Expires', value: expiresAt && dateText(expiresAt) },
+          { term: 'Reference', value: referenceId },
+        ]}
+      />
+      {status === 'active' && (
+        <p className="mt-4">
+          <Link to={jobPath(id)} className="text-link">
+            See it as physicians do
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}

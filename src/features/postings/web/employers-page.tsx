@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { site } from '#features/site/config.ts'
+import { postJobShortPath } from '#shared/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { CollarLine } from '#ui/motif.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import { postingDays } from '../model.ts'
+import type { PublishingPolicy } from '../model.ts'
+import { policyTexts } from '../policy-texts.ts'
+import { PreviewDialog } from './components/posting-preview.tsx'
+import { policyQuery } from './queries.ts'
+import { samplePosting } from './sample-posting.ts'
+
+export { employersRoute } from './postings-routes.ts'
+
+/** For employers: what posting a job takes, and what comes of it. Promises follow the policy of the form that it leads to. */
+export function EmployersPage() {
+  const policy = useQuery(policyQuery).data?.public
+  return (
+    <>
+      <Hero policy={policy} />
+      <div className="page-column flex flex-col gap-14 py-12 sm:py-16">
+        <HowItWorks policy={policy} />
+        <Features />
+        <Needs />
+        <section className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-8">
+          <h2 className="text-xl font-semibold">Ready when you are</h2>
+          <PostButton />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
+  return (
+    <section className="border-b border-line bg-surface">
+      <div className="page-column grid items-end gap-x-12 gap-y-8 py-10 sm:py-16 lg:grid-cols-[1fr_auto]">
+        <div className="max-w-prose">
+          <h1 className="text-2xl font-bold">Physician hiring, with the facts up front.</h1>
+          <p className="mt-4 text-base text-muted">
+            Pay, place and schedule come first on {site.name}, so those who write to you have read what matters. Posting is free,
+            and needs no account.{policy && ` ${policyTexts[policy].promise}`}
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <PostButton />
+            <Button look="secondary" size="lg" onClick={() => setPreviewOpen(true)}>
+              <Eye aria-hidden className="size-4" />
+              Preview
+            </Button>
+            <a
+              href={`mailto:${site.emails.postings}?subject=${encodeURIComponent(`Hiring with ${site.name}`)}`}
+              className={buttonClass('quiet', 'lg')}
+            >
+              Contact Sales
+            </a>
+          </div>
+        </div>
+        <CollarLine className="w-72 text-action max-lg:hidden" />
+      </div>
+      <PreviewDialog
+        open={isPreviewOpen}
+        onClose={() => setPreviewOpen(false)}
+        title="Sample posting"
+        posting={samplePosting}
+        action={<PostButton />}
+      />
+    </section>
+  )
+}
+
+/** The form's page begins at its heading: it takes the focus there, and the scroll position with it. */
+function PostButton() {
+  return (
+    <Link to={postJobShortPath} keepScroll className={buttonClass('primary', 'lg')}>
+      Post a Job
+    </Link>
+  )
+}
+
+function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
+  const steps = [
+    {
+      title: 'Write it',
+      text: 'One form with a field for everything that physicians filter by. What you type is kept until you send it.',
+    },
+    {
+      title: 'It goes live',
+      text: `${policy ? `${policyTexts[policy].promise} ` : ''}It stays up for ${postingDays} days, and you can renew it.`,
+    },
+    {
+      title: 'Physicians reach you',
+      text: 'They apply by your own link or write to you through the site. Nobody stands in between.',
+    },
+  ]
+  return (
+    <section aria-labelledby="how">
+      <h2 id="how" className="text-xl font-semibold">
+        How It Works
+      </h2>
+      <ol className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="border-t-2 border-ink pt-4">
+            <p aria-hidden className="text-xl font-semibold text-action tabular-nums">
+              {index + 1}
+            </p>
+            <h3 className="mt-1 text-lg font-semibold">{title}</h3>
+            <p className="mt-2 text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Features() {
+  return (
+    <section aria-labelledby="features">
+      <h2 id="features" className="text-xl font-semibold">
+        What you get
+      </h2>
+      <div className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
+        <Feature icon={<ListChecks aria-hidden className="size-5" />} title="Structured fields">
+          Pay, schedule, setting, visa support and requirements are facts of their own, so the right physicians find you by them.
+        </Feature>
+        <Feature icon={<ChartNoAxesColumn aria-hidden className="size-5" />} title="Basic analytics">
+          With an account you see what became of each posting: how often it was read, saved and answered.
+        </Feature>
+        <Feature icon={<Send aria-hidden className="size-5" />} title="Direct applications">
+          Applications go to your own link or address, with the CV if the physician attaches it. No fee, no middleman.
+        </Feature>
+      </div>
+    </section>
+  )
+}
+
+function Feature({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div>
+      <span className="text-action">{icon}</span>
+      <h3 className="mt-2 text-lg font-semibold">{title}</h3>
+      <p className="mt-1 text-muted">{children}</p>
+    </div>
+  )
+}
+
+const needs = [
+  'Title, specialty and employer',
+  'City and state',
+  'What it pays, as a range; several states require it',
+  'A description of the work, up to 5,000 characters',
+  'Practice setting and schedule',
+  'A link or e-mail address for applications',
+  'Your own e-mail address, which is never shown',
+]
+
+function Needs() {
+  return (
+    <section aria-labelledby="needs">
+      <h2 id="needs" className="text-xl font-semibold">
+        What you’ll need
+      </h2>
+      <ul className="mt-4 grid list-disc gap-x-10 gap-y-2 pl-5 marker:text-muted sm:grid-cols-2">
+        {needs.map((need) => (
+          <li key={need}>{need}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

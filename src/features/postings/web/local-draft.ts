@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues, Path, PathValue } from 'react-hook-form'
+import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+
+/** A form that is not sent yet, as the browser keeps it, and the key under which it is sent. */
+type Kept = { key: string; values: Record<string, unknown> }
+
+export type LocalDraft = {
+  /** The form came filled with what was typed earlier. */
+  isRestored: boolean
+  /** The same for every attempt to send the form: a retried one posts nothing twice. */
+  idempotencyKey: () => string
+  /** After an answer that says the key is used up. */
+  renewKey: () => void
+  /** Empties the form and forgets it. */
+  discard: () => void
+  /** What was typed is safe elsewhere. */
+  forget: () => void
+}
+
+/**
+ * Keeps what is typed in the browser's storage until the form is sent, so that a reload or a dead network loses nothing.
+ * `name` is the form's, and the account's where there is one: nobody gets to see somebody else's. Undefined keeps nothing.
+ */
+export function useLocalDraft<Input extends FieldValues, Output>(
+  { hook }: ApiFormState<Input, Output>,
+  name: string | undefined,
+  defaults: Input,
+): LocalDraft {
+  const storageKey = name === undefined ? undefined : `posting-draft:${name}`
+  const key = useRef<string>(undefined)
+  const [isRestored, setRestored] = useState(false)
+  const currentKey = () => (key.current ??= crypto.randomUUID())
+
+  useEffect(() => {
+    if (storageKey === undefined) return undefined
+    const kept = read(storageKey)
+    const changed = Object.entries(kept?.values ?? {}).filter(([field, value]) => isOther(value, defaults[field]))
+    if (kept && changed.length > 0) {
+      key.current = kept.key
+      for (const [field, value] of changed) hook.setValue(field as Path<Input>, value as PathValue<Input, Path<Input>>)
+      setRestored(true)
+    }
+    let last = JSON.stringify(hook.getValues())
+    return hook.subscribe({
+      formState: { values: true },
+      // It hears of much that changes no value, among that the form's having been sent.
+      callback({ values }) {
+        const now = JSON.stringify(values)
+        if (now === last) return
+        last = now
+        write(storageKey, { key: currentKey(), values })
+      },
+    })
+    // The fields of a form do not change while it is open.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [hook, storageKey])
+
+  function forget(): void {
+    if (storageKey !== undefined) erase(storageKey)
+    key.current = undefined
+    setRestored(false)
+  }
+
+  return {
+    isRestored,
+    idempotencyKey: currentKey,
+    renewKey() {
+      key.current = undefined
+    },
+    discard() {
+      hook.reset(defaults)
+      forget()
+    },
+    forget,
+  }
+}
+
+/** Of the same kind, and not what the form begins with. */
+const isOther = (value: unknown, initial: unknown): boolean =>
+  typeof value === typeof initial && JSON.stringify(value) !== JSON.stringify(initial)
+
+function read(storageKey: string): Kept | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    return isKept(kept) ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isKept = (it: unknown): it is Kept =>
+  typeof it === 'object' && it !== null && 'key' in it && typeof it.key === 'string' && 'values' in it && isRecord(it.values)
+
+const isRecord = (it: unknown): boolean => typeof it === 'object' && it !== null
+
+/** Browsers may refuse storage, or have no room for more: the form works without. */
+function write(storageKey: string, kept: Kept): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(kept))
+  } catch {
+    // See above.
+  }
+}
+
+function erase(storageKey: string): void {
+  try {
+    localStorage.removeItem(storageKey)
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { placeText } from '#features/jobs/display.ts'
+import { site } from '#features/site/config.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { employerDashboardPath, jobPath, jobsPath, newJobPath, postJobPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { DefinitionGrid } from '#ui/definition-grid.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PageSpinner } from '#ui/spinner.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { GetPostedJob } from '../contract.ts'
+import { postingDays, reminderDays, reviewHours } from '../model.ts'
+import type { PublishingPolicy } from '../model.ts'
+import { policyQuery, postedJobQuery } from './queries.ts'
+
+export { postedRoute } from './postings-routes.ts'
+
+type Posted = ResponseOf<GetPostedJob>
+
+/** What was posted, and what happens next. */
+export function PostedPage() {
+  const id = useShownPage().search['id'] ?? ''
+  const { data: job, isPending } = useQuery({ ...postedJobQuery(id), enabled: id !== '' })
+  if (id === '') return <Problem title="Invalid Request">No job ID provided</Problem>
+  if (isPending) return <PageSpinner />
+  if (!job) return <Problem title="Job Not Found">The job you're looking for could not be found.</Problem>
+  return <Confirmation job={job} />
+}
+
+function Problem({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <EmptyState
+      level={1}
+      title={title}
+      actions={
+        <>
+          <Link to={postJobPath} className={buttonClass()}>
+            Post a Job
+          </Link>
+          <Link to={jobsPath} className={buttonClass('secondary')}>
+            Browse Jobs
+          </Link>
+        </>
+      }
+    >
+      {children}
+    </EmptyState>
+  )
+}
+
+function Confirmation({ job }: { job: Posted }) {
+  const { title, company, specialty, status } = job
+  const { data: policies } = useQuery(policyQuery)
+  const isLive = status === 'active'
+  return (
+    <div className="page-column flex max-w-prose flex-col gap-8 py-10 sm:py-12">
+      <header>
+        <BackLink job={job} />
+        <h1 className="mt-3 text-2xl font-bold">{headings[status] ?? 'Your posting'}</h1>
+      </header>
+      <section aria-label="Your posting" className={`${cardClass} p-5`}>
+        <h2 className="text-lg font-semibold break-words">{title}</h2>
+        <DefinitionGrid
+          className="mt-4"
+          items={[
+            { term: 'Company', value: company },
+            { term: 'Location', value: placeText(job) },
+            { term: 'Specialty', value: specialty },
+          ]}
+        />
+        {isLive && (
+          <p className="mt-5">
+            <Link to={jobPath(job.id)} className={buttonClass()}>
+              View it now
+            </Link>
+          </p>
+        )}
+      </section>
+      <section aria-labelledby="next">
+        <h2 id="next" className="text-lg font-semibold">
+          What happens next
+        </h2>
+        <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 marker:text-muted">
+          {nextSteps(job, policies?.[job.channel]).map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
+      <HowToEdit job={job} />
+    </div>
+  )
+}
+
+const headings: Partial<Record<Posted['status'], string>> = {
+  active: 'Your posting is live',
+  pending: 'Your posting is being reviewed',
+}
+
+/** Back to where somebody who has posted goes on. */
+function BackLink({ job: { isOwn } }: { job: Posted }) {
+  return (
+    <Link
+      to={isOwn ? employerDashboardPath : jobsPath}
+      className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {isOwn ? 'Back to your dashboard' : 'Back to all jobs'}
+    </Link>
+  )
+}
+
+/** As the posting's own state has it; what went live without having been read is read afterwards. */
+function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined): string[] {
+  const applications = 'Physicians apply by your link or write to you here; inquiries reach you by e-mail.'
+  const end = `The posting stays up for ${postingDays} days. ${reminderDays} days before the end we ask you whether to renew it.`
+  if (status === 'active') {
+    return [
+      'Your posting is live and visible to physicians.',
+      ...(policy === 'immediate'
+        ? [`A moderator reads it within ${reviewHours} hours, to see that everything is in order.`]
+        : []),
+      applications,
+      end,
+    ]
+  }
+  if (status === 'pending') {
+    return [
+      `A moderator reads your posting within ${reviewHours} hours.`,
+      'Once it is approved it goes live, and you hear of it by e-mail.',
+      applications,
+      end,
+    ]
+  }
+  return ['The posting is not shown to physicians at the moment.']
+}
+
+function HowToEdit({ job }: { job: Posted }) {
+  return (
+    <section aria-labelledby="edit" className="flex flex-col gap-4">
+      <h2 id="edit" className="text-lg font-semibold">
+        Changed your mind?
+      </h2>
+      {job.isOwn ? (
+        <p>
+          Edit, take down or delete the posting in{' '}
+          <Link to={employerDashboardPath} className="text-link">
+            your dashboard
+          </Link>
+          .
+        </p>
+      ) : (
+        <p>
+          Whoever posted this can edit, take down, renew or delete it with the manage link in the confirmation e-mail. It has not
+          arrived? Write to{' '}
+          <a href={`mailto:${site.emails.postings}`} className="text-link">
+            {site.emails.postings}
+          </a>
+          .
+        </p>
+      )}
+      <p className="flex flex-wrap gap-3">
+        <Link to={job.channel === 'account' && job.isOwn ? newJobPath : postJobPath} className={buttonClass('secondary')}>
+          Post Another Job
+        </Link>
+        <Link to={jobsPath} className={buttonClass('quiet')}>
+          Browse Jobs
+        </Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { homePath, jobsPath, postJobPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+
+export { thanksRoute } from './postings-routes.ts'
+
+export function ThanksPage() {
+  return (
+    <EmptyState
+      level={1}
+      title="Thank You"
+      actions={
+        <>
+          <Link to={jobsPath} className={buttonClass()}>
+            Browse Jobs
+          </Link>
+          <Link to={postJobPath} className={buttonClass('secondary')}>
+            Post Another Job
+          </Link>
+          <Link to={homePath} className={buttonClass('quiet')}>
+            Back to Home
+          </Link>
+        </>
+      }
+    >
+      Thank you for posting with us. The confirmation comes by e-mail.
+    </EmptyState>
+  )
+}

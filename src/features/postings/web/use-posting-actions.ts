@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { postingDraftPath } from '#shared/paths.ts'
+import { toast } from '#ui/toast.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useNavigate } from '#web/lib/navigation.tsx'
+import { postingDays } from '../model.ts'
+import { deletePosting, duplicatePosting, refreshPostings, renewPosting, updatePosting } from './dashboard-queries.ts'
+import { draftsQuery } from './queries.ts'
+
+type Target = { id: string; title: string }
+
+/** What can be done to one posting by a button, with the words that follow. */
+export function usePostingActions() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { isBusy, run } = useOneAtATime()
+
+  return {
+    isBusy,
+    setActive: ({ id }: Target, isActive: boolean) =>
+      run(failures.status, async () => {
+        await updatePosting(id, { isActive })
+        tellStatus(isActive)
+        await refreshPostings(queryClient)
+      }),
+    renew: ({ id }: Target) =>
+      run(failures.renew, async () => {
+        await renewPosting(id)
+        tellRenewed()
+        await refreshPostings(queryClient)
+      }),
+    duplicate: ({ id }: Target) =>
+      run('Failed to duplicate the job posting. Please try again.', async () => {
+        const draft = await duplicatePosting(id)
+        void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+        toast({ title: 'Copied to a draft', description: 'Look it over, then post it.' })
+        navigate({ to: postingDraftPath(draft.id) })
+      }),
+    /** Asks first. `done` is for pages that show nothing but the posting. */
+    remove: async (posting: Target, done?: () => void) => {
+      if (!confirm(deleteQuestion(posting.title))) return
+      await run(failures.delete, async () => {
+        await deletePosting(posting.id)
+        tellDeleted()
+        done?.()
+        await refreshPostings(queryClient, posting.id)
+      })
+    },
+  }
+}
+
+export const failures = {
+  status: 'Failed to update job status. Please try again.',
+  renew: 'Failed to renew the job posting. Please try again.',
+  delete: 'Failed to delete job posting. Please try again.',
+} as const
+
+/** A second click does nothing while the first one's call is under way. */
+export function useOneAtATime() {
+  const isRunning = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+
+  async function run(failure: string, action: () => Promise<void>): Promise<void> {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      tellFailure(error, failure)
+    } finally {
+      isRunning.current = false
+      setBusy(false)
+    }
+  }
+
+  return { isBusy, run }
+}
+
+/** Where the posting itself is what stands in the way, the server says how. */
+function tellFailure(error: unknown, failure: string): void {
+  const says = error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
+  toast({ title: 'Error', description: says ? error.message : failure, tone: 'danger' })
+}
+
+export const deleteQuestion = (title: string): string =>
+  `Are you sure you want to delete "${title}"? This action cannot be undone.`
+
+export const tellStatus = (isActive: boolean): void =>
+  toast({ title: 'Job status updated', description: `Job posting is now ${isActive ? 'active' : 'inactive'}.` })
+export const tellRenewed = (): void =>
+  toast({ title: 'Job posting renewed', description: `It stays up for another ${postingDays} days.` })
+export const tellDeleted = (): void =>
+  toast({ title: 'Job deleted', description: 'The job posting has been removed successfully.' })
