@@ -6,6 +6,7 @@ import type { PayUnit } from './model.ts'
 /** How a job's facts read, the same on every page, in previews and in feeds. */
 
 const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const compactDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const wholeNumber = new Intl.NumberFormat('en-US')
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -63,6 +64,13 @@ export const countText = (total: number, isCapped = false): string =>
 
 export const formatCount = (count: number): string => wholeNumber.format(count)
 
+/** '$285,000', '$172.50' */
+export const formatDollars = (amount: number): string =>
+  (Number.isInteger(amount) ? wholeDollars : dollarsAndCents).format(amount)
+
+/** '$285K', for where there is no room. */
+export const shortDollars = (amount: number): string => compactDollars.format(amount)
+
 const maxSnippet = 150
 
 /** One line for search engines and previews, at most 150 characters. */
@@ -71,7 +79,5 @@ export function metaSnippet(text: string): string {
   const characters = Array.from(line)
   return characters.length <= maxSnippet ? line : `${characters.slice(0, maxSnippet - 3).join('')}...`
 }
-
-const formatDollars = (amount: number): string => (Number.isInteger(amount) ? wholeDollars : dollarsAndCents).format(amount)
 
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useShownPage } from '#web/lib/navigation.tsx'
 import { ApplyBar } from './components/apply-bar.tsx'
 import { BackToResults } from './components/back-to-results.tsx'
+import { ComparePlace } from './components/compare-place.tsx'
 import { JobNotFound } from './components/job-not-found.tsx'
 import { JobSections } from './components/job-sections.tsx'
 import { JobSide } from './components/job-side.tsx'
 import { JobSkeleton } from './components/job-skeleton.tsx'
 import { JobTitleBlock } from './components/job-title-block.tsx'
 import { StructuredData } from './components/structured-data.tsx'
+import { countEvent } from './count-event.ts'
+import { useSaveAfterSignIn } from './favorites.ts'
 import { jobQuery } from './queries.ts'
 
 export function JobPage(): ReactNode {
@@ -18,6 +22,8 @@ export function JobPage(): ReactNode {
     site,
   } = useShownPage()
   const { data: job, isError } = useQuery(jobQuery(id))
+  useSaveAfterSignIn()
+  useCountView(job?.id)
   if (isError) return <JobNotFound />
   if (!job) return <JobSkeleton />
 
@@ -31,8 +37,20 @@ export function JobPage(): ReactNode {
           <JobSide job={job} now={now} />
         </div>
       </article>
-      <ApplyBar job={job} />
+      <div className="sticky bottom-0 z-20 mt-8">
+        <div className="pointer-events-none page-column">
+          <ComparePlace />
+        </div>
+        <ApplyBar job={job} />
+      </div>
       <StructuredData job={job} site={site} />
     </>
   )
+}
+
+/** Pages are kept ready-made, and sent to robots too: what counts is a browser that shows one. */
+function useCountView(jobId: string | undefined): void {
+  useEffect(() => {
+    if (jobId !== undefined) countEvent(jobId, 'view')
+  }, [jobId])
 }

@@ -3,13 +3,16 @@ import { jobPath } from '#shared/paths.ts'
 import type { PageRoute } from '#web/lib/page-route.ts'
 import type { JobDetail } from '../contract.ts'
 import { metaSnippet, payText, placeText } from '../display.ts'
-import { jobQuery, onServer, similarJobsQuery } from './queries.ts'
+import { comparablePayQuery, jobQuery, onServer, similarJobsQuery } from './queries.ts'
 
 export const jobRoute: PageRoute = {
   async load({ queryClient, params: { id = '' } }) {
     const job = await queryClient.ensureQueryData(jobQuery(id))
-    const similar = queryClient.prefetchQuery(similarJobsQuery(job))
-    if (onServer) await similar
+    const beside = Promise.all([
+      queryClient.prefetchQuery(similarJobsQuery(job)),
+      queryClient.prefetchQuery(comparablePayQuery(job)),
+    ])
+    if (onServer) await beside
   },
   head({ queryClient, site, params: { id = '' } }) {
     const { data: job, status } = queryClient.getQueryState(jobQuery(id).queryKey) ?? { status: 'pending' }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { appliedFilters } from './applied-filters.ts'
+import { appliedFilters } from '../applied-filters.ts'
 import { facetsQuery, onServer, searchJobsQuery } from './queries.ts'
 
 /**

@@ -1,6 +1,8 @@
 import { ApiError, apiQuery } from '#web/lib/api.ts'
 import type { ApiQuery } from '#web/lib/api.ts'
+import type { GetComparablePay } from '#features/salaries/contract.ts'
 import type { GetFacets, GetJob, JobDetail, SearchJobs, SuggestSearches } from '../contract.ts'
+import { isSpecialty, specialtySlug } from '../specialties.ts'
 import { filtersOf, parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
@@ -45,3 +47,7 @@ export const similarShown = 4
 /** One more than is shown: the job itself is among them. */
 export const similarJobsQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>): ApiQuery<SearchJobs> =>
   searchJobsQuery({ ...parseSearchCriteria({ specialty }), state, limit: similarShown + 1 })
+
+/** What comparable postings pay; none can be compared with what belongs to no specialty. */
+export const comparablePayQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>): ApiQuery<GetComparablePay> =>
+  apiQuery<GetComparablePay>(`/api/salaries/${isSpecialty(specialty) ? specialtySlug(specialty) : 'other'}/${state}`)

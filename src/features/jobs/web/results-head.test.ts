@@ -17,13 +17,13 @@ test.each<[SearchCriteria, string | undefined]>([
 })
 
 test('what has no address of its own is kept out of search engines', () => {
-  const site = { publicUrl: 'https://jobs.example', demo: false, contactFormUrl: null }
+  const site = { publicUrl: 'https://jobs.example', demo: false, contactFormUrl: null, trackerHost: null }
   expect(jobsHead(site, { keyword: 'nights' }).meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(jobsHead(site, {}).meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
 })
 
 test('the title names the specialty', () => {
-  const site = { publicUrl: 'https://jobs.example', demo: false, contactFormUrl: null }
+  const site = { publicUrl: 'https://jobs.example', demo: false, contactFormUrl: null, trackerHost: null }
   expect(jobsHead(site, {}).meta).toContainEqual({ title: 'Physician Jobs — Search All Positions | Whitecoat' })
   expect(jobsHead(site, { specialty: 'Cardiology' }).meta).toContainEqual({ title: 'Physician Jobs — Cardiology | Whitecoat' })
 })

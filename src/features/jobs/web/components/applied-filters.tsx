@@ -1,7 +1,7 @@
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { filtersOf } from '#features/jobs/search-criteria.ts'
 import { RemovableChipContent, chipClass } from '#ui/chip.tsx'
-import { appliedFilters } from '../applied-filters.ts'
+import { appliedFilters } from '#features/jobs/applied-filters.ts'
 import { useResults } from './results-context.ts'
 import { ResultsLink } from './results-link.tsx'
 

@@ -3,10 +3,11 @@ import { jobCan } from '#features/jobs/model.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { ButtonLook, ButtonSize } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
+import { countEvent } from '../count-event.ts'
 import { externalHref } from '../external-href.ts'
 
 type Props = {
-  job: { title: string; applyUrl: string | null }
+  job: { id: string; title: string; applyUrl: string | null }
   label?: string
   look?: ButtonLook
   size?: ButtonSize
@@ -28,7 +29,10 @@ export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md',
       target="_blank"
       rel="noopener noreferrer nofollow"
       aria-label={`${label}: ${job.title} (opens in a new tab)`}
-      onClick={() => toast({ title: 'Redirecting to application' })}
+      onClick={() => {
+        countEvent(job.id, 'apply')
+        toast({ title: 'Redirecting to application' })
+      }}
       className={`${buttonClass(look, size)} ${className}`}
     >
       {label}

@@ -1,13 +1,14 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { Search } from '#web/lib/page-route.ts'
 
-/** Back to where one came from; for who came straight here, to the results that the address tells of. */
-export function BackToResults() {
-  const { search } = useShownPage()
+/** Back to where one came from; for who came straight here, to the results that the address tells of, or `search`. */
+export function BackToResults({ search: wanted }: { search?: Search }) {
+  const search = useShownPage().search
   return (
     <Link
       to="/jobs"
-      search={search}
+      search={wanted ?? search}
       onClick={(event) => {
         // A step within the site leaves its mark in the history; one from elsewhere leaves a referrer.
         const cameFromSomewhere = history.state !== null || (history.length > 1 && document.referrer !== '')

@@ -19,7 +19,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { postedWithinLabel } from '../applied-filters.ts'
+import { postedWithinLabel } from '#features/jobs/applied-filters.ts'
 import { useResults } from './results-context.ts'
 
 type Counts = { value: string; count: number }[] | undefined

@@ -7,10 +7,12 @@ import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.ts'
 import { highlights } from '../highlights.ts'
 import { ApplyLink } from './apply-link.tsx'
+import { CompareButton } from './compare-button.tsx'
 import { Employer } from './employer.tsx'
 import { JobDescription } from './job-description.tsx'
 import { JobLink } from './job-link.tsx'
 import { Pay } from './pay.tsx'
+import { SaveButton } from './save-button.tsx'
 
 type Layout = 'grid' | 'list'
 type Props = { jobs: JobSummary[]; now: number; layout: Layout }
@@ -28,7 +30,13 @@ export function JobCards({ jobs, now, layout }: Props) {
             className={`flex shrink-0 items-center justify-between gap-2 ${layout === 'list' ? 'sm:flex-col sm:items-end' : ''}`}
           >
             <span className="text-xs text-muted">{ageLabel(job.postedAt, now)}</span>
-            <ApplyLink job={job} look="secondary" size="sm" />
+            <span className="flex items-center">
+              <CompareButton job={job} look="icon" />
+              <SaveButton job={job} look="icon" />
+              <span className="ml-2">
+                <ApplyLink job={job} look="secondary" size="sm" />
+              </span>
+            </span>
           </div>
         </li>
       ))}

@@ -4,10 +4,12 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import { ageLabel, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { ApplyLink } from './apply-link.tsx'
+import { CompareButton } from './compare-button.tsx'
 import { Employer } from './employer.tsx'
 import { JobDescription } from './job-description.tsx'
 import { JobLink } from './job-link.tsx'
 import { Pay } from './pay.tsx'
+import { SaveButton } from './save-button.tsx'
 
 type Props = { job: JobSummary; now: number }
 
@@ -44,12 +46,18 @@ export function JobRow({ job, now }: Props) {
         <td className={`${cell} hidden @min-[54rem]:table-cell`}>{job.specialty}</td>
         <td className={cell}>{placeText(job)}</td>
         <td className={`${cell} hidden text-muted @min-[54rem]:table-cell`}>{employmentTypeLabels[job.type]}</td>
-        <td className={`${cell} order-last basis-full text-sm @min-[44rem]:text-xs`}>
+        <td className={`${cell} order-last basis-[calc(100%-7rem)] grow text-sm @min-[44rem]:text-xs`}>
           <Pay job={job} unstated="dash" />
         </td>
         <td className={`${cell} ml-auto text-muted`}>{ageLabel(job.postedAt, now)}</td>
-        <td className={`${cell} hidden text-right @min-[44rem]:table-cell`}>
-          <ApplyLink job={job} look="secondary" size="sm" />
+        <td className={`${cell} order-last text-right @max-[44rem]:-mr-2`}>
+          <span className="hidden @min-[44rem]:inline">
+            <ApplyLink job={job} look="secondary" size="sm" />
+          </span>
+          <span className="flex justify-end">
+            <CompareButton job={job} look="icon" />
+            <SaveButton job={job} look="icon" />
+          </span>
         </td>
       </tr>
       <tr id={descriptionId} hidden={!isExpanded}>

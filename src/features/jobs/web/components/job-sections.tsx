@@ -3,6 +3,7 @@ import { payRange, payUnitLabels } from '#features/jobs/display.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { overviewFacts, facilityFacts } from '../job-facts.ts'
+import { ComparablePay } from './comparable-pay.tsx'
 import { ContactInformation } from './contact-information.tsx'
 import { JobSection } from './job-section.tsx'
 import { PostInformation } from './post-information.tsx'
@@ -31,6 +32,7 @@ export function JobSections({ job, now }: { job: JobDetail; now: number }) {
             { term: 'Notes', value: job.compNotes },
           ]}
         />
+        <ComparablePay job={job} />
       </JobSection>
       <RequirementsAndBenefits job={job} />
       <ContactInformation job={job} />

@@ -6,6 +6,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import { Link } from '#web/lib/navigation.tsx'
 import { ApplyLink } from './apply-link.tsx'
+import { InquiryButton, ReportButton } from './job-dialogs.tsx'
 import { Pay } from './pay.tsx'
 import { SimilarJobs } from './similar-jobs.tsx'
 
@@ -18,6 +19,7 @@ export function JobSide({ job, now }: { job: JobDetail; now: number }) {
           <p className="mt-2 text-xs text-muted">
             {jobCan.apply(job) ? "Opens the employer's own page in a new tab." : 'This posting gives no link for applications.'}
           </p>
+          <InquiryButton job={job} className="mt-4 w-full" />
         </Part>
         <Part title="Job Summary">
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-xs [&_dd]:text-right [&_dd]:font-medium [&_dt]:text-muted">
@@ -34,6 +36,7 @@ export function JobSide({ job, now }: { job: JobDetail; now: number }) {
             <dt>Reference</dt>
             <dd className="tabular-nums">{job.referenceId}</dd>
           </dl>
+          <ReportButton job={job} size="sm" className="mt-4 -ml-3" />
         </Part>
       </div>
       <Part title="Similar Opportunities">

@@ -8,6 +8,7 @@ import { Link } from '#web/lib/navigation.tsx'
 import { sortLabel } from '../sorting.ts'
 import { chooseViewMode, viewModes } from '../view-mode.ts'
 import type { ViewMode } from '../view-mode.ts'
+import { AlertButton } from './alert-button.tsx'
 import { filterFormId } from './filter-sidebar.tsx'
 import { useResults } from './results-context.ts'
 
@@ -20,6 +21,7 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
       <p role="status" className="font-semibold tabular-nums">
         {result ? countText(result.total, result.totalIsCapped) : waiting}
       </p>
+      <AlertButton />
       <div className="flex items-center gap-2 max-sm:grow">
         <SortSelect />
         <ViewSwitch mode={mode} />

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { useSaveAfterSignIn } from '../favorites.ts'
 import { facetsQuery, searchJobsQuery } from '../queries.ts'
 import type { ResultsAddress } from '../results-address.ts'
 import { useFilterForm } from '../use-filter-form.ts'
@@ -11,6 +12,7 @@ import { usePreferredSort } from '../use-preferred-sort.ts'
 import { useViewMode } from '../view-mode.ts'
 import type { ViewMode } from '../view-mode.ts'
 import { AppliedFilters } from './applied-filters.tsx'
+import { ComparePlace } from './compare-place.tsx'
 import { FilterSidebar } from './filter-sidebar.tsx'
 import { LoadError } from './load-error.tsx'
 import { ResultsContext } from './results-context.ts'
@@ -44,6 +46,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   const results = useRef<HTMLElement>(null)
   useFilterForm(container, { criteria, address })
   usePreferredSort(criteria, address)
+  useSaveAfterSignIn()
   const onTurnPage = useTopOnNewPage(results, criteria.page)
 
   return (
@@ -84,6 +87,9 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
               <ResultsSkeleton mode={mode} />
             )}
           </section>
+        </div>
+        <div className="pointer-events-none sticky bottom-0 z-20">
+          <ComparePlace />
         </div>
       </div>
     </ResultsContext>

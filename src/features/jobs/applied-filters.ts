@@ -1,8 +1,8 @@
 import { stateName } from '#shared/us-states.ts'
-import { formatCount } from '../display.ts'
-import { employmentTypeLabels, visaLabels } from '../model.ts'
-import { defaultRadius } from '../search-criteria.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
+import { formatCount } from './display.ts'
+import { employmentTypeLabels, visaLabels } from './model.ts'
+import { defaultRadius } from './search-criteria.ts'
+import type { SearchCriteria } from './search-criteria.ts'
 
 export type AppliedFilter = {
   /** Unique among the applied filters. */

@@ -1,0 +1,129 @@
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { signUp, toast } from './people.ts'
+import { takenOver } from './results.ts'
+
+/** From a posting to an answer, with everybody who has a part in it in a browser of their own. */
+
+test.use({ expectedComplaints: /status of 40[19]|answer: 40[19]/ })
+
+const posting = (title: string) => ({
+  title,
+  company: 'Example Family Clinic',
+  specialty: 'Family Medicine',
+  city: 'Boise',
+  state: 'ID',
+  description: 'See patients of all ages in an outpatient clinic, four days a week.',
+  setting: ['Outpatient'],
+  schedule: ['Days'],
+  applyUrl: 'https://example.com/apply',
+  contactEmail: 'office@example.com',
+  website: '',
+})
+
+async function someoneElse(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  return (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+}
+
+async function signInAsAdmin(request: APIRequestContext, baseURL: string | undefined): Promise<void> {
+  const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
+  const headers = { origin: baseURL ?? '' }
+  expect((await request.post('/api/auth/login', { data, headers })).status()).toBe(200)
+}
+
+const unique = (words: string): string => `${words} ${crypto.randomUUID().slice(0, 8)}`
+
+test('a posting without an account waits, is approved by keyboard, and is found', async ({ page, browser, baseURL }) => {
+  const title = unique('Family Physician')
+  const visitor = await someoneElse(browser, baseURL)
+  const answer = await visitor.request.post('/employers/post', { data: posting(title) })
+  expect(answer.status(), await answer.text()).toBe(200)
+  const { job } = (await answer.json()) as { job: { id: string } }
+  expect((await visitor.request.get(`/api/jobs/${job.id}`)).status()).toBe(404)
+
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto('/admin/moderation?kind=pending')
+  await takenOver(page)
+  const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
+  await entry.focus()
+  await page.keyboard.press('a')
+  await expect(toast(page)).toContainText('Approved')
+  await expect(entry).toHaveCount(0)
+
+  await visitor.goto(`/jobs/${job.id}`)
+  await expect(visitor.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+})
+
+test('a refused posting takes a reason', async ({ page, baseURL }) => {
+  const title = unique('Nurse')
+  const answer = await page.request.post('/employers/post', { data: posting(title) })
+  expect(answer.status(), await answer.text()).toBe(200)
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto('/admin/moderation?kind=pending')
+  await takenOver(page)
+  const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
+  await entry.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Why?' })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByLabel(/^Reason/)).toHaveAccessibleDescription(/Please give a reason/)
+  await dialog.getByLabel(/^Reason/).fill('This board is for physicians.')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(toast(page)).toContainText('Rejected')
+  await expect(entry).toHaveCount(0)
+})
+
+test('an inquiry goes to the employer, who answers, and the physician sees it', async ({ page, browser, baseURL }) => {
+  const title = unique('Cardiologist')
+  const employer = await someoneElse(browser, baseURL)
+  await signUp(employer.request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
+  const posted = await employer.request.post('/api/jobs', {
+    // A call with a cookie says where it comes from, as a page's would.
+    headers: { origin: baseURL ?? '' },
+    data: {
+      title,
+      specialty: 'Cardiology',
+      city: 'Boise',
+      state: 'ID',
+      description: 'Join three cardiologists in a practice that grows.',
+      duration: 'Full-time',
+      payroll: 'W2',
+      company: 'Example Hospital',
+      organizationType: 'Hospital',
+      applyUrl: 'https://example.com/apply',
+    },
+  })
+  expect(posted.status(), await posted.text()).toBe(200)
+  const { job } = (await posted.json()) as { job: { id: string } }
+
+  await signUp(page.request)
+  await page.goto(`/jobs/${job.id}`)
+  await takenOver(page)
+  await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
+  const form = page.getByRole('dialog', { name: 'Send Inquiry' })
+  await form.getByLabel('Message').fill('May I come and see the clinic next week?')
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(form).toBeHidden()
+
+  await employer.goto('/employer/inbox')
+  await employer.getByRole('link', { name: new RegExp(`about ${title}`) }).click()
+  await expect(employer.getByText('May I come and see the clinic next week?')).toBeVisible()
+  await employer.getByRole('textbox', { name: 'Reply' }).fill('Yes. Monday at nine would be good.')
+  await employer.getByRole('button', { name: 'Send Reply' }).click()
+  await expect(toast(employer)).toContainText('Reply sent')
+
+  await page.goto('/applications')
+  const card = page.getByRole('article').filter({ hasText: title })
+  await expect(card).toContainText('Answered')
+  await expect(card).toContainText('Yes. Monday at nine would be good.')
+})
+
+for (const path of ['/admin/dashboard', '/admin/moderation']) {
+  test(`${path} has no accessibility problems`, async ({ page, baseURL }) => {
+    test.slow()
+    await signInAsAdmin(page.request, baseURL)
+    await page.goto(path)
+    await takenOver(page)
+    await expectAccessibleEverywhere(page)
+  })
+}

@@ -1,0 +1,23 @@
+import { Scale, X } from 'lucide-react'
+import { buttonClass } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import { setComparedIds, useComparedIds } from '../compared-jobs.ts'
+
+/** What was chosen for comparison, with the way there. */
+export function CompareBar() {
+  const ids = useComparedIds()
+  return (
+    <div className="pointer-events-none flex justify-end py-3">
+      <div className="pointer-events-auto flex items-center rounded-sm bg-surface shadow-raised">
+        <Link to="/compare" search={{ jobs: ids.join(',') }} className={`${buttonClass('secondary')} rounded-r-none`}>
+          <Scale aria-hidden className="size-4" />
+          <span>Compare ({ids.length})</span>
+        </Link>
+        <IconButton label="Compare nothing" onClick={() => setComparedIds([])}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </div>
+    </div>
+  )
+}

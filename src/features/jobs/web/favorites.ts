@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ListFavoriteIds } from '#features/favorites/contract.ts'
+import { favoriteToasts } from '#features/favorites/model.ts'
+import { toast } from '#ui/toast.ts'
+import { apiQuery } from '#web/lib/api.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+
+export const favoriteIdsQuery = apiQuery<ListFavoriteIds>('/api/favorites/ids')
+
+const wishKey = 'jobToSave'
+
+/**
+ * Whether this job is saved, and how to save it or remove it. Everybody who is not signed in may try: that leads to the
+ * sign-in, and saves the job afterwards. Null for those whose role has no favorites.
+ */
+export function useFavorite(jobId: string): { isSaved: boolean; toggle: () => void } | null {
+  const current = useCurrentUser()
+  const isPhysician = current.status === 'signed-in' && current.user.role === 'physician'
+  const { data: isSaved = false } = useQuery({
+    ...favoriteIdsQuery,
+    enabled: isPhysician,
+    select: (favorites) => favorites.some((it) => it.jobId === jobId),
+  })
+  const actions = useFavoriteActions()
+  if (current.status === 'signed-in' && current.user.role !== null && !isPhysician) return null
+  async function toggle(): Promise<void> {
+    try {
+      const { save, remove } = await actions()
+      await (isSaved ? remove(jobId) : save(jobId))
+    } catch {
+      // Their code could not be loaded; what else goes wrong they say themselves.
+      toast(isSaved ? favoriteToasts.notRemoved : favoriteToasts.notSaved)
+    }
+  }
+  return { isSaved, toggle: () => void toggle() }
+}
+
+/** Saves the job for which somebody was sent to sign in, once they have. Stands in every page that shows hearts. */
+export function useSaveAfterSignIn(): void {
+  const current = useCurrentUser()
+  const actions = useFavoriteActions()
+  const role = current.status === 'signed-in' ? current.user.role : null
+  useEffect(() => {
+    if (role === null) return
+    const jobId = takeWish()
+    if (jobId !== null && role === 'physician') void actions().then(({ save }) => save(jobId))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as it is known who is there
+  }, [role])
+}
+
+/** Where somebody is sent who has to sign in first, and what they wished for. */
+export type FavoriteContext = {
+  queryClient: QueryClient
+  href: string
+  navigate: ReturnType<typeof useNavigate>
+}
+
+/** Loaded with the first press: most visitors save nothing. */
+function useFavoriteActions() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { href } = useShownPage()
+  return async () => (await import('./favorite-actions.ts')).favoriteActions({ queryClient, href, navigate })
+}
+
+export function keepWish(jobId: string): void {
+  try {
+    sessionStorage.setItem(wishKey, jobId)
+  } catch {
+    // It then has to be saved by hand.
+  }
+}
+
+function takeWish(): string | null {
+  try {
+    const wish = sessionStorage.getItem(wishKey)
+    sessionStorage.removeItem(wishKey)
+    return wish
+  } catch {
+    return null
+  }
+}
