@@ -3,6 +3,8 @@ import { chromiumLaunch } from './test/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  // e2e/access speaks HTTP without a browser, and runs with the other tests of that kind.
+  testMatch: '*.spec.ts',
   outputDir: '.cache/e2e',
   globalSetup: './test/serve-built-site.ts',
   fullyParallel: true,

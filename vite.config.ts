@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './scripts/chunks.ts'
 import { precompress } from './scripts/precompress.ts'
 
 /** One `vite build` makes both halves of the site: dist/client for browsers, dist/server for rendering. */
@@ -12,13 +13,12 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         manifest: true,
+        // The list of what each page's code needs would grow with every page, and stand in the first load.
+        modulePreload: false,
         license: true,
         rollupOptions: {
           input: 'src/web/entry-client.tsx',
-          output: {
-            // What several pages share goes into one file: many small ones compress worse than they cache better.
-            codeSplitting: { groups: [{ name: 'shared', minShareCount: 2, test: /src/ }] },
-          },
+          output: { codeSplitting: { groups: chunkGroups } },
         },
       },
     },

@@ -3,13 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { addJobs } from '#features/jobs/server/public.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { buildApp } from '#server/app.ts'
+import type { Settings } from '#server/lib/settings.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
+import { openStorage } from '#server/lib/storage/open-storage.ts'
+import type { FileStorage } from '#server/lib/storage/storage.ts'
+import { temporaryDataDir } from './data-dir.ts'
 import type { TestDatabase } from './database.ts'
 import { freshDatabase } from './database.ts'
 
-export type TestApp = Pick<TestDatabase, 'db'> & {
+export type TestApp = Pick<TestDatabase, 'db' | 'connection'> & {
   app: FastifyInstance
+  settings: Settings
+  storage: FileStorage
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
   /** Takes the database away from under the running application. */
   loseDatabase: () => Promise<void>
@@ -24,23 +30,43 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url))
 // React decides by this, when it is first imported, whether it renders as in production.
 process.env['NODE_ENV'] = 'production'
 
+type Options = {
+  env?: Record<string, string>
+  jobs?: NewJob[]
+  /** Instead of a folder that goes with the test. */
+  storage?: FileStorage
+}
+
 /** The whole server with the built pages, over a database of its own; nothing listens, requests are handed in. */
-export async function testApp({ env = {}, jobs = [] }: { env?: Record<string, string>; jobs?: NewJob[] } = {}): Promise<TestApp> {
-  const settings = readSettings({ PUBLIC_URL: publicUrl, SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent', ...env })
+export async function testApp({ env = {}, jobs = [], storage: ownStorage }: Options = {}): Promise<TestApp> {
+  const dataDir = await temporaryDataDir()
+  const settings = readSettings({
+    PUBLIC_URL: publicUrl,
+    SECRET: 'x'.repeat(32),
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir.path,
+    ...env,
+  })
   const { db, connection, drop } = await freshDatabase()
   await addJobs(db, jobs)
-  const app = await buildApp({ db, connection, settings, site: await openBuiltSite(dist) })
+  const storage = ownStorage ?? (await openStorage(settings))
+  const app = await buildApp({ db, connection, storage, settings, site: await openBuiltSite(dist) })
   await app.ready()
   let dropped: Promise<void> | undefined
   const loseDatabase = () => (dropped ??= drop())
   return {
     db,
+    connection,
     app,
+    settings,
+    storage,
     loseDatabase,
     get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
     async close() {
       await app.close()
       await loseDatabase()
+      storage.close()
+      await dataDir.remove()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,9 @@ export async function chromiumLaunch(): Promise<ChromiumLaunch> {
   // The npm package is built for one platform; elsewhere `npx playwright install chromium` brings a browser.
   if (`${process.platform}-${process.arch}` !== 'linux-x64')
     return { executablePath: chromium.executablePath(), args: [], env: {} }
-  const folder = await unpackChromium()
+  const folder = await realpath(await unpackChromium())
+  // Anew each time: it names the folder, which may have been moved since.
+  await writeFile(join(folder, 'fonts/fonts.conf'), fontsConfig(join(folder, 'fonts')))
   const executablePath = join(folder, 'chromium')
   const fonts = { FONTCONFIG_PATH: join(folder, 'fonts'), HOME: process.env['HOME'] ?? folder }
   const libraries = (await starts(executablePath)) ? {} : { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }
@@ -39,7 +41,6 @@ async function unpackChromium(): Promise<string> {
   const draft = await mkdtemp(`${folder}-`)
   // The package unpacks into the temporary folder of its process.
   await run(process.execPath, [fileURLToPath(new URL('unpack-chromium.ts', import.meta.url))], { env: { TMPDIR: draft } })
-  await writeFile(join(draft, 'fonts/fonts.conf'), fontsConfig(join(folder, 'fonts')))
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   return folder
 }

@@ -3,19 +3,36 @@ import { once } from 'node:events'
 import { temporaryDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 
-/** The built product as `npm start` runs it, with demo data in a folder of its own; browser tests find it at E2E_URL. */
+/**
+ * The built product as `npm start` runs it, with demo data in a folder of its own. Browser tests find it at E2E_URL, and the
+ * password of its sample accounts in E2E_DEMO_PASSWORD.
+ */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   const dataDir = await temporaryDataDir()
   const port = await freePort()
   const server = spawn('node_modules/.bin/node', ['src/server/main.ts'], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir.path, LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir.path,
+      LOG_LEVEL: 'warn',
+      // All tests come from one address.
+      RATE_LIMITS: 'off',
+    },
     // Closed, the channel tells it to stop, even if this process is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exited = once(server, 'exit')
   const ready = new Promise<void>((resolve) => {
+    let said = ''
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (text.includes('is ready')) resolve()
+      said += text
+      // The last of the sample accounts that it prints below its address.
+      const password = /admin@demo\.example +(\S+)\n/.exec(said)?.[1]
+      if (password === undefined) return
+      process.env['E2E_DEMO_PASSWORD'] = password
+      resolve()
     })
   })
   await Promise.race([ready, exited.then(() => Promise.reject(new Error('The built site did not start')))])

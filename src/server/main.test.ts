@@ -19,6 +19,8 @@ const production = {
   APP_MODE: 'production',
   SECRET: 'x'.repeat(32),
   PUBLIC_URL: 'http://localhost',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Whitecoat <board@board.test>',
   LOG_LEVEL: 'warn',
 }
 

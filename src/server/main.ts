@@ -26,8 +26,10 @@ try {
       stop(1)
     },
   })
-  const { url } = await starting
+  const { url, demoAccounts } = await starting
   console.log(`Whitecoat is ready at ${url}`)
+  if (demoAccounts.length > 0) console.log('Accounts to try it with:')
+  for (const { role, email, password } of demoAccounts) console.log(`  ${role.padEnd(12)}${email.padEnd(26)}${password}`)
 } catch (error) {
   complain(error)
   process.exit(1)

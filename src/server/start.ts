@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { loadDemoData } from '#features/imports/server/public.ts'
+import type { DemoAccount } from '#features/accounts/server/demo/demo-accounts.ts'
 import { buildApp } from './app.ts'
+import { startDemo } from './demo.ts'
+import type { Connected } from './lib/connect-database.ts'
 import { connectDatabase } from './lib/connect-database.ts'
+import { loadMailLayout } from './lib/mail/render.ts'
+import { openSmtp } from './lib/mail/transport.ts'
 import { migrateToLatest } from './lib/migrate.ts'
 import type { Settings } from './lib/settings.ts'
 import { openBuiltSite } from './lib/ssr/built-site.ts'
 import { openDevSite } from './lib/ssr/dev-site.ts'
 import type { Site } from './lib/ssr/site.ts'
+import { openStorage } from './lib/storage/open-storage.ts'
+import type { FileStorage } from './lib/storage/storage.ts'
 import { errorCode, StartError } from './lib/start-error.ts'
+import { startWorker } from './lib/tasks/worker.ts'
+import { backgroundTasks } from './worker.ts'
 
 type Options = {
   /** Compiles the pages as they change instead of serving the build. */
@@ -20,7 +28,12 @@ type Options = {
   onLost(error: unknown): void
 }
 
-export type Running = { url: string; stop(): Promise<void> }
+export type Running = {
+  url: string
+  /** Sample accounts that one can sign in to. */
+  demoAccounts: DemoAccount[]
+  stop(): Promise<void>
+}
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 /** How long requests that are under way may take to finish once the server stops. */
@@ -28,26 +41,50 @@ const drainMs = 10_000
 const sweepMs = 50
 
 /** Brings everything up in order; whatever is up already is taken down again if a later step fails. */
-export async function startServer(settings: Settings, options: Options): Promise<Running> {
+export async function startServer(given: Settings, options: Options): Promise<Running> {
   const undo: (() => Promise<void>)[] = []
   async function stop(): Promise<void> {
     for (let step = undo.pop(); step; step = undo.pop()) await step()
   }
   try {
-    const database = await connectDatabase(settings, options)
+    const database = await connectDatabase(given, options)
     const { db, connection } = database
     undo.push(() => database.close())
     const migrations = await migrateToLatest(db)
     if (migrations.length > 0) options.tell(`The database is up to date (${migrations.at(-1)}).`)
-    if (settings.appMode === 'demo') await loadDemoData(db, (line) => options.tell(line))
+    const demo = given.appMode === 'demo' ? await startDemo(db, given, (line) => options.tell(line)) : undefined
+    if (demo) undo.push(() => demo.stop())
+    const settings = demo?.settings ?? given
+    const storage = await openStorage(settings)
+    undo.push(async () => storage.close())
     const site = await openSite(options)
-    const app = await buildApp({ settings, db, connection, site })
-    undo.push(() => drain(app))
+    const app = await buildApp({ settings, db, connection, storage, site })
+    let stopTasks: (() => Promise<void>) | undefined
+    undo.push(async () => {
+      await Promise.all([drain(app), stopTasks?.()])
+    })
     await listen(app, settings)
-    return { url: settings.publicUrl, stop }
+    void loadMailLayout()
+    if (settings.worker) stopTasks = await startTasks(app, settings, { ...database, storage })
+    return { url: settings.publicUrl, demoAccounts: demo?.accounts ?? [], stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** What it returns lets the tasks under way finish. */
+async function startTasks(
+  app: FastifyInstance,
+  settings: Settings,
+  { db, connection, storage }: Connected & { storage: FileStorage },
+): Promise<() => Promise<void>> {
+  const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
+  const handlers = backgroundTasks({ settings, db, storage, transport, log: app.log })
+  const worker = await startWorker({ connection, handlers, log: app.log })
+  return async () => {
+    await worker.stop()
+    transport?.close()
   }
 }
 

@@ -6,6 +6,8 @@ export type SiteInfo = {
   readonly publicUrl: string
   readonly demo: boolean
   readonly contactFormUrl: string | null
+  /** Whose script measures what visitors do; null for nobody's. */
+  readonly trackerHost: string | null
 }
 
 /** One call of the API as the query layer makes it; `url` starts with a slash and carries the query string. */
@@ -37,6 +39,8 @@ export type SitePage = { path: string; file: string }
 
 /** What the built `entry-server` exports. */
 export type RenderModule = {
+  /** Whether the page at this address differs from person to person. */
+  isPersonal(url: string): boolean
   render(request: RenderRequest): Promise<RenderedPage>
   sitePages(): SitePage[]
 }

@@ -4,7 +4,7 @@ import { Router, useLocation, useSearch } from 'wouter'
 import { documentHead } from '#features/site/web/document-head.ts'
 import { ErrorPage } from '#features/site/web/error-page.tsx'
 import { NotFoundPage } from '#features/site/web/not-found-page.tsx'
-import { notFoundHead } from '#features/site/web/static-routes.ts'
+import { notFoundHead } from '#features/site/web/not-found-head.ts'
 import { SiteShell } from '#features/site/web/site-shell.tsx'
 import { Document } from './document.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -13,6 +13,7 @@ import type { RouterContext } from './lib/context.ts'
 import { hrefOf, ShownPageContext } from './lib/navigation.tsx'
 import { preparePage } from './prepare-page.ts'
 import { useScroll } from './use-scroll.ts'
+import { RoleGate } from './role-gate.tsx'
 import type { Visit } from './visit.ts'
 import { visitOf } from './visit.ts'
 
@@ -41,10 +42,18 @@ export function App({ context, nonce, url }: Props) {
 function Site({ context }: { context: RouterContext }) {
   const { site, now } = context
   const visit = useVisit(context)
-  useScroll(hrefOf({ to: visit.path, search: visit.search }))
+  const href = hrefOf({ to: visit.path, search: visit.search })
+  useScroll(href)
   const shown = useMemo(
-    () => ({ ...visit, site, now, prepare: (href: string) => void preparePage(context, href) }),
-    [visit, site, now, context],
+    () => ({
+      ...visit,
+      href,
+      isPersonal: visit.match?.route.personal === true,
+      site,
+      now,
+      prepare: (href: string) => void preparePage(context, href),
+    }),
+    [visit, href, site, now, context],
   )
   const Page = visit.match?.route.page.component ?? NotFoundPage
   return (
@@ -53,7 +62,9 @@ function Site({ context }: { context: RouterContext }) {
       <PageHead context={context} visit={visit} />
       <SiteShell>
         <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
-          <Page />
+          <RoleGate>
+            <Page />
+          </RoleGate>
         </ErrorBoundary>
       </SiteShell>
     </ShownPageContext>

@@ -4,6 +4,7 @@ import type { RenderedPage, RenderRequest, SitePage } from '#shared/rendering.ts
 import { pageStateId } from '#shared/rendering.ts'
 import { App } from './app.tsx'
 import { ApiError } from './lib/api.ts'
+import { currentUserQuery } from './lib/current-user.ts'
 import { createQueryClient } from './query-client.ts'
 import { routes } from './routes.ts'
 import { visitOfHref } from './visit.ts'
@@ -29,6 +30,8 @@ export async function render({ url, nonce, site, now, transport }: RenderRequest
 
   async function load(): Promise<number> {
     try {
+      // Pages that are the same for everybody are rendered for nobody in particular.
+      if (visit.match?.route.personal) await queryClient.prefetchQuery(currentUserQuery)
       await visit.match?.route.load?.({ queryClient, site, now, params: visit.params, search: visit.search })
       return 200
     } catch (error) {
@@ -36,6 +39,8 @@ export async function render({ url, nonce, site, now, transport }: RenderRequest
     }
   }
 }
+
+export const isPersonal = (url: string): boolean => visitOfHref(url).match?.route.personal ?? false
 
 /** The site's pages as docs/map.md lists them. */
 export const sitePages = (): SitePage[] => routes.map(({ path, file }) => ({ path, file }))

@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Transport } from './lib/api.ts'
 import { queryFnOver } from './lib/api.ts'
+import { provideCurrentUser } from './lib/current-user.ts'
 
-export const createQueryClient = (transport: Transport): QueryClient =>
-  new QueryClient({
+export function createQueryClient(transport: Transport): QueryClient {
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         queryFn: queryFnOver(transport),
@@ -13,3 +14,6 @@ export const createQueryClient = (transport: Transport): QueryClient =>
       },
     },
   })
+  provideCurrentUser(queryClient, transport)
+  return queryClient
+}

@@ -1,9 +1,11 @@
+import { adminDashboardRoute } from '#features/admin/web/admin-route.ts'
+import { moderationRoute } from '#features/moderation/web/moderation-route.ts'
 import { jobsRoute } from '#features/jobs/web/jobs-route.ts'
 import { jobRoute } from '#features/jobs/web/job-route.ts'
 import { landingRoute } from '#features/jobs/web/landing-route.ts'
-import * as site from '#features/site/web/static-routes.ts'
+import { specialtySalariesRoute } from '#features/salaries/web/specialty-salaries-route.ts'
 import { homeRoute } from './home-route.ts'
-import { lazyPage } from './lib/page-route.ts'
+import { lazyPage, lazyRoute } from './lib/page-route.ts'
 import type { LazyPage, PageRoute } from './lib/page-route.ts'
 
 export type SiteRoute = PageRoute & {
@@ -11,6 +13,8 @@ export type SiteRoute = PageRoute & {
   /** The page's source file: the URL map names it, and the server preloads its chunk. */
   file: string
   page: LazyPage
+  /** Differs per person: rendered for each visitor with their own cookie, and kept by nobody. */
+  personal?: true
 }
 
 /**
@@ -49,39 +53,351 @@ export const routes: readonly SiteRoute[] = [
     page: lazyPage(async () => (await import('#features/jobs/web/job-page.tsx')).JobPage),
   },
   {
+    path: '/compare',
+    file: 'src/features/jobs/web/compare-page.tsx',
+    ...lazyRoute(async () => {
+      const { ComparePage: page, compareRoute: route } = await import('#features/jobs/web/compare-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/favorites',
+    file: 'src/features/favorites/web/favorites-page.tsx',
+    ...lazyRoute(async () => {
+      const { FavoritesPage: page, favoritesRoute: route } = await import('#features/favorites/web/favorites-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/salaries',
+    file: 'src/features/salaries/web/salaries-page.tsx',
+    ...lazyRoute(async () => {
+      const { SalariesPage: page, salariesRoute: route } = await import('#features/salaries/web/salaries-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/salaries/:specialty',
+    ...specialtySalariesRoute,
+    file: 'src/features/salaries/web/specialty-salaries-page.tsx',
+    page: lazyPage(async () => (await import('#features/salaries/web/specialty-salaries-page.tsx')).SpecialtySalariesPage),
+  },
+  {
+    path: '/auth',
+    file: 'src/features/accounts/web/auth-page.tsx',
+    ...lazyRoute(async () => {
+      const { AuthPage: page, authRoute: route } = await import('#features/accounts/web/auth-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/auth/forgot',
+    file: 'src/features/accounts/web/forgot-password-page.tsx',
+    ...lazyRoute(async () => {
+      const { ForgotPasswordPage: page, forgotPasswordRoute: route } =
+        await import('#features/accounts/web/forgot-password-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/auth/reset',
+    file: 'src/features/accounts/web/reset-password-page.tsx',
+    ...lazyRoute(async () => {
+      const { ResetPasswordPage: page, resetPasswordRoute: route } =
+        await import('#features/accounts/web/reset-password-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/auth/verify',
+    file: 'src/features/accounts/web/verify-email-page.tsx',
+    ...lazyRoute(async () => {
+      const { VerifyEmailPage: page, verifyEmailRoute: route } = await import('#features/accounts/web/verify-email-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/account',
+    file: 'src/features/accounts/web/account-page.tsx',
+    ...lazyRoute(async () => {
+      const { AccountPage: page, accountRoute: route } = await import('#features/accounts/web/account-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
     path: '/about',
-    ...site.aboutRoute,
     file: 'src/features/site/web/about-page.tsx',
-    page: lazyPage(async () => (await import('#features/site/web/about-page.tsx')).AboutPage),
+    ...lazyRoute(async () => {
+      const { AboutPage: page, aboutRoute: route } = await import('#features/site/web/about-page.tsx')
+      return { page, route }
+    }),
   },
   {
     path: '/contact',
-    ...site.contactRoute,
     file: 'src/features/site/web/contact-page.tsx',
-    page: lazyPage(async () => (await import('#features/site/web/contact-page.tsx')).ContactPage),
+    ...lazyRoute(async () => {
+      const { ContactPage: page, contactRoute: route } = await import('#features/site/web/contact-page.tsx')
+      return { page, route }
+    }),
   },
   {
     path: '/privacy',
-    ...site.privacyRoute,
     file: 'src/features/site/web/privacy-page.tsx',
-    page: lazyPage(async () => (await import('#features/site/web/privacy-page.tsx')).PrivacyPage),
+    ...lazyRoute(async () => {
+      const { PrivacyPage: page, privacyRoute: route } = await import('#features/site/web/privacy-page.tsx')
+      return { page, route }
+    }),
   },
   {
     path: '/terms',
-    ...site.termsRoute,
     file: 'src/features/site/web/terms-page.tsx',
-    page: lazyPage(async () => (await import('#features/site/web/terms-page.tsx')).TermsPage),
+    ...lazyRoute(async () => {
+      const { TermsPage: page, termsRoute: route } = await import('#features/site/web/terms-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/applications',
+    file: 'src/features/inquiries/web/applications-page.tsx',
+    ...lazyRoute(async () => {
+      const { ApplicationsPage: page, applicationsRoute: route } = await import('#features/inquiries/web/applications-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/inbox',
+    file: 'src/features/inquiries/web/inbox-page.tsx',
+    ...lazyRoute(async () => {
+      const { InboxPage: page, inboxRoute: route } = await import('#features/inquiries/web/inbox-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/inbox/:id',
+    file: 'src/features/inquiries/web/inquiry-page.tsx',
+    ...lazyRoute(async () => {
+      const { InquiryPage: page, inquiryRoute: route } = await import('#features/inquiries/web/inquiry-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/alerts',
+    file: 'src/features/alerts/web/alerts-page.tsx',
+    ...lazyRoute(async () => {
+      const { AlertsPage: page, alertsRoute: route } = await import('#features/alerts/web/alerts-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/alerts/confirm',
+    file: 'src/features/alerts/web/confirm-alert-page.tsx',
+    ...lazyRoute(async () => {
+      const { ConfirmAlertPage: page, confirmAlertRoute: route } = await import('#features/alerts/web/confirm-alert-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/alerts/stop',
+    file: 'src/features/alerts/web/stop-alert-page.tsx',
+    ...lazyRoute(async () => {
+      const { StopAlertPage: page, stopAlertRoute: route } = await import('#features/alerts/web/stop-alert-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/admin/dashboard',
+    ...adminDashboardRoute,
+    personal: true,
+    file: 'src/features/admin/web/admin-dashboard-page.tsx',
+    page: lazyPage(async () => (await import('#features/admin/web/admin-dashboard-page.tsx')).AdminDashboardPage),
+  },
+  {
+    path: '/admin/moderation',
+    ...moderationRoute,
+    personal: true,
+    file: 'src/features/moderation/web/moderation-page.tsx',
+    page: lazyPage(async () => (await import('#features/moderation/web/moderation-page.tsx')).ModerationPage),
+  },
+  {
+    path: '/newsletter',
+    file: 'src/features/site/web/newsletter-page.tsx',
+    ...lazyRoute(async () => {
+      const { NewsletterPage: page, newsletterRoute: route } = await import('#features/site/web/newsletter-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/unsubscribe',
+    file: 'src/features/newsletter/web/unsubscribe-page.tsx',
+    ...lazyRoute(async () => {
+      const { UnsubscribePage: page, unsubscribeRoute: route } = await import('#features/newsletter/web/unsubscribe-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/unsubscribe/one-click',
+    file: 'src/features/newsletter/web/unsubscribe-page.tsx',
+    ...lazyRoute(async () => {
+      const { UnsubscribePage: page, unsubscribeRoute: route } = await import('#features/newsletter/web/unsubscribe-page.tsx')
+      return { page, route }
+    }),
   },
   {
     path: '/employers',
-    ...site.postByEmailRoute,
-    file: 'src/features/site/web/post-by-email-page.tsx',
-    page: lazyPage(async () => (await import('#features/site/web/post-by-email-page.tsx')).PostByEmailPage),
+    file: 'src/features/postings/web/employers-page.tsx',
+    ...lazyRoute(async () => {
+      const { EmployersPage: page, employersRoute: route } = await import('#features/postings/web/employers-page.tsx')
+      return { page, route }
+    }),
   },
   {
     path: '/employers/post',
-    ...site.postByEmailRoute,
-    file: 'src/features/site/web/post-by-email-page.tsx',
-    page: lazyPage(async () => (await import('#features/site/web/post-by-email-page.tsx')).PostByEmailPage),
+    file: 'src/features/postings/web/post-job-page.tsx',
+    ...lazyRoute(async () => {
+      const { PostJobPage: page, postJobRoute: route } = await import('#features/postings/web/post-job-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/post-job',
+    file: 'src/features/postings/web/post-job-page.tsx',
+    ...lazyRoute(async () => {
+      const { PostJobPage: page, postJobRoute: route } = await import('#features/postings/web/post-job-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/employers/posted',
+    file: 'src/features/postings/web/posted-page.tsx',
+    ...lazyRoute(async () => {
+      const { PostedPage: page, postedRoute: route } = await import('#features/postings/web/posted-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/thanks',
+    file: 'src/features/postings/web/thanks-page.tsx',
+    ...lazyRoute(async () => {
+      const { ThanksPage: page, thanksRoute: route } = await import('#features/postings/web/thanks-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/employer/jobs/new',
+    file: 'src/features/postings/web/new-job-page.tsx',
+    ...lazyRoute(async () => {
+      const { NewJobPage: page, newJobRoute: route } = await import('#features/postings/web/new-job-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/dashboard',
+    file: 'src/features/postings/web/dashboard-page.tsx',
+    ...lazyRoute(async () => {
+      const { DashboardPage: page, dashboardRoute: route } = await import('#features/postings/web/dashboard-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/insights',
+    file: 'src/features/insights/web/insights-page.tsx',
+    ...lazyRoute(async () => {
+      const { InsightsPage: page, insightsRoute: route } = await import('#features/insights/web/insights-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/insights/:id',
+    file: 'src/features/insights/web/posting-insights-page.tsx',
+    ...lazyRoute(async () => {
+      const { PostingInsightsPage: page, postingInsightsRoute: route } =
+        await import('#features/insights/web/posting-insights-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/jobs/import',
+    file: 'src/features/postings/web/import-page.tsx',
+    ...lazyRoute(async () => {
+      const { ImportPage: page, importRoute: route } = await import('#features/postings/web/import-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/jobs/:id',
+    file: 'src/features/postings/web/details-page.tsx',
+    ...lazyRoute(async () => {
+      const { DetailsPage: page, detailsRoute: route } = await import('#features/postings/web/details-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/jobs/:id/edit',
+    file: 'src/features/postings/web/edit-page.tsx',
+    ...lazyRoute(async () => {
+      const { EditPage: page, editRoute: route } = await import('#features/postings/web/edit-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employer/drafts/:id',
+    file: 'src/features/postings/web/posting-draft-page.tsx',
+    ...lazyRoute(async () => {
+      const { PostingDraftPage: page, postingDraftRoute: route } = await import('#features/postings/web/posting-draft-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/employers/manage',
+    file: 'src/features/postings/web/manage-page.tsx',
+    ...lazyRoute(async () => {
+      const { ManagePage: page, manageRoute: route } = await import('#features/postings/web/manage-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/profile/resume',
+    personal: true,
+    file: 'src/features/cv/web/resume-page.tsx',
+    ...lazyRoute(async () => {
+      const { ResumePage: page, resumeRoute: route } = await import('#features/cv/web/resume-page.tsx')
+      return { page, route }
+    }),
+  },
+  {
+    path: '/dev/mail',
+    file: 'src/features/mailbox/web/mailbox-page.tsx',
+    ...lazyRoute(async () => {
+      const { MailboxPage: page, mailboxRoute: route } = await import('#features/mailbox/web/mailbox-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
+  },
+  {
+    path: '/dev/mail/:id',
+    file: 'src/features/mailbox/web/mail-page.tsx',
+    ...lazyRoute(async () => {
+      const { MailPage: page, mailRoute: route } = await import('#features/mailbox/web/mail-page.tsx')
+      return { page, route }
+    }),
+    personal: true,
   },
 ]

@@ -1,10 +1,14 @@
+import { signedInHint } from '#shared/current-user.ts'
+
 /**
  * Runs before the first paint, so that no page flashes in the wrong theme: the stored choice, else the system's. It
  * follows the system while nothing is stored, and a choice made in another tab. Without storage the system decides.
+ * Nor shall 'Sign In' flash up for who is signed in: pages are rendered for nobody in particular.
  */
 export const themeScript = `(() => {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const stored = () => { try { return localStorage.getItem('theme') } catch { return null } }
+  const hinted = () => { try { return document.cookie.split('; ').includes('${signedInHint.name}=${signedInHint.value}') } catch { return false } }
   const apply = () => {
     const theme = stored()
     const dark = theme === 'dark' || (theme !== 'light' && system.matches)
@@ -12,6 +16,7 @@ export const themeScript = `(() => {
     document.documentElement.classList.toggle('light', !dark)
   }
   apply()
+  document.documentElement.classList.toggle('signed-in', hinted())
   system.addEventListener('change', apply)
   addEventListener('storage', apply)
 })()`

@@ -43,7 +43,7 @@ test.each([
   ['a body too large', JSON.stringify('x'.repeat(300_000)), 'PAYLOAD_TOO_LARGE'],
 ])('%s answers with the envelope', async (_what, payload, code) => {
   const headers = { 'content-type': 'application/json' }
-  const answer = await board.app.inject({ method: 'POST', url: '/api/jobs', headers, payload })
+  const answer = await board.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
   expect(answer.statusCode).toBe(errorStatus[code as ErrorCode])
   expect(answer.json()).toEqual(envelope(code))
 })

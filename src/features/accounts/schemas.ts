@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { organizationTypes } from '#features/jobs/model.ts'
+import { emailField } from '#shared/email.ts'
 import { companySizes, signUpRoles } from './model.ts'
 
 /** What the accounts' forms and calls accept, with the words for what they do not. */
 
-const maxEmail = 254
 const maxPassword = 128
 
-export const emailSchema = z
-  .string('Please enter a valid email address')
-  .trim()
-  .toLowerCase()
-  .max(maxEmail, 'Please enter a valid email address')
-  .pipe(z.email('Please enter a valid email address'))
+export const emailSchema = emailField()
 
 /** A password that somebody chooses; what they type to sign in is only compared. */
 export const newPasswordSchema = z

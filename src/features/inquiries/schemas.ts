@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailField } from '#shared/email.ts'
 import { maxMessageLength, maxNameLength, maxReplyLength } from './model.ts'
 
 /** What the dialogs and their calls accept, with the words for what they do not. */
@@ -11,20 +12,13 @@ const nameSchema = z
   // A name stands in the head of a mail.
   .regex(/^[^\r\n]*$/, 'Name must be one line')
 
-const emailSchema = z
-  .string('Please enter a valid email address')
-  .trim()
-  .toLowerCase()
-  .max(254, 'Please enter a valid email address')
-  .pipe(z.email('Please enter a valid email address'))
-
 const tenToThousand = (short: string, long: string) => z.string(short).trim().min(10, short).max(maxMessageLength, long)
 
 const aboutJob = { jobId: z.uuid('Job not found'), jobTitle: z.string().max(300).optional() }
 
 export const inquirySchema = z.object({
   name: nameSchema,
-  email: emailSchema,
+  email: emailField(),
   message: tenToThousand('Message must be at least 10 characters', `Message is too long (max ${maxMessageLength} characters)`),
   ...aboutJob,
   /** Sends the physician's CV on file along. */
@@ -33,7 +27,7 @@ export const inquirySchema = z.object({
 
 export const reportSchema = z.object({
   name: nameSchema,
-  email: emailSchema,
+  email: emailField(),
   reason: tenToThousand('Reason must be at least 10 characters', `Reason is too long (max ${maxMessageLength} characters)`),
   ...aboutJob,
 })

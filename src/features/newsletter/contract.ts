@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
+import { emailField } from '#shared/email.ts'
 import { newsletterTexts } from './model.ts'
 
 const { invalidEmail } = newsletterTexts
-const email = z.string(invalidEmail).trim().toLowerCase().max(254, invalidEmail).pipe(z.email(invalidEmail))
+const email = emailField(invalidEmail)
 
 /** Anybody may name any address, so nobody may name many. */
 const limit = { max: 10, seconds: 60 }

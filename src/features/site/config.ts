@@ -17,6 +17,8 @@ export const site = {
     description: 'a limited company in Seoul, Republic of Korea',
     governingLaw: 'the Republic of Korea',
     courts: 'Seoul, Republic of Korea',
+    /** Where post reaches the operator, in one line; mail to subscribers must carry it. `null` while it is not published. */
+    postalAddress: null as string | null,
   },
 
   emails: {

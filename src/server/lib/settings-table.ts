@@ -168,6 +168,11 @@ export const settingsTable = {
     otherwise: 'the address to write to',
     schema: webAddress,
   },
+  TRACKER_URL: {
+    about: 'The script of a service that measures visits, for the public pages. The privacy page then names its host.',
+    otherwise: 'none: postings have insights without one',
+    schema: webAddress,
+  },
 } as const satisfies Record<string, Row>
 
 type Table = typeof settingsTable

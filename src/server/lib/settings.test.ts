@@ -39,6 +39,7 @@ test.each([
   ['CACHE', 'yes'],
   ['IMPORT_ALLOWED_HOSTS', 'https://api.apify.com/'],
   ['CONTACT_FORM_URL', 'javascript:alert(1)'],
+  ['TRACKER_URL', 'data:text/javascript,1'],
   ['S3_BUCKET', 'No Bucket'],
   ['S3_ENDPOINT', 's3.example'],
   ['S3_REGION', 'somewhere else'],

@@ -77,6 +77,7 @@ export function readSettings(env: Env) {
     importAllowedHosts: read('IMPORT_ALLOWED_HOSTS'),
     apifyToken: read('APIFY_TOKEN'),
     contactFormUrl: read('CONTACT_FORM_URL'),
+    trackerUrl: read('TRACKER_URL'),
   }
   const secret = read('SECRET')
 

@@ -2,6 +2,8 @@ import { Link } from '#web/lib/navigation.tsx'
 import { site } from '../config.ts'
 import { Article, Section } from './components/article.tsx'
 
+export { aboutRoute } from './static-routes.ts'
+
 const values = [
   {
     title: 'Transparency',

@@ -2,6 +2,8 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { site } from '../config.ts'
 import { Article, BulletList, MailLink, Section } from './components/article.tsx'
 
+export { contactRoute } from './static-routes.ts'
+
 export function ContactPage() {
   const formUrl = useShownPage().site.contactFormUrl
   return (
@@ -41,10 +43,10 @@ export function ContactPage() {
       </Section>
       <Section title="Hiring?">
         <p>
-          <Link to="/employers/post" className="text-link">
-            How to post a job
+          <Link to="/employers" className="text-link">
+            For employers
           </Link>{' '}
-          says what a posting needs and where to send it.
+          says how to post a job: free, and without an account.
         </p>
       </Section>
     </Article>

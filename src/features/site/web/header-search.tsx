@@ -11,7 +11,7 @@ export function HeaderSearch() {
       role="search"
       aria-label="Search jobs"
       action="/jobs"
-      className="relative min-w-0"
+      className="relative min-w-0 md:hidden"
       onSubmit={(event) => {
         event.preventDefault()
         const keyword = formText(new FormData(event.currentTarget), 'keyword')

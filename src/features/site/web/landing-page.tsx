@@ -1,5 +1,6 @@
 import { Benefits } from './components/benefits.tsx'
 import { Hero } from './components/hero.tsx'
+import { LandingNewsletter } from './components/landing-newsletter.tsx'
 import { SpecialtyIndex, StateIndex } from './components/job-index.tsx'
 
 /** Home without a search: where one is begun. */
@@ -11,6 +12,7 @@ export function LandingPage() {
         <Benefits />
         <SpecialtyIndex />
         <StateIndex />
+        <LandingNewsletter />
       </div>
     </>
   )

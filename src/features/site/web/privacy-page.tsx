@@ -1,15 +1,19 @@
-import { Link } from '#web/lib/navigation.tsx'
+import { pendingDays } from '#features/alerts/model.ts'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { operatorName, site } from '../config.ts'
 import { BulletList, MailLink, Section } from './components/article.tsx'
 import { LegalPage } from './components/legal-page.tsx'
 
+export { privacyRoute } from './static-routes.ts'
+
 export function PrivacyPage() {
+  const { trackerHost } = useShownPage().site
   return (
     <LegalPage title="Privacy Policy">
       <Section title="In short">
         <p>
-          You can read every job here without telling us who you are. We set no advertising cookies, load no trackers, build no
-          profile of you, and sell nothing about you to anybody.
+          You can read every job here without telling us who you are. We set no advertising cookies,
+          {trackerHost === null && ' load no trackers,'} build no profile of you, and sell nothing about you to anybody.
         </p>
       </Section>
       <Section title="Who is responsible">
@@ -29,6 +33,17 @@ export function PrivacyPage() {
             storage. You can clear them there at any time.
           </li>
           <li>What you search for is part of the page’s address, and so of those records.</li>
+          <li>
+            We count how often each posting is looked at and applied for, and tell whoever posted it. To count nobody twice a day
+            we keep a scrambled code made of your network address and your browser’s name; it is deleted, with what it was
+            scrambled with, after the day. No cookie is needed for that.
+          </li>
+          {trackerHost !== null && (
+            <li>
+              Public pages load a script of {trackerHost}, which measures visits: your browser tells it your network address and
+              the page that you look at.
+            </li>
+          )}
         </BulletList>
       </Section>
       <Section title="When you write to us">
@@ -36,6 +51,16 @@ export function PrivacyPage() {
           We keep your message, your address and our answer for as long as the matter and the law ask for, and use them for
           nothing but that matter.
         </p>
+      </Section>
+      <Section title="When you ask for mail">
+        <BulletList>
+          <li>For the newsletter we keep your address and when you subscribed, and forget both when you unsubscribe.</li>
+          <li>
+            For a job alert we keep your address, the search, your time zone and when we last wrote. An alert that nobody confirms
+            is deleted after {pendingDays} days, any other when you delete it.
+          </li>
+          <li>Mails that we have sent are kept for 30 days, so that we can find out what went wrong with one.</li>
+        </BulletList>
       </Section>
       <Section title="When you are named in a posting">
         <p>

@@ -1,11 +1,13 @@
 import { Children } from 'react'
 import type { ReactNode } from 'react'
 import { specialtySlug } from '#features/jobs/specialties.ts'
+import { unsubscribePath } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { chipLabel, popularSpecialties, site } from '../config.ts'
+import { FooterNewsletter } from './components/footer-newsletter.tsx'
 
 // The most populous; the landing page and the jobs list's filters have all of them.
 const footerStates = ['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const satisfies readonly StateCode[]
@@ -20,6 +22,7 @@ export function SiteFooter() {
           <CollarLine className="w-36 text-action" />
           <p className="mt-3 font-semibold">{site.name}</p>
           <p className="max-w-64 text-xs text-muted">{site.tagline}</p>
+          <FooterNewsletter className="mt-6" />
         </div>
         <Column title="Jobs">
           <Link to="/jobs" className={linkClass}>
@@ -33,6 +36,9 @@ export function SiteFooter() {
           </Link>
           <Link to="/jobs" search={{ newGraduates: true }} className={linkClass}>
             New graduates
+          </Link>
+          <Link to="/salaries" className={linkClass}>
+            Salaries
           </Link>
           <Link to="/employers/post" className={linkClass}>
             Post a Job
@@ -69,6 +75,9 @@ export function SiteFooter() {
           </Link>
           <Link to="/terms" className={linkClass}>
             Terms
+          </Link>
+          <Link to={`${unsubscribePath}?email=`} preload={false} className={linkClass}>
+            Unsubscribe
           </Link>
         </Column>
       </div>

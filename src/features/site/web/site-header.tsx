@@ -1,6 +1,7 @@
 import { Mark } from '#ui/motif.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { site } from '../config.ts'
+import { AccountArea } from './account-area.tsx'
 import { HeaderSearch } from './header-search.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { currentMark, sections } from './sections.ts'
@@ -14,7 +15,7 @@ export function SiteHeader({ demo }: { demo: boolean }) {
   const { path } = useShownPage()
   return (
     <header className="border-b border-line">
-      <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-6">
+      <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-3">
         <Brand />
         <nav aria-label="Main" className="ml-auto hidden md:block">
           <ul className="flex items-center gap-1">
@@ -28,8 +29,9 @@ export function SiteHeader({ demo }: { demo: boolean }) {
           </ul>
         </nav>
         <ThemeToggle className="max-md:hidden" />
-        <div className="ml-auto flex min-w-0 items-center gap-1 md:hidden">
+        <div className="flex min-w-0 items-center gap-1 max-md:ml-auto">
           <HeaderSearch />
+          <AccountArea />
           <MobileMenu />
         </div>
       </div>
@@ -44,7 +46,7 @@ function Brand() {
       <Mark className="size-8 shrink-0 md:size-10" />
       <span className="flex flex-col">
         <span className="text-base leading-6 font-bold tracking-tight md:text-lg md:leading-6">{site.name}</span>
-        <span className="text-xs leading-4 text-muted max-lg:sr-only">{site.tagline}</span>
+        <span className="text-xs leading-4 text-muted max-xl:sr-only">{site.tagline}</span>
       </span>
     </Link>
   )

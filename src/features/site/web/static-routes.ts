@@ -1,4 +1,4 @@
-import type { SiteInfo } from '#shared/rendering.ts'
+import { newsletterPath } from '#shared/paths.ts'
 import type { PageRoute } from '#web/lib/page-route.ts'
 import { site } from '../config.ts'
 import { pageHead } from '../page-head.ts'
@@ -32,12 +32,8 @@ export const termsRoute = staticRoute({
   path: '/terms',
 })
 
-/** Both /employers and /employers/post show it until each has a page of its own. */
-export const postByEmailRoute = staticRoute({
-  title: 'Post a Job',
-  description: `Post a physician job on ${site.name} free of charge: what a posting needs and where to send it.`,
-  path: '/employers/post',
+export const newsletterRoute = staticRoute({
+  title: 'Newsletter',
+  description: `What is new on ${site.name} and in the market for physicians’ work, by e-mail.`,
+  path: newsletterPath,
 })
-
-export const notFoundHead = (info: SiteInfo) =>
-  pageHead({ site: info, title: 'Page Not Found', description: 'There is no page at this address.', path: '/', noindex: true })

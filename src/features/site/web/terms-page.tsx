@@ -3,6 +3,8 @@ import { operatorName, site } from '../config.ts'
 import { BulletList, MailLink, Section } from './components/article.tsx'
 import { LegalPage } from './components/legal-page.tsx'
 
+export { termsRoute } from './static-routes.ts'
+
 export function TermsPage() {
   return (
     <LegalPage title="Terms of Service">

@@ -6,11 +6,14 @@ import { sourceFile } from '../http/endpoint.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { Site } from './site.ts'
+import type { Tracker } from './tracker.ts'
 
 /** A rendered page in pieces, and the API answers that it was made of. */
 type Page = { status: number; pieces: Buffer[]; length: number; etag: string; madeOf: [url: string, etag: string][] }
 
-type Options = { site: Site; info: SiteInfo; answers: ResponseCache; cachePages: boolean }
+type Options = { site: Site; info: SiteInfo; answers: ResponseCache; cachePages: boolean; tracker: Tracker | null }
+
+type PolicyFor = (nonce: string) => string
 
 /** Not part of the API document. */
 const hidden: object = { hide: true }
@@ -29,7 +32,8 @@ const maxKeptUrl = 500
  * Every address that is not an API call is a page. Public pages are the same for everybody, so a rendered one is kept for
  * as long as all the API answers that it was made of are still the current ones.
  */
-export function servePages(app: FastifyInstance, { site, info, answers, cachePages }: Options): void {
+export function servePages(app: FastifyInstance, { site, info, answers, cachePages, tracker }: Options): void {
+  const policyFor: PolicyFor = (nonce) => contentSecurityPolicy(nonce, site.clientDir === null, tracker?.origin)
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
     ttl: maxAge,
@@ -45,14 +49,13 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     schema: hidden,
     handler: async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound()
-      const isDevelopment = site.clientDir === null
       if ((await site.renderer()).isPersonal(request.url)) {
-        return sendPersonalPage(reply, await renderPage(request, visitorsCookie(request)), isDevelopment)
+        return sendPersonalPage(reply, await renderPage(request, visitorsCookie(request)), policyFor)
       }
       const cacheable = cachePages && request.url.length <= maxKeptUrl
       const page = await (cacheable ? currentPage(request) : renderPage(request))
       if (cacheable && page.status === 200) sendQuicklyNext(request, reply, page)
-      return sendPage(request, reply, page, isDevelopment)
+      return sendPage(request, reply, page, policyFor)
     },
   })
 
@@ -83,7 +86,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
         if (headers['accept-encoding'] !== undefined) return undefined
         const nonce = newNonce()
         return {
-          headers: ['content-security-policy', contentSecurityPolicy(nonce, false)],
+          headers: ['content-security-policy', policyFor(nonce)],
           pieces: withNonce(page, nonce),
           length: page.length,
         }
@@ -93,8 +96,8 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
 
   const isCurrent = (page: Page): boolean => page.madeOf.every(([url, etag]) => answers.etagOf(url) === etag)
 
-  /** Without a cookie the page is the same for everybody. */
-  async function renderPage(request: FastifyRequest, cookie: Cookie = {}): Promise<Page> {
+  /** Without a cookie the page is the same for everybody; only such pages are open to a tracker. */
+  async function renderPage(request: FastifyRequest, cookie?: Cookie): Promise<Page> {
     const madeOf: Page['madeOf'] = []
     const renderer = await site.renderer()
     const rendered = await renderer.render({
@@ -102,9 +105,11 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
       nonce: noncePlaceholder,
       site: info,
       now: Date.now(),
-      transport: inProcess(request, cookie, madeOf),
+      transport: inProcess(request, cookie ?? {}, madeOf),
     })
-    const html = rendered.html.replace('</head>', () => `${site.headTags(rendered.modules, noncePlaceholder)}</head>`)
+    const trackerTag = cookie ? '' : (tracker?.tagFor(request.url, noncePlaceholder) ?? '')
+    const headTags = site.headTags(rendered.modules, noncePlaceholder)
+    const html = rendered.html.replace('</head>', () => `${headTags}${trackerTag}</head>`)
     return {
       status: rendered.status,
       ...cut(html, site.styles),
@@ -133,13 +138,13 @@ type Cookie = { cookie?: string }
 
 const visitorsCookie = ({ headers: { cookie } }: FastifyRequest): Cookie => (cookie === undefined ? {} : { cookie })
 
-function sendPersonalPage(reply: FastifyReply, page: Page, isDevelopment: boolean): FastifyReply {
+function sendPersonalPage(reply: FastifyReply, page: Page, policyFor: PolicyFor): FastifyReply {
   reply
     .code(page.status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'private, no-store')
     .header('x-robots-tag', 'noindex')
-  return sendHtml(reply, page, isDevelopment)
+  return sendHtml(reply, page, policyFor)
 }
 
 function setPageHeaders(reply: FastifyReply, { status, etag }: Page): void {
@@ -152,7 +157,7 @@ function setPageHeaders(reply: FastifyReply, { status, etag }: Page): void {
   if (status === 200) reply.header('etag', etag)
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, isDevelopment: boolean): FastifyReply {
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, policyFor: PolicyFor): FastifyReply {
   setPageHeaders(reply, page)
   if (page.status === 200) {
     if (request.headers['if-none-match'] === page.etag) {
@@ -160,12 +165,12 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, isDe
       return reply.code(304).send()
     }
   }
-  return sendHtml(reply, page, isDevelopment)
+  return sendHtml(reply, page, policyFor)
 }
 
-function sendHtml(reply: FastifyReply, page: Page, isDevelopment: boolean): FastifyReply {
+function sendHtml(reply: FastifyReply, page: Page, policyFor: PolicyFor): FastifyReply {
   const nonce = newNonce()
-  reply.header('content-security-policy', contentSecurityPolicy(nonce, isDevelopment))
+  reply.header('content-security-policy', policyFor(nonce))
   return reply.header('content-length', page.length).send(Buffer.concat(withNonce(page, nonce)))
 }
 

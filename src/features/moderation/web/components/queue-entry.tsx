@@ -1,3 +1,4 @@
+import { formatDollars } from '#features/jobs/display.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { momentText } from '#shared/dates.ts'
 import { employerPostingPath } from '#shared/paths.ts'
@@ -22,7 +23,7 @@ type Props = { item: QueueItem; onChoose: (choice: (typeof choicesFor)[QueueItem
 export function QueueEntry({ item: { kind, since, posting, report }, onChoose }: Props) {
   const { now } = useShownPage()
   const hours = Math.max(0, Math.floor((now - Date.parse(since)) / 3_600_000))
-  const pay = [posting.salaryMin, posting.salaryMax].filter(Boolean).join(' – ')
+  const pay = [posting.salaryMin, posting.salaryMax].filter(Boolean).map((it) => formatDollars(Number(it)))
   return (
     <article className={`${cardClass} p-5`}>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -57,7 +58,7 @@ export function QueueEntry({ item: { kind, since, posting, report }, onChoose }:
       <DefinitionGrid
         className="mt-4"
         items={[
-          { term: 'Pay', value: pay || posting.compNotes || 'Not stated' },
+          { term: 'Pay', value: pay.join(' – ') || posting.compNotes || 'Not stated' },
           { term: 'Type', value: posting.jobType },
           { term: 'Apply', value: posting.applyUrl },
           { term: 'Contact', value: posting.contactEmail },

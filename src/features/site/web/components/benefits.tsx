@@ -4,16 +4,16 @@ import { buttonClass } from '#ui/button.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 
 const physicianBenefits = [
-  'Salary information in the same place on every row: the range, or the posting’s own words.',
+  'Salary information in the same place on every row, next to what comparable postings on this board pay.',
   'A search that knows EM from ENT, forgives a slip of the thumb, and reaches as far around a city as you would drive.',
   'Visa sponsorship, schedule and setting as facts you can filter by, not as surprises in the last paragraph.',
-  'No account to read, search or apply.',
+  'No account to read, search or apply; with one, saved jobs with notes of your own.',
 ]
 
 const employerBenefits = [
   'Postings are free.',
   'Pay, schedule, setting and requirements have fields of their own, so the right physicians find you by them.',
-  'A person looks at each posting before it appears.',
+  'A person reads each posting.',
   'Applications go straight to you; nobody stands in between.',
 ]
 
@@ -24,9 +24,14 @@ export function Benefits() {
         title="For Physicians"
         benefits={physicianBenefits}
         action={
-          <Link to="/jobs" className={buttonClass('secondary')}>
-            Browse Jobs
-          </Link>
+          <>
+            <Link to="/jobs" className={buttonClass('secondary')}>
+              Browse Jobs
+            </Link>
+            <Link to="/salaries" className={buttonClass('secondary')}>
+              Salaries by specialty
+            </Link>
+          </>
         }
       />
       <Card
@@ -54,7 +59,7 @@ function Card({ title, benefits, action }: { title: string; benefits: readonly s
           </li>
         ))}
       </ul>
-      <div className="mt-6">{action}</div>
+      <div className="mt-6 flex flex-wrap gap-3">{action}</div>
     </section>
   )
 }

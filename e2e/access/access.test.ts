@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { Caller } from '#test/sign-in.ts'
+import { everybody } from './access-row.ts'
+import type { AccessRow, Who } from './access-row.ts'
+import { rows } from './rows.ts'
+
+/** Every call × everybody: who is not named in a row is refused, and no route goes without a row. */
+
+const nobodysId = '01900000-0000-7000-8000-000000000000'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+})
+
+afterAll(() => app.close())
+
+test('every route of the server has a row, and every row a route', () => {
+  const routes = app.app.routeList
+    .flatMap((route) => [route.method].flat().map((method) => `${method} ${route.url}`))
+    .filter((call) => !call.startsWith('HEAD ') && !call.startsWith('GET /api/docs'))
+  expect(rows.map((row) => row.call).toSorted()).toEqual([...new Set(routes)].toSorted())
+})
+
+describe.each(rows)('$call', (row) => {
+  test.each(everybody)('%s', async (who) => {
+    const answer = await makeCall(await callerOf(who), row)
+    if (row.allowed.includes(who)) expect([401, 403]).not.toContain(answer.statusCode)
+    else expect(answer.statusCode).toBe(who === 'anonymous' ? 401 : 403)
+  })
+})
+
+/** A session of its own each time: some calls end theirs. */
+async function callerOf(who: Who): Promise<Caller> {
+  return who === 'anonymous' ? asVisitor(app) : signIn(app, who === 'no-role' ? null : who)
+}
+
+function makeCall(caller: Caller, { call, params = {}, body }: AccessRow) {
+  const [method = 'GET', path = ''] = call.split(' ')
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? nobodysId).replace('*', '')
+  return caller.call({ method, url, ...(body !== undefined && { payload: body as object }) })
+}

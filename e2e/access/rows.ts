@@ -1,0 +1,32 @@
+import type { AccessRow } from './access-row.ts'
+import { rows as accounts } from './rows/accounts.ts'
+import { rows as admin } from './rows/admin.ts'
+import { rows as personalData } from './rows/personal-data.ts'
+import { rows as alerts } from './rows/alerts.ts'
+import { rows as cv } from './rows/cv.ts'
+import { rows as favorites } from './rows/favorites.ts'
+import { rows as inquiries } from './rows/inquiries.ts'
+import { rows as insights } from './rows/insights.ts'
+import { rows as mailbox } from './rows/mailbox.ts'
+import { rows as newsletter } from './rows/newsletter.ts'
+import { rows as postings } from './rows/postings.ts'
+import { rows as salaries } from './rows/salaries.ts'
+import { rows as oidc } from './rows/oidc.ts'
+import { rows as site } from './rows/site.ts'
+
+export const rows: readonly AccessRow[] = [
+  ...accounts,
+  ...admin,
+  ...personalData,
+  ...alerts,
+  ...cv,
+  ...favorites,
+  ...inquiries,
+  ...insights,
+  ...mailbox,
+  ...newsletter,
+  ...postings,
+  ...salaries,
+  ...oidc,
+  ...site,
+]

@@ -1,0 +1,102 @@
+import { test } from './fixtures.ts'
+import { accountMenu, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
+
+// Who is nobody is told so, and wrong passwords are refused.
+test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
+// Hashing a password takes its time, on purpose.
+test.describe.configure({ timeout: 60_000 })
+
+test.describe('by mail', () => {
+  test('an address is confirmed by a press of a button, not by following the link', async ({ page }) => {
+    const { email } = await signUp(page.request)
+    const link = await linkInMail(page.request, email, '/auth/verify')
+    await page.goto(link)
+    await page.goto('/account')
+    await expect(page.getByText('Not confirmed')).toBeVisible()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+    await page.getByRole('link', { name: 'Your account' }).click()
+    await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+    await expect(page.getByRole('alert')).toContainText('The address could not be confirmed')
+  })
+
+  test('a forgotten password is set anew; an unknown address gets the same answer', async ({ page, playwright, baseURL }) => {
+    const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    const person = await signUp(request)
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    for (const email of [somebody().email, person.email]) {
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: /^Send/ }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'mailbox' })).toContainText(`If there is an account for ${email}`)
+    }
+    await page.goto(await linkInMail(request, person.email, '/auth/reset'))
+    await page.getByLabel('New password', { exact: true }).fill('another long one')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(toast(page)).toContainText('Password changed')
+    await expect(page).toHaveURL('/auth')
+    await (await fillSignIn(page, person)).click()
+    await expect(toast(page)).toContainText('Login failed')
+    await (await fillSignIn(page, { ...person, password: 'another long one' })).click()
+    await expect(accountMenu(page)).toBeVisible()
+  })
+})
+
+test.describe('the account page', () => {
+  test('changes the name, and the header follows', async ({ page }) => {
+    await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+    await page.goto('/account')
+    await expect(page.getByLabel('Company name')).toHaveValue('Sample Hospital')
+    await expect(page.getByLabel('Organization type')).toHaveValue('Hospital')
+    await page.getByLabel('First name').fill('Grace')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page)).toContainText('Saved')
+    await expect(accountMenu(page)).toContainText('Grace Sample')
+    await page.reload()
+    await expect(page.getByLabel('First name')).toHaveValue('Grace')
+  })
+
+  test('changes the password, which signs out everywhere else', async ({ page, playwright, baseURL }) => {
+    const person = await signUp(page.request)
+    const other = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    await other.post('/api/auth/login', { data: person })
+    expect((await other.get('/api/auth/user')).status()).toBe(200)
+
+    await page.goto('/account')
+    await expect(page.getByRole('button', { name: /^Sign out (?!every)/ })).toHaveCount(1)
+    await page.getByLabel('Current password').fill('wrong')
+    await page.getByLabel('New password').fill('another long one')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByLabel('Current password')).toBeFocused()
+    await page.getByLabel('Current password').fill(person.password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(toast(page)).toContainText('Password changed')
+    await expect(page.getByLabel('New password')).toHaveValue('')
+    await expect(page.getByRole('button', { name: /^Sign out (?!every)/ })).toHaveCount(0)
+    expect((await other.get('/api/auth/user')).status()).toBe(401)
+    expect((await page.request.get('/api/auth/user')).status()).toBe(200)
+  })
+
+  test('signs out one device, or all others', async ({ page, playwright, baseURL }) => {
+    const person = await signUp(page.request)
+    const others = await Promise.all([1, 2, 3].map(() => playwright.request.newContext({ baseURL: baseURL ?? '' })))
+    for (const other of others) await other.post('/api/auth/login', { data: person })
+    const alive = () => Promise.all(others.map(async (it) => (await it.get('/api/auth/user')).ok()))
+
+    await page.goto('/account')
+    const buttons = page.getByRole('button', { name: /^Sign out (?!every)/ })
+    await expect(buttons).toHaveCount(3)
+    await expect(page.getByText('This device')).toHaveCount(1)
+    await buttons.first().click()
+    await expect(buttons).toHaveCount(2)
+    expect((await alive()).filter(Boolean)).toHaveLength(2)
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(buttons).toHaveCount(0)
+    expect(await alive()).toEqual([false, false, false])
+    expect((await page.request.get('/api/auth/user')).ok()).toBe(true)
+  })
+})

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { accountMenu, expect, signUp, tabPanel } from './people.ts'
+
+// Who is nobody is told so, and wrong passwords are refused.
+test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
+// Hashing a password takes its time, on purpose.
+test.describe.configure({ timeout: 60_000 })
+
+const lookUps = (page: Page): string[] => {
+  const made: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/auth/user') made.push(request.url())
+  })
+  return made
+}
+
+test.describe('who is signed in', () => {
+  test('is not asked for on public pages without the hint', async ({ page }) => {
+    const made = lookUps(page)
+    for (const path of ['/', '/jobs', '/about', '/auth', '/employers/post']) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    }
+    expect(made).toEqual([])
+  })
+
+  test('is asked for once, and known on every page from then on', async ({ page }) => {
+    await signUp(page.request)
+    const made = lookUps(page)
+    await page.goto('/about')
+    await expect(accountMenu(page)).toContainText('Ada Sample')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
+    await expect(page).toHaveURL('/jobs')
+    await expect(accountMenu(page)).toContainText('Ada Sample')
+    expect(made).toHaveLength(1)
+  })
+
+  test('a hint that has outlived its session is forgotten', async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
+    const made = lookUps(page)
+    await page.goto('/about')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    expect(made).toHaveLength(1)
+    expect(await context.cookies()).toEqual([])
+    await page.goto('/contact', { waitUntil: 'networkidle' })
+    expect(made).toHaveLength(1)
+  })
+
+  test('stands in the first answer of personal pages, which nobody keeps', async ({ page }) => {
+    await signUp(page.request)
+    const answer = await page.request.get('/account')
+    expect(await answer.text()).toContain('Ada Sample')
+    expect(answer.headers()['cache-control']).toContain('no-store')
+    expect(await (await page.request.get('/about')).text()).not.toContain('Ada Sample')
+  })
+
+  test('on phones stands as initials beside the menu', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 760 })
+    await signUp(page.request)
+    await page.goto('/')
+    await expect(accountMenu(page)).toContainText('AS')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await expect(menu.getByText('Signed in as Ada Sample')).toBeVisible()
+    await menu.getByRole('link', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await menu.getByRole('link', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/auth')
+  })
+})
+
+test('those who hire begin at their dashboard, and may search like everybody', async ({ page }) => {
+  await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+  await page.goto('/?show=jobs')
+  await expect(accountMenu(page)).toBeVisible()
+  await expect(page).toHaveURL('/?show=jobs')
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Whitecoat/ })
+    .click()
+  await expect(page).toHaveURL('/employer/dashboard')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page shows, and says what is missing', async ({ page }) => {
+    await page.goto('/auth?tab=sign-up')
+    await expect(page.getByText('This form needs JavaScript.')).toBeVisible()
+    await expect(tabPanel(page, 'Sign Up').getByLabel('First name')).toBeVisible()
+    await page.getByRole('tab', { name: 'Sign In' }).click()
+    await expect(tabPanel(page, 'Sign In').getByLabel('Email')).toBeVisible()
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { name: 'Please log in' })).toBeVisible()
+  })
+})

@@ -1,0 +1,40 @@
+import type { Role } from '#shared/contract.ts'
+import {
+  accountPath,
+  adminDashboardPath,
+  alertsPath,
+  applicationsPath,
+  employerDashboardPath,
+  favoritesPath,
+  inboxPath,
+  moderationPath,
+  resumePath,
+} from '#shared/paths.ts'
+
+type PageLink = { to: string; label: string }
+
+const ofHirers = [
+  { to: employerDashboardPath, label: 'Dashboard' },
+  { to: inboxPath, label: 'Inbox' },
+]
+
+/** The pages of one's own, by what one is; header and menu show the same. */
+const ownPages: Record<Role, readonly PageLink[]> = {
+  physician: [
+    { to: favoritesPath, label: 'Saved jobs' },
+    { to: applicationsPath, label: 'Your applications' },
+    { to: alertsPath, label: 'Job alerts' },
+    { to: resumePath, label: 'Your CV' },
+  ],
+  employer: ofHirers,
+  recruiter: ofHirers,
+  admin: [
+    { to: adminDashboardPath, label: 'Admin dashboard' },
+    { to: moderationPath, label: 'Moderation' },
+  ],
+}
+
+export const accountLinks = (role: Role | null): readonly PageLink[] => [
+  ...(role === null ? [] : ownPages[role]),
+  { to: accountPath, label: 'Your account' },
+]

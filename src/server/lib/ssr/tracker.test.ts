@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '#test/app.ts'
+import { testApp } from '#test/app.ts'
+
+let board: TestApp
+beforeAll(async () => {
+  board = await testApp({ env: { TRACKER_URL: 'https://stats.example:8443/js/script.js?site=1&late="' } })
+})
+afterAll(() => board.close())
+
+const scriptOf = (html: string) => /<script async nonce="([^"]+)" src="(https:[^"]+)">/.exec(html)
+const policyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['content-security-policy'])
+
+test('public pages load it with their nonce, and let it report to its own origin only', async () => {
+  // The second answer comes from the cache.
+  for (const _ of [1, 2]) {
+    const page = await board.get('/about')
+    const [, nonce = 'none', src] = scriptOf(page.body) ?? []
+    expect(src).toBe('https://stats.example:8443/js/script.js?site=1&amp;late=%22')
+    expect(policyOf(page)).toContain(`script-src 'nonce-${nonce}'`)
+    expect(policyOf(page)).toContain("connect-src 'self' https://stats.example:8443;")
+  }
+})
+
+test('the privacy page says so', async () => {
+  const { body } = await board.get('/privacy')
+  expect(body).toContain('stats.example:8443')
+  expect(body).not.toContain('load no trackers')
+})
+
+test.each(['/account', '/auth/reset?token=secret', '/unsubscribe?token=secret'])(
+  '%s, which is somebody’s own or has a secret in its address, does not',
+  async (url) => {
+    const page = await board.get(url)
+    expect(page.body).toContain('<html')
+    expect(scriptOf(page.body)).toBeNull()
+  },
+)
+
+test('unless it is set, there is none', async () => {
+  const plain = await testApp()
+  const [page, privacy] = [await plain.get('/about'), await plain.get('/privacy')]
+  await plain.close()
+  expect(scriptOf(page.body)).toBeNull()
+  expect(privacy.body).toContain('load no trackers')
+  expect(policyOf(page)).toContain("connect-src 'self';")
+})

@@ -1,0 +1,149 @@
+import { useId } from 'react'
+import { DataTable } from '../data-table.tsx'
+import { placeOn, scaleOf } from './scale.ts'
+import type { Scale } from './scale.ts'
+
+export type ChartLine = { id: string; label: string; values: readonly number[] }
+
+type Props = {
+  title: string
+  /** What stands along the chart: a heading for its table, and a label for each value. */
+  along: { header: string; labels: readonly string[] }
+  /** Up to three counts, told apart by their dashes as well as by their colours. */
+  lines: readonly ChartLine[]
+}
+
+const looks = [
+  { className: 'stroke-action', dashes: undefined },
+  { className: 'stroke-ink', dashes: '6 5' },
+  { className: 'stroke-muted', dashes: '1 6' },
+]
+
+/** Below it, a smaller count would be drawn larger than it is. */
+const leastTop = 5
+
+/** How counts change; the same stands in a table below, for everybody to open. */
+export function LineChart({ title, along, lines }: Props) {
+  const titleId = useId()
+  const scale = scaleOf([0, leastTop, ...lines.flatMap((it) => it.values)])
+  return (
+    <figure aria-labelledby={titleId} className="min-w-0">
+      <figcaption className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <Legend lines={lines} />
+      </figcaption>
+      <div aria-hidden className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted tabular-nums">
+        <CountAxis scale={scale} />
+        <Plot scale={scale} lines={lines} />
+        <LabelAxis labels={along.labels} />
+      </div>
+      <details className="mt-3">
+        <summary className="text-link inline-flex min-h-8 cursor-pointer items-center text-xs">Show as a table</summary>
+        <div className="mt-2">
+          <DataTable
+            caption={title}
+            rows={along.labels.map((label, at) => ({ label, at }))}
+            rowKey={(row) => row.label}
+            columns={[
+              { id: 'label', header: along.header, cell: (row) => row.label, isRowHeader: true },
+              ...lines.map(({ id, label, values }) => ({
+                id,
+                header: label,
+                cell: (row: { at: number }) => (values[row.at] ?? 0).toLocaleString('en-US'),
+                align: 'right' as const,
+              })),
+            ]}
+          />
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+function Legend({ lines }: Pick<Props, 'lines'>) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+      {lines.map(({ id, label }, index) => (
+        <li key={id} className="flex items-center gap-2">
+          <svg aria-hidden width="28" height="8">
+            <path d="M2 4H26" {...strokeOf(index)} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Counts are whole: a tick between two of them would be none. */
+const wholeTicks = ({ ticks }: Scale) => ticks.filter(Number.isInteger)
+
+function CountAxis({ scale }: { scale: Scale }) {
+  const longest = Math.max(...scale.ticks).toLocaleString('en-US')
+  return (
+    <div className="relative text-right">
+      {/* Makes the column as wide as its widest number. */}
+      <span className="invisible">{longest}</span>
+      {wholeTicks(scale).map((tick) => (
+        <span key={tick} className="absolute right-0 translate-y-1/2 leading-none" style={{ bottom: placeOn(scale, tick) }}>
+          {tick.toLocaleString('en-US')}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Stretched to the width that there is; strokes are not. */
+const size = 1000
+
+function Plot({ scale, lines }: { scale: Scale; lines: readonly ChartLine[] }) {
+  const heightOf = (value: number) => size - (Number.parseFloat(placeOn(scale, value)) * size) / 100
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} preserveAspectRatio="none" className="h-48 w-full overflow-visible">
+      {wholeTicks(scale).map((tick) => (
+        <path
+          key={tick}
+          d={`M0 ${heightOf(tick)}H${size}`}
+          strokeWidth="1"
+          vectorEffect="non-scaling-stroke"
+          className="stroke-line"
+        />
+      ))}
+      {lines.map(({ id, values }, index) => (
+        <path key={id} d={pathOf(values, heightOf)} {...strokeOf(index)} />
+      ))}
+    </svg>
+  )
+}
+
+function LabelAxis({ labels }: { labels: readonly string[] }) {
+  const middle = labels[Math.floor(labels.length / 2)]
+  return (
+    <div className="col-start-2 mt-2 flex justify-between">
+      <span>{labels[0]}</span>
+      {labels.length > 2 && <span>{middle}</span>}
+      {labels.length > 1 && <span>{labels.at(-1)}</span>}
+    </div>
+  )
+}
+
+function strokeOf(index: number) {
+  const { className, dashes } = looks[index % looks.length] ?? {}
+  return {
+    className,
+    fill: 'none',
+    strokeWidth: 2,
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+    strokeDasharray: dashes,
+    vectorEffect: 'non-scaling-stroke',
+  } as const
+}
+
+/** A single value is a dot. */
+function pathOf(values: readonly number[], heightOf: (value: number) => number): string {
+  if (values.length === 1) return `M${size / 2} ${heightOf(values[0] ?? 0)}h0`
+  return values.map((value, at) => `${at === 0 ? 'M' : 'L'}${(at * size) / (values.length - 1)} ${heightOf(value)}`).join('')
+}
