@@ -94,6 +94,6 @@ for (const colorScheme of themes) {
 
 async function addressOf(page: Page, path: string): Promise<string> {
   if (path !== pages['a job']) return path
-  const { jobs } = (await (await page.request.get('/api/jobs?limit=1')).json()) as SearchResult
+  const { jobs } = (await (await page.request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
   return `/jobs/${jobs[0]?.id}`
 }

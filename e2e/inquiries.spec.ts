@@ -7,9 +7,11 @@ test.use({ expectedComplaints: /status of (401|500)|answer: (401|500)/ })
 
 const message = 'Is the position still open, and may I visit your clinic?'
 
-/** A job of the sample data, and what it is called. */
+/** A job of the sample data, not one that another test has just posted; and what it is called. */
 async function openJob(page: Page, request: APIRequestContext): Promise<{ id: string; title: string }> {
-  const { jobs } = (await (await request.get('/api/jobs?limit=1')).json()) as { jobs: { id: string; title: string }[] }
+  const { jobs } = (await (await request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as {
+    jobs: { id: string; title: string }[]
+  }
   const [job] = jobs
   if (!job) throw new Error('The sample data has no job')
   await page.goto(`/jobs/${job.id}`)

@@ -5,7 +5,7 @@ import { jobLink } from './results.ts'
 
 /** A job of the demo data that has what a test is about. */
 async function findJob(request: APIRequestContext, wanted: (job: JobDetail) => boolean): Promise<JobDetail> {
-  const { jobs } = (await (await request.get('/api/jobs?limit=100')).json()) as SearchResult
+  const { jobs } = (await (await request.get('/api/jobs?limit=100&sortBy=oldest')).json()) as SearchResult
   for (const { id } of jobs) {
     const job = (await (await request.get(`/api/jobs/${id}`)).json()) as JobDetail
     if (wanted(job)) return job

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test.beforeEach(async ({ page, request }) => {
-  const { jobs } = await (await request.get('/api/jobs?limit=1')).json()
+  const { jobs } = await (await request.get('/api/jobs?limit=1&sortBy=oldest')).json()
   await page.clock.install()
   await page.goto(`/jobs/${jobs[0].id}`)
 })

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
@@ -20,6 +21,19 @@ const posting = (title: string) => ({
   applyUrl: 'https://example.com/apply',
   contactEmail: 'office@example.com',
   website: '',
+})
+
+const accountPosting = (title: string) => ({
+  title,
+  specialty: 'Cardiology',
+  city: 'Boise',
+  state: 'ID',
+  description: 'Join three cardiologists in a practice that grows.',
+  duration: 'Full-time',
+  payroll: 'W2',
+  company: 'Example Hospital',
+  organizationType: 'Hospital',
+  applyUrl: 'https://example.com/apply',
 })
 
 async function someoneElse(browser: Browser, baseURL: string | undefined): Promise<Page> {
@@ -73,50 +87,47 @@ test('a refused posting takes a reason', async ({ page, baseURL }) => {
   await expect(entry).toHaveCount(0)
 })
 
-test('an inquiry goes to the employer, who answers, and the physician sees it', async ({ page, browser, baseURL }) => {
-  const title = unique('Cardiologist')
-  const employer = await someoneElse(browser, baseURL)
-  await signUp(employer.request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
-  const posted = await employer.request.post('/api/jobs', {
+for (const role of ['employer', 'recruiter']) {
+  test(`an inquiry with a CV goes to the ${role}, who answers, and the physician sees it`, async ({ page, browser, baseURL }) => {
     // A call with a cookie says where it comes from, as a page's would.
-    headers: { origin: baseURL ?? '' },
-    data: {
-      title,
-      specialty: 'Cardiology',
-      city: 'Boise',
-      state: 'ID',
-      description: 'Join three cardiologists in a practice that grows.',
-      duration: 'Full-time',
-      payroll: 'W2',
-      company: 'Example Hospital',
-      organizationType: 'Hospital',
-      applyUrl: 'https://example.com/apply',
-    },
+    const headers = { origin: baseURL ?? '' }
+    const title = unique('Cardiologist')
+    const poster = await someoneElse(browser, baseURL)
+    await signUp(poster.request, { role, companyName: 'Example Hospital', organizationType: 'Hospital' })
+    const posted = await poster.request.post('/api/jobs', { headers, data: accountPosting(title) })
+    expect(posted.status(), await posted.text()).toBe(200)
+    const { job } = (await posted.json()) as { job: { id: string } }
+
+    await signUp(page.request)
+    const cv = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
+    const uploaded = await page.request.post('/api/profile/cv', { headers, multipart: { cv } })
+    expect(uploaded.status(), await uploaded.text()).toBe(200)
+    await page.goto(`/jobs/${job.id}`)
+    await takenOver(page)
+    await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
+    const form = page.getByRole('dialog', { name: 'Send Inquiry' })
+    await form.getByLabel('Message').fill('May I come and see the clinic next week?')
+    await form.getByLabel(/^Send my CV along/).check()
+    await form.getByRole('button', { name: 'Send Inquiry' }).click()
+    await expect(form).toBeHidden()
+
+    await poster.goto('/employer/inbox')
+    await poster.getByRole('link', { name: new RegExp(`about ${title}`) }).click()
+    await expect(poster.getByText('May I come and see the clinic next week?')).toBeVisible()
+    const link = await poster.getByRole('link', { name: /^Open the CV/ }).getAttribute('href')
+    expect(await (await poster.request.get(link ?? '')).body()).toEqual(pdfFile())
+    await poster.getByRole('textbox', { name: 'Reply' }).fill('Yes. Monday at nine would be good.')
+    await poster.getByRole('button', { name: 'Send Reply' }).click()
+    await expect(toast(poster)).toContainText('Reply sent')
+
+    await page.goto('/applications')
+    const card = page.getByRole('article').filter({ hasText: title })
+    await expect(card).toContainText('Answered')
+    await expect(card).toContainText('Yes. Monday at nine would be good.')
+    await page.goto('/profile/resume')
+    await expect(page.getByText('Ada Sample, Example Hospital')).toBeVisible()
   })
-  expect(posted.status(), await posted.text()).toBe(200)
-  const { job } = (await posted.json()) as { job: { id: string } }
-
-  await signUp(page.request)
-  await page.goto(`/jobs/${job.id}`)
-  await takenOver(page)
-  await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
-  const form = page.getByRole('dialog', { name: 'Send Inquiry' })
-  await form.getByLabel('Message').fill('May I come and see the clinic next week?')
-  await form.getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(form).toBeHidden()
-
-  await employer.goto('/employer/inbox')
-  await employer.getByRole('link', { name: new RegExp(`about ${title}`) }).click()
-  await expect(employer.getByText('May I come and see the clinic next week?')).toBeVisible()
-  await employer.getByRole('textbox', { name: 'Reply' }).fill('Yes. Monday at nine would be good.')
-  await employer.getByRole('button', { name: 'Send Reply' }).click()
-  await expect(toast(employer)).toContainText('Reply sent')
-
-  await page.goto('/applications')
-  const card = page.getByRole('article').filter({ hasText: title })
-  await expect(card).toContainText('Answered')
-  await expect(card).toContainText('Yes. Monday at nine would be good.')
-})
+}
 
 for (const path of ['/admin/dashboard', '/admin/moderation']) {
   test(`${path} has no accessibility problems`, async ({ page, baseURL }) => {

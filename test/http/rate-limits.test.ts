@@ -1,5 +1,8 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { freePort } from '#test/free-port.ts'
 
 /** A call of which ten are allowed; without a body it does nothing else. */
 const ask = { method: 'POST', url: '/api/auth/forgot-password', payload: {} } as const
@@ -44,4 +47,36 @@ test('the addresses of one IPv6 subscriber count together', async () => {
     () => ({}),
   )
   expect(codes).toContain(429)
+})
+
+/** npm has none that could come along, so this one is for machines that have it. */
+const hasRedis = (() => {
+  try {
+    return execFileSync('redis-server', ['--version']).length > 0
+  } catch {
+    return false
+  }
+})()
+
+test.skipIf(!hasRedis)('two nodes count together in Redis, and go on without it', async () => {
+  const port = await freePort()
+  const redis = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], { stdio: 'pipe' })
+  const exited = once(redis, 'exit')
+  await new Promise<void>((resolve) => {
+    redis.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve())
+  })
+  const env = { REDIS_URL: `redis://127.0.0.1:${port}` }
+  const nodes = [await testApp({ env }), await testApp({ env })]
+  onTestFinished(async () => {
+    redis.kill()
+    for (const node of nodes) await node.close()
+  })
+  const statusFrom = async (node: number) =>
+    (await nodes[node % 2]?.app.inject({ ...ask, remoteAddress: '192.0.2.1' }))?.statusCode
+  const codes = []
+  for (let call = 0; call < 12; call++) codes.push(await statusFrom(call))
+  expect(codes.filter((it) => it === 429)).toHaveLength(2)
+  redis.kill()
+  await exited
+  expect([await statusFrom(0), await statusFrom(1)]).toEqual([400, 400])
 })

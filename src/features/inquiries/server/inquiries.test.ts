@@ -5,7 +5,10 @@ import type { TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
+import { upload } from '#test/upload-cv.ts'
 import type { Caller, SignedIn } from '#test/sign-in.ts'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { attachedCvLink, inquiryOfLink } from './attached-cv-link.ts'
 
 let app: TestApp
 let visitor: Caller
@@ -165,6 +168,55 @@ describe('what becomes of it', () => {
     expect(file.headers['content-disposition']).toContain('inquiries.csv')
     expect(file.body.split('\r\n').filter((line) => line.includes('Question number'))).toHaveLength(21)
     expect(file.body).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+  })
+})
+
+describe('a CV that goes along', () => {
+  const cv = pdfFile()
+
+  async function sendWithCv(jobId: string = job.id) {
+    expect((await upload(physician, cv, 'cv.pdf')).statusCode).toBe(200)
+    return sendOne(physician, { attachCv: true, jobId })
+  }
+
+  test('is opened by the poster, and the physician sees that it was', async () => {
+    const id = await sendWithCv()
+    expect((await inboxOf(employer)).inquiries).toMatchObject([{ id, cvFileName: 'cv.pdf' }])
+    const opened = await employer.get(`/api/inbox/${id}/cv`)
+    expect(opened.rawPayload).toEqual(cv)
+    expect(opened.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' })
+    expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({ total: 1 })
+    expect((await (await signIn(app, 'employer')).get(`/api/inbox/${id}/cv`)).statusCode).toBe(404)
+    expect((await (await signIn(app, 'admin')).get(`/api/inbox/${id}/cv`)).statusCode).toBe(404)
+  })
+
+  test('is gone once the inquiry is withdrawn', async () => {
+    const id = await sendWithCv()
+    await physician.post(`/api/applications/${id}/withdrawal`)
+    expect((await employer.get(`/api/inbox/${id}/cv`)).statusCode).toBe(404)
+  })
+
+  test('is opened by a poster without an account through the link in their mail, until it is withdrawn', async () => {
+    const unowned = jobRow({ contact_email: `author-${job.id}@mail.test` })
+    await addJobs(app.db, [unowned])
+    const id = await sendWithCv(unowned.id)
+    await runTasks(app)
+    const [mail] = await mailsTo(app, unowned.contact_email ?? '')
+    const link = /\/api\/inquiry-cv\?token=[\w.%-]+/.exec(mail?.text ?? '')?.[0] ?? ''
+    expect((await visitor.get(link)).rawPayload).toEqual(cv)
+    expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({ openings: [{ openedBy: unowned.employer }] })
+    expect((await visitor.get(link.slice(0, -3))).statusCode).toBe(404)
+    await physician.post(`/api/applications/${id}/withdrawal`)
+    expect((await visitor.get(link)).statusCode).toBe(404)
+  })
+
+  test('a link to it runs out after 30 days', () => {
+    const link = attachedCvLink('secret', 'the-inquiry', 0)
+    const token = decodeURIComponent(link.split('token=')[1] ?? '')
+    const day = 24 * 60 * 60 * 1000
+    expect(inquiryOfLink('secret', token, 29 * day)).toBe('the-inquiry')
+    expect(inquiryOfLink('secret', token, 31 * day)).toBeUndefined()
+    expect(inquiryOfLink('another secret', token, 0)).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
-import { importPostingsPath, inboxPath, newJobPath } from '#shared/paths.ts'
+import { importPostingsPath, inboxPath, insightsPath, newJobPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -31,6 +31,9 @@ function Dashboard() {
         <h1 className="text-xl font-bold">Employer Dashboard</h1>
         <div className="flex flex-wrap gap-3">
           <InboxLink />
+          <Link to={insightsPath} className={buttonClass('secondary')}>
+            Insights
+          </Link>
           <Link to={importPostingsPath} className={buttonClass('secondary')}>
             <FileUp aria-hidden className="size-4" />
             Upload CSV

@@ -7,6 +7,7 @@ import {
   employerDashboardPath,
   favoritesPath,
   inboxPath,
+  insightsPath,
   moderationPath,
   resumePath,
 } from '#shared/paths.ts'
@@ -16,6 +17,7 @@ type PageLink = { to: string; label: string }
 const ofHirers = [
   { to: employerDashboardPath, label: 'Dashboard' },
   { to: inboxPath, label: 'Inbox' },
+  { to: insightsPath, label: 'Insights' },
 ]
 
 /** The pages of one's own, by what one is; header and menu show the same. */

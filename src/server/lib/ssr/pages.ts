@@ -1,15 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiTransport, SiteInfo } from '#shared/rendering.ts'
 import { sourceFile } from '../http/endpoint.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { Site } from './site.ts'
 import type { Tracker } from './tracker.ts'
+import { joinZipped, zipPiece } from './zipped-pieces.ts'
+import type { ZippedPiece } from './zipped-pieces.ts'
 
 /** A rendered page in pieces, and the API answers that it was made of. */
-type Page = { status: number; pieces: Buffer[]; length: number; etag: string; madeOf: [url: string, etag: string][] }
+type Page = {
+  status: number
+  pieces: Buffer[]
+  length: number
+  etag: string
+  madeOf: [url: string, etag: string][]
+  /** The same pieces compressed, once that has been done; the nonce's places are kept. */
+  zipped?: (ZippedPiece | Buffer)[]
+}
 
 type Options = { site: Site; info: SiteInfo; answers: ResponseCache; cachePages: boolean; tracker: Tracker | null }
 
@@ -38,7 +49,8 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     maxSize: maxBytes,
     ttl: maxAge,
     // The styles are the same bytes in every page.
-    sizeCalculation: ({ length }, key) => Math.max(0, length - site.styles.length) + key.length + 1000,
+    // And half as much again for the compressed pieces.
+    sizeCalculation: ({ length }, key) => Math.ceil(Math.max(0, length - site.styles.length) * 1.5) + key.length + 1000,
   })
   const rendering = new Map<string, Promise<Page>>()
 
@@ -70,11 +82,17 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     rendering.set(url, render)
     try {
       const page = await render
-      if (page.status === 200) pages.set(url, page)
+      if (page.status === 200) keep(url, page)
       return page
     } finally {
       if (rendering.get(url) === render) rendering.delete(url)
     }
+  }
+
+  function keep(url: string, page: Page): void {
+    pages.set(url, page)
+    // Nobody waits for it: until it is done, this page goes out as any other answer does.
+    zip(page, site.styles).catch((error: unknown) => app.log.error({ err: error }, 'a page could not be compressed'))
   }
 
   function sendQuicklyNext(request: FastifyRequest, reply: FastifyReply, page: Page): void {
@@ -82,14 +100,15 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     app.answerQuickly(request, reply, {
       isCurrent: () => pages.get(request.url) === page && isCurrent(page),
       bodyFor(headers) {
-        // To compress a page is work for the long way.
-        if (headers['accept-encoding'] !== undefined) return undefined
         const nonce = newNonce()
-        return {
-          headers: ['content-security-policy', policyFor(nonce)],
-          pieces: withNonce(page, nonce),
-          length: page.length,
+        const policy = ['content-security-policy', policyFor(nonce)]
+        if (headers['accept-encoding'] === undefined) {
+          return { headers: policy, pieces: withNonce(page.pieces, nonce), length: page.length }
         }
+        // To compress a page is work for the long way.
+        if (!page.zipped || !acceptsGzip(headers)) return undefined
+        const pieces = joinZipped(withNonce(page.zipped, nonce))
+        return { headers: [...policy, 'content-encoding', 'gzip'], pieces, length: lengthOf(pieces) }
       },
     })
   }
@@ -153,6 +172,7 @@ function setPageHeaders(reply: FastifyReply, { status, etag }: Page): void {
     .removeHeader('content-security-policy')
     .code(status)
     .type('text/html; charset=utf-8')
+    .header('vary', 'accept-encoding')
     .header('cache-control', status === 200 ? 'public, max-age=0, s-maxage=30, stale-while-revalidate=300' : 'no-cache')
   if (status === 200) reply.header('etag', etag)
 }
@@ -171,7 +191,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, poli
 function sendHtml(reply: FastifyReply, page: Page, policyFor: PolicyFor): FastifyReply {
   const nonce = newNonce()
   reply.header('content-security-policy', policyFor(nonce))
-  return reply.header('content-length', page.length).send(Buffer.concat(withNonce(page, nonce)))
+  return reply.header('content-length', page.length).send(Buffer.concat(withNonce(page.pieces, nonce)))
 }
 
 /** Stands in a page's pieces where the nonce goes. */
@@ -186,10 +206,30 @@ function cut(html: string, styles: Buffer): Pick<Page, 'pieces' | 'length'> {
       at < 0 ? [Buffer.from(part)] : [Buffer.from(part.slice(0, at)), styles, Buffer.from(part.slice(at + css.length))]
     return index === 0 ? bytes : [nonceSlot, ...bytes]
   })
-  return { pieces, length: pieces.reduce((sum, it) => sum + it.length, 0) }
+  return { pieces, length: lengthOf(pieces) }
 }
 
-function withNonce({ pieces }: Page, nonce: string): Buffer[] {
+function withNonce<Piece>(pieces: readonly (Piece | Buffer)[], nonce: string): (Piece | Buffer)[] {
   const bytes = Buffer.from(nonce)
   return pieces.map((it) => (it === nonceSlot ? bytes : it))
 }
+
+async function zip(page: Page, styles: Buffer): Promise<void> {
+  page.zipped = await Promise.all(
+    page.pieces.map((it) => (it === nonceSlot ? nonceSlot : it === styles ? zippedStyles(styles) : zipPiece(it))),
+  )
+}
+
+/** The styles are in every page, so their compressed form is there once, too. */
+function zippedStyles(styles: Buffer): Promise<ZippedPiece> {
+  const done = stylesZipped.get(styles) ?? zipPiece(styles)
+  stylesZipped.set(styles, done)
+  return done
+}
+
+const stylesZipped = new WeakMap<Buffer, Promise<ZippedPiece>>()
+
+const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, it) => sum + it.length, 0)
+
+/** Browsers name all that they understand; who weighs one against the other goes the long way. */
+const acceptsGzip = (headers: IncomingHttpHeaders): boolean => /^[\w, ]*\bgzip\b[\w, ]*$/.test(String(headers['accept-encoding']))

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { inboxPath } from '#shared/paths.ts'
+import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
 import { Link } from '#web/lib/navigation.tsx'
 import { inquiryCountQuery } from '../dashboard-queries.ts'
 
+/** What came of a posting: who wrote, and how many looked. */
 export function PostingInquiries({ jobId }: { jobId: string }) {
   const { data } = useQuery(inquiryCountQuery({ jobId }))
   return (
-    <section aria-labelledby="inquiries">
-      <h2 id="inquiries" className="mb-2 text-lg font-semibold">
-        Inquiries
+    <section aria-labelledby="response">
+      <h2 id="response" className="mb-2 text-lg font-semibold">
+        Response
       </h2>
       <p>
         {data?.total === 0 ? (
@@ -22,6 +23,11 @@ export function PostingInquiries({ jobId }: { jobId: string }) {
                 : `${data.total} inquiries in your inbox`}
           </Link>
         )}
+      </p>
+      <p className="mt-2">
+        <Link to={postingInsightsPath(jobId)} className="text-link">
+          Views, clicks and saves over time
+        </Link>
       </p>
     </section>
   )

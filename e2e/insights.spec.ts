@@ -1,0 +1,112 @@
+import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { signUp } from './people.ts'
+import { takenOver } from './results.ts'
+
+// The one in which tests run says that it is automated, and would not be counted.
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+test.use({ userAgent, expectedComplaints: /status of 404|answer: 404/ })
+
+const applyUrl = 'https://clinic.example/apply'
+
+/** An employer of their own, and what they posted. */
+async function postJob(request: APIRequestContext): Promise<{ id: string; title: string }> {
+  await signUp(request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
+  const title = `Cardiologist ${crypto.randomUUID().slice(0, 8)}`
+  const data = {
+    title,
+    specialty: 'Cardiology',
+    city: 'Boise',
+    state: 'ID',
+    description: 'Join three cardiologists in a practice that grows.',
+    duration: 'Full-time',
+    compensation: '$400,000 - $450,000',
+    payroll: 'W2',
+    company: 'Example Hospital',
+    organizationType: 'Hospital',
+    applyUrl,
+  }
+  const answer = await request.post('/api/jobs', { data, headers: { 'sec-fetch-site': 'same-origin' } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  const { job } = (await answer.json()) as { job: { id: string } }
+  return { id: job.id, title }
+}
+
+/** Somebody who opens the job's page and follows its link to where one applies. */
+async function visitAndApply(context: BrowserContext, id: string): Promise<void> {
+  await context.route(applyUrl, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Apply</title>' }))
+  const visitor = await context.newPage()
+  await visitor.goto(`/jobs/${id}`)
+  await takenOver(visitor)
+  const opened = visitor.waitForEvent('popup')
+  await visitor.getByRole('link', { name: /^Apply Now/ }).click()
+  await (await opened).close()
+  await visitor.reload()
+  await takenOver(visitor)
+}
+
+const figure = (page: Page, label: string): Locator =>
+  page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
+
+test('an employer sees who looked at a posting and applied, and does not count themselves', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { id, title } = await postJob(page.request)
+  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent })
+  await visitAndApply(context, id)
+  await page.goto(`/jobs/${id}`)
+  await takenOver(page)
+
+  // The browser sends what it counts when it has time.
+  await expect(async () => {
+    await page.goto('/employer/insights')
+    await expect(figure(page, 'Views')).toHaveText('2', { timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+  await expect(figure(page, 'Visitors')).toHaveText('1')
+  await expect(figure(page, 'Apply clicks')).toHaveText('1')
+  await takenOver(page)
+
+  await page.getByRole('link', { name: '7 days' }).click()
+  await expect(page).toHaveURL(/\?days=7$/)
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: `Insights: ${title}` })).toBeVisible()
+  await expect(page).toHaveURL(`/employer/insights/${id}?days=7`)
+  await expect(figure(page, 'Views')).toHaveText('2')
+  const chart = page.getByRole('figure', { name: 'How often it was seen' })
+  await chart.getByText('Show as a table').click()
+  const rows = chart.getByRole('table', { name: 'How often it was seen' }).getByRole('row')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.last().getByRole('cell')).toContainText(['2', '1'])
+})
+
+for (const [name, pathOf] of [
+  ['all postings', () => '/employer/insights'],
+  ['one posting', (id: string) => `/employer/insights/${id}`],
+] as const) {
+  test(`the insights of ${name} are for everybody, in every size and theme`, async ({ page }) => {
+    const { id } = await postJob(page.request)
+    await page.goto(pathOf(id))
+    await takenOver(page)
+    await page.getByText('Show as a table').first().click()
+    await expectAccessibleEverywhere(page)
+  })
+}
+
+test('others find no insights', async ({ page, browser, baseURL }) => {
+  const owner = await browser.newContext({ baseURL: baseURL ?? '' })
+  const { id } = await postJob(owner.request)
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signUp(other.request, { role: 'employer', companyName: 'Another Hospital', organizationType: 'Hospital' })
+  const theirs = await other.newPage()
+  await theirs.goto(`/employer/insights/${id}`)
+  await expect(theirs.getByRole('heading', { name: 'Posting not found' })).toBeVisible()
+  await theirs.goto('/employer/insights')
+  await expect(theirs.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
+
+  await signUp(page.request, { role: 'physician' })
+  await page.goto('/employer/insights')
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText('Access denied')
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { jobStatuses } from '#features/jobs/model.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+import { eventKinds, longestPeriod, usualPeriod } from './model.ts'
+
+const access = ['employer', 'recruiter', 'admin'] as const
+
+const figures = z.object({
+  views: z.number().int(),
+  /** Each counted once a day. */
+  visitors: z.number().int(),
+  applyClicks: z.number().int(),
+  /** What was saved then and still is. */
+  saves: z.number().int(),
+  /** What was sent then and not taken back. */
+  inquiries: z.number().int(),
+})
+const day = figures.extend({ day: z.iso.date() })
+const posting = z.object({ id: z.uuid(), title: z.string(), status: z.enum(jobStatuses) })
+
+const query = z.object({
+  days: z.coerce
+    .number('This is no number of days.')
+    .int('This is no number of days.')
+    .min(1, 'Insights start at one day.')
+    .max(longestPeriod, `Insights go back ${longestPeriod} days.`)
+    .default(usualPeriod),
+})
+
+export const recordEvent = defineEndpoint({
+  name: 'recordEvent',
+  method: 'POST',
+  path: '/api/insights/events',
+  access: 'public',
+  // A hospital may come from one address.
+  limit: { max: 120, seconds: 60 },
+  summary: 'Tell that a job was looked at or applied for; robots, owners and jobs that are not public are not counted',
+  body: z.object({ jobId: z.uuid('This is no job.'), kind: z.enum(eventKinds, 'This is nothing that is counted.') }),
+  response: z.object({}),
+})
+export type RecordEvent = typeof recordEvent
+
+export const getInsights = defineEndpoint({
+  name: 'getInsights',
+  method: 'GET',
+  path: '/api/insights',
+  access,
+  summary: 'What came of all own postings, day by day (UTC), and of each; the most viewed first',
+  query,
+  response: z.object({
+    days: z.array(day),
+    postings: z.array(posting.extend({ total: figures })),
+    /** There are more postings than are listed. */
+    isCut: z.boolean(),
+  }),
+})
+export type GetInsights = typeof getInsights
+
+export const getPostingInsights = defineEndpoint({
+  name: 'getPostingInsights',
+  method: 'GET',
+  path: '/api/insights/postings/:id',
+  access,
+  summary: 'What came of one posting, day by day (UTC)',
+  params: z.object({ id: z.string() }),
+  query,
+  response: z.object({ posting, days: z.array(day) }),
+  errors: ['NOT_FOUND'],
+})
+export type GetPostingInsights = typeof getPostingInsights

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { JobStatus } from '#features/jobs/model.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Figures } from '../model.ts'
+
+export type DayRow = Figures & { day: string }
+export type PostingRow = { id: string; title: string; status: JobStatus; total: Figures }
+
+/** A stretch of days, both ends included. */
+export type Period = { from: string; to: string }
+
+/** One posting, day by day. */
+export const selectPostingDays = (db: Db, jobId: string, period: Period): Promise<DayRow[]> =>
+  selectDays(db, period, sql`${jobId}`, sql`select day, visitors from posting_insights where job_id = ${jobId}`)
+
+/** All that somebody ever posted, day by day: what a removed posting brought stays. */
+export const selectOwnerDays = (db: Db, ownerId: string, period: Period): Promise<DayRow[]> =>
+  selectDays(
+    db,
+    period,
+    sql`select id from jobs where owner_id = ${ownerId}`,
+    sql`select day, visitors from owner_insights where owner_id = ${ownerId}`,
+  )
+
+async function selectDays(
+  db: Db,
+  { from, to }: Period,
+  jobIds: RawBuilder<unknown>,
+  arrivals: RawBuilder<unknown>,
+): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    select
+      to_char(day, 'YYYY-MM-DD') as day,
+      coalesce(views, 0) as views,
+      coalesce(arrivals.visitors, 0) as visitors,
+      coalesce("applyClicks", 0) as "applyClicks",
+      coalesce(saves, 0) as saves,
+      coalesce(inquiries, 0) as inquiries
+    from (select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) as n) as days
+    left join (${seenBy(sql`day`, jobIds, { from, to })}) as seen using (day)
+    left join (${arrivals}) as arrivals using (day)
+    left join (${savedBy(dayOf('saved_at'), jobIds, { from, to })}) as saved using (day)
+    left join (${inquiredBy(dayOf('created_at'), jobIds, { from, to })}) as inquired using (day)
+    order by day
+  `.execute(db)
+  return rows
+}
+
+/** Somebody's postings with their totals, the most viewed first. */
+export async function selectOwnerPostings(db: Db, ownerId: string, period: Period, limit: number): Promise<PostingRow[]> {
+  const jobIds = sql`select id from jobs where owner_id = ${ownerId}`
+  const { rows } = await sql<Omit<PostingRow, 'total'> & Figures>`
+    select
+      id, title, status,
+      coalesce(views, 0) as views,
+      coalesce(visitors, 0) as visitors,
+      coalesce("applyClicks", 0) as "applyClicks",
+      coalesce(saves, 0) as saves,
+      coalesce(inquiries, 0) as inquiries
+    from jobs
+    left join (${seenBy(sql`job_id`, jobIds, period)}) as seen on seen.job_id = id
+    left join (${savedBy(sql`job_id`, jobIds, period)}) as saved on saved.job_id = id
+    left join (${inquiredBy(sql`job_id`, jobIds, period)}) as inquired on inquired.job_id = id
+    where owner_id = ${ownerId} and status <> 'removed'
+    order by coalesce(views, 0) desc, posted_at desc, id
+    limit ${limit}
+  `.execute(db)
+  return rows.map(({ id, title, status, ...total }) => ({ id, title, status, total }))
+}
+
+const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date as day`
+
+const within = (column: string, { from, to }: Period) =>
+  sql`${sql.ref(column)} >= ${from}::date::timestamp at time zone 'UTC'
+    and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'UTC'`
+
+const seenBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, { from, to }: Period) => sql`
+  select ${key}, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks", sum(visitors)::integer as visitors
+  from posting_insights
+  where job_id in (${jobIds}) and day between ${from}::date and ${to}::date
+  group by 1
+`
+
+const savedBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, period: Period) => sql`
+  select ${key}, count(*)::integer as saves from favorites
+  where job_id in (${jobIds}) and ${within('saved_at', period)}
+  group by 1
+`
+
+const inquiredBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, period: Period) => sql`
+  select ${key}, count(*)::integer as inquiries from inquiries
+  where job_id in (${jobIds}) and withdrawn_at is null and ${within('created_at', period)}
+  group by 1
+`

@@ -1,0 +1,43 @@
+import { postingsOf, requirePosting } from '#features/postings/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import type { GetInsights, GetPostingInsights } from '../contract.ts'
+import { mostPostings } from '../model.ts'
+import { deleteVisitorsBefore } from './queries-events.ts'
+import { selectOwnerDays, selectOwnerPostings, selectPostingDays } from './queries.ts'
+import type { Period } from './queries.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** '2026-11-21': days begin and end in UTC, for everybody the same. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+export async function getInsights(db: Db, viewer: Pick<Viewer, 'id'>, days: number): Promise<ResponseOf<GetInsights>> {
+  const period = periodOf(days)
+  const [byDay, postings] = await Promise.all([
+    selectOwnerDays(db, viewer.id, period),
+    selectOwnerPostings(db, viewer.id, period, mostPostings + 1),
+  ])
+  return { days: byDay, postings: postings.slice(0, mostPostings), isCut: postings.length > mostPostings }
+}
+
+/** @throws {AppError} NOT_FOUND for postings that the viewer does not reach. */
+export async function getPostingInsights(
+  db: Db,
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  jobId: string,
+  days: number,
+): Promise<ResponseOf<GetPostingInsights>> {
+  const { id, title, status } = await requirePosting(db, postingsOf(viewer), jobId)
+  return { posting: { id, title, status }, days: await selectPostingDays(db, id, periodOf(days)) }
+}
+
+/** Ends today. */
+function periodOf(days: number): Period {
+  const now = Date.now()
+  return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) }
+}
+
+/** Events of the last day's last seconds may still be in some node's memory, so a day is kept for an hour longer. */
+export const forgetVisitors = (db: Db): Promise<void> => deleteVisitorsBefore(db, dayOf(Date.now() - 60 * 60_000))

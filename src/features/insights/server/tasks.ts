@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import type { Db } from '#server/lib/database.ts'
+import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
+import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import { forgetVisitors } from './service.ts'
+
+export const forgetVisitorsTask = defineTask({ name: 'forget-visitors', schema: z.object({}) })
+
+export const insightTasks = ({ db }: { db: Db }): TaskHandler[] => [
+  handleTask(forgetVisitorsTask, () => forgetVisitors(db), { cron: '5 * * * *' }),
+]
