@@ -216,7 +216,7 @@ function withNonce<Piece>(pieces: readonly (Piece | Buffer)[], nonce: string): (
 
 async function zip(page: Page, styles: Buffer): Promise<void> {
   page.zipped = await Promise.all(
-    page.pieces.map((it) => (it === nonceSlot ? nonceSlot : it === styles ? zippedStyles(styles) : zipPiece(it))),
+    page.pieces.map(async (it) => (it === nonceSlot ? nonceSlot : it === styles ? zippedStyles(styles) : zipPiece(it))),
   )
 }
 
