@@ -8,14 +8,19 @@ import { Link } from '@react-email/link'
 import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
-import { render } from '@react-email/render'
 import type { CSSProperties, ReactNode } from 'react'
 import { createElement as el } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { MailBlock, MailContent, MailFoot } from './content.ts'
 
+/** The one that mail programs know best. */
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+
 /** The one look of all our mail: 600 px wide at most, with a dark dress for programs that know one. */
-export const mailHtml = (content: MailContent, foot: MailFoot): Promise<string> =>
-  render(
+export const mailHtml = (content: MailContent, foot: MailFoot): string =>
+  doctype +
+  renderToStaticMarkup(
     el(
       Html,
       { lang: 'en' },

@@ -11,7 +11,7 @@ export async function renderMail(
   const identity = mailIdentity()
   const foot: MailFoot = { ...identity, reason: content.reason ?? defaultReason(identity.name), unsubscribeUrl }
   const { mailHtml } = await loadMailLayout()
-  return { html: await mailHtml(content, foot), text: mailText(content, foot) }
+  return { html: mailHtml(content, foot), text: mailText(content, foot) }
 }
 
 /** React's mail components take a second to load: a server does so once it listens, a command only if it mails. */

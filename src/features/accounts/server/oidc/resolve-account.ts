@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { claimAlerts } from '#features/alerts/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import { closeWaysIn } from '../close-ways-in.ts'
@@ -30,6 +31,8 @@ export async function resolveAccount(db: Db, context: SignInContext, profile: Pr
     if (known) return openable(known, context)
     const { user, isNew } = await accountByEmail(transaction, context, profile)
     if (!isNew) await welcomeOwner(transaction, user, context)
+    // Alerts that were made with the address, before it had an account that proved it.
+    if (user.email !== null) await claimAlerts(transaction, { userId: user.id, email: user.email })
     await identities.insertIdentity(transaction, identity, user.id)
     await auditAs(transaction, user, context, isNew ? 'accounts.registered' : 'accounts.identity-linked')
     return user
