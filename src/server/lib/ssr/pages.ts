@@ -18,6 +18,7 @@ type Page = {
   length: number
   etag: string
   madeOf: [url: string, etag: string][]
+  isZipping?: true
   /** The same pieces compressed, once that has been done; the nonce's places are kept. */
   zipped?: (ZippedPiece | Buffer)[]
 }
@@ -82,16 +83,16 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     rendering.set(url, render)
     try {
       const page = await render
-      if (page.status === 200) keep(url, page)
+      if (page.status === 200) pages.set(url, page)
       return page
     } finally {
       if (rendering.get(url) === render) rendering.delete(url)
     }
   }
 
-  function keep(url: string, page: Page): void {
-    pages.set(url, page)
-    // Nobody waits for it: until it is done, this page goes out as any other answer does.
+  /** Nobody waits for it: until it is done, the page goes out as any other answer does. */
+  function startZipping(page: Page): void {
+    page.isZipping = true
     zip(page, site.styles).catch((error: unknown) => app.log.error({ err: error }, 'a page could not be compressed'))
   }
 
@@ -105,8 +106,12 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
         if (headers['accept-encoding'] === undefined) {
           return { headers: policy, pieces: withNonce(page.pieces, nonce), length: page.length }
         }
-        // To compress a page is work for the long way.
-        if (!page.zipped || !acceptsGzip(headers)) return undefined
+        if (!acceptsGzip(headers)) return undefined
+        // A page that is asked for again will be asked for often: from then on it is worth keeping compressed.
+        if (!page.zipped) {
+          if (!page.isZipping) startZipping(page)
+          return undefined
+        }
         const pieces = joinZipped(withNonce(page.zipped, nonce))
         return { headers: [...policy, 'content-encoding', 'gzip'], pieces, length: lengthOf(pieces) }
       },
