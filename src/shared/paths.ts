@@ -81,3 +81,13 @@ export const importPostingsPath = '/employer/jobs/import'
 
 export const adminDashboardPath = '/admin/dashboard'
 export const moderationPath = '/admin/moderation'
+export const importsPath = '/admin/imports'
+export const importRunPath = (id: string): string => `${importsPath}/${encodeURIComponent(id)}`
+export const newImportSourcePath = '/admin/sources/new'
+export const importSourcePath = (id: string): string => `/admin/sources/${encodeURIComponent(id)}`
+export const duplicatesPath = '/admin/duplicates'
+export const usersPath = '/admin/users'
+export const userPath = (id: string): string => `${usersPath}/${encodeURIComponent(id)}`
+export const siteSettingsPath = '/admin/settings'
+export const deliveriesPath = '/admin/deliveries'
+export const auditLogPath = '/admin/audit'

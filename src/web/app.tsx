@@ -11,6 +11,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { HeadTags } from './head-tags.tsx'
 import type { RouterContext } from './lib/context.ts'
 import { hrefOf, ShownPageContext } from './lib/navigation.tsx'
+import { areAllRoutesKnown } from './match-page.ts'
 import { preparePage } from './prepare-page.ts'
 import { useScroll } from './use-scroll.ts'
 import { RoleGate } from './role-gate.tsx'
@@ -86,10 +87,12 @@ function PageHead({ context, visit: { match, params, search } }: { context: Rout
 function useVisit(context: RouterContext): Visit {
   const [path] = useLocation()
   const search = useSearch()
-  const asked = useMemo(() => visitOf(path, search), [path, search])
+  const allKnown = areAllRoutesKnown()
+  // oxlint-disable-next-line react/exhaustive-deps -- What an address means may change once all routes are known.
+  const asked = useMemo(() => visitOf(path, search), [path, search, allKnown])
   const [shown, show] = useState(asked)
   const isFirst = useRef(true)
-  const isReady = asked.match === undefined || asked.match.route.page.component !== undefined
+  const isReady = asked.match ? asked.match.route.page.component !== undefined : allKnown
 
   useEffect(() => {
     // The first page came with its code and data.
@@ -99,7 +102,7 @@ function useVisit(context: RouterContext): Visit {
     }
     let current = true
     void preparePage(context, `${path}?${search}`).finally(() => {
-      if (current) show(asked)
+      if (current) show(visitOf(path, search))
     })
     return () => {
       current = false

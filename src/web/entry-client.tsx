@@ -8,7 +8,7 @@ import { pageStateId } from '#shared/rendering.ts'
 import { App } from './app.tsx'
 import { httpTransport } from './lib/api.ts'
 import { createQueryClient } from './query-client.ts'
-import { visitOfHref } from './visit.ts'
+import { findVisit } from './visit.ts'
 
 type PageState = { site: SiteInfo; now: number; queries: DehydratedState }
 
@@ -16,7 +16,8 @@ const { site, now, queries } = JSON.parse(document.getElementById(pageStateId)?.
 const queryClient = createQueryClient(httpTransport)
 hydrate(queryClient, queries)
 
-await visitOfHref(`${location.pathname}${location.search}`).match?.route.page.load()
+const { match } = await findVisit(`${location.pathname}${location.search}`)
+await match?.route.page.load()
 hydrateRoot(
   document,
   <StrictMode>

@@ -6,8 +6,12 @@ import { App } from './app.tsx'
 import { ApiError } from './lib/api.ts'
 import { currentUserQuery } from './lib/current-user.ts'
 import { createQueryClient } from './query-client.ts'
-import { routes } from './routes.ts'
+import { arrivalRoutes } from './arrival-routes.ts'
+import { loadAllRoutes } from './match-page.ts'
+import type { SiteRoute } from './site-route.ts'
 import { visitOfHref } from './visit.ts'
+
+const routes = await loadAllRoutes()
 
 /** Renders one address to HTML, with the data of its queries inside. */
 export async function render({ url, nonce, site, now, transport }: RenderRequest): Promise<RenderedPage> {
@@ -25,7 +29,7 @@ export async function render({ url, nonce, site, now, transport }: RenderRequest
   return {
     status,
     html: `<!doctype html>${html.replace('</body>', () => `<script type="application/json" id="${pageStateId}">${state}</script></body>`)}`,
-    modules: visit.match ? [visit.match.route.file] : [],
+    modules: visit.match ? modulesOf(visit.match.route) : [],
   }
 
   async function load(): Promise<number> {
@@ -39,6 +43,10 @@ export async function render({ url, nonce, site, now, transport }: RenderRequest
     }
   }
 }
+
+/** What browsers need for a page besides the first load. */
+const modulesOf = (route: SiteRoute): string[] =>
+  arrivalRoutes.includes(route) ? [route.file] : ['src/web/routes.ts', route.file]
 
 export const isPersonal = (url: string): boolean => visitOfHref(url).match?.route.personal ?? false
 

@@ -1,11 +1,24 @@
 import { matchRoute } from 'wouter'
 import { parse } from 'regexparam'
-import type { SiteRoute } from './routes.ts'
-import { routes } from './routes.ts'
+import { arrivalRoutes } from './arrival-routes.ts'
+import type { SiteRoute } from './site-route.ts'
 
 export type PageMatch = { route: SiteRoute; params: Record<string, string> }
 
-/** The first route of the contents page that fits; undefined where there is no page. */
+let routes = arrivalRoutes
+
+export const areAllRoutesKnown = (): boolean => routes !== arrivalRoutes
+
+/** Browsers begin with the pages at which people arrive; from then on they know all others, too. */
+export async function loadAllRoutes(): Promise<readonly SiteRoute[]> {
+  if (!areAllRoutesKnown()) {
+    const { routes: others } = await import('./routes.ts')
+    routes = [...arrivalRoutes, ...others]
+  }
+  return routes
+}
+
+/** The first known route that fits; undefined where there is none, or none yet. */
 export function matchPage(path: string): PageMatch | undefined {
   for (const route of routes) {
     const [fits, found] = matchRoute(parse, route.path, path)

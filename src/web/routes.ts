@@ -1,57 +1,15 @@
 import { adminDashboardRoute } from '#features/admin/web/admin-route.ts'
 import { moderationRoute } from '#features/moderation/web/moderation-route.ts'
-import { jobsRoute } from '#features/jobs/web/jobs-route.ts'
-import { jobRoute } from '#features/jobs/web/job-route.ts'
-import { landingRoute } from '#features/jobs/web/landing-route.ts'
 import { specialtySalariesRoute } from '#features/salaries/web/specialty-salaries-route.ts'
-import { homeRoute } from './home-route.ts'
 import { lazyPage, lazyRoute } from './lib/page-route.ts'
-import type { LazyPage, PageRoute } from './lib/page-route.ts'
-
-export type SiteRoute = PageRoute & {
-  path: string
-  /** The page's source file: the URL map names it, and the server preloads its chunk. */
-  file: string
-  page: LazyPage
-  /** Differs per person: rendered for each visitor with their own cookie, and kept by nobody. */
-  personal?: true
-}
+import type { SiteRoute } from './site-route.ts'
 
 /**
- * The site's contents page: every URL and the page file that answers it. What a page needs before it renders (data, head)
- * stands in its route file; the page itself is loaded when somebody goes there.
+ * The site's contents page: with `arrival-routes.ts` every URL and the page file that answers it. What a page needs before it
+ * renders (data, head) stands in its route file; the page itself is loaded when somebody goes there. Browsers get this table
+ * with the first page of it.
  */
 export const routes: readonly SiteRoute[] = [
-  {
-    path: '/',
-    ...homeRoute,
-    file: 'src/web/home-page.tsx',
-    page: lazyPage(async () => (await import('./home-page.tsx')).HomePage),
-  },
-  {
-    path: '/jobs',
-    ...jobsRoute,
-    file: 'src/features/jobs/web/jobs-page.tsx',
-    page: lazyPage(async () => (await import('#features/jobs/web/jobs-page.tsx')).JobsPage),
-  },
-  {
-    path: '/jobs/specialty/:specialty',
-    ...landingRoute,
-    file: 'src/features/jobs/web/landing-page.tsx',
-    page: lazyPage(async () => (await import('#features/jobs/web/landing-page.tsx')).LandingPage),
-  },
-  {
-    path: '/jobs/specialty/:specialty/:state',
-    ...landingRoute,
-    file: 'src/features/jobs/web/landing-page.tsx',
-    page: lazyPage(async () => (await import('#features/jobs/web/landing-page.tsx')).LandingPage),
-  },
-  {
-    path: '/jobs/:id',
-    ...jobRoute,
-    file: 'src/features/jobs/web/job-page.tsx',
-    page: lazyPage(async () => (await import('#features/jobs/web/job-page.tsx')).JobPage),
-  },
   {
     path: '/compare',
     file: 'src/features/jobs/web/compare-page.tsx',

@@ -1,5 +1,5 @@
 import type { Search } from './lib/page-route.ts'
-import { matchPage } from './match-page.ts'
+import { loadAllRoutes, matchPage } from './match-page.ts'
 import type { PageMatch } from './match-page.ts'
 
 /** Somebody being at an address: the page that answers it, and what the address says. */
@@ -14,6 +14,14 @@ export function visitOf(path: string, search: string): Visit {
 export function visitOfHref(href: string): Visit {
   const [path = '/', search = ''] = href.split('#', 1)[0]?.split('?', 2) ?? []
   return visitOf(unescaped(path), unescaped(search))
+}
+
+/** The same once the routes have come among which it may be. */
+export async function findVisit(href: string): Promise<Visit> {
+  const visit = visitOfHref(href)
+  if (visit.match) return visit
+  await loadAllRoutes()
+  return visitOfHref(href)
 }
 
 /** As the router does it, so that a page finds the data that were loaded for it. */
