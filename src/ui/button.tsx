@@ -3,10 +3,7 @@ import type { ComponentProps } from 'react'
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-const base =
-  'inline-flex items-center justify-center gap-2 rounded-sm border font-semibold whitespace-nowrap no-underline select-none ' +
-  'transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 ' +
-  'pointer-coarse:min-h-11'
+const base = 'button-shape pointer-coarse:min-h-11'
 
 const looks: Record<ButtonLook, string> = {
   primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',

@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
 
 export function Checkbox({ label, note, className = '', ...rest }: Props) {
   return (
-    <label className={`flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11 has-disabled:text-muted ${className}`}>
+    <label className={`check-line ${className}`}>
       <input {...rest} type="checkbox" className="size-4 shrink-0 accent-action" />
       <span className="grow">{label}</span>
       {note !== undefined && <span className="text-xs text-muted tabular-nums">{note}</span>}

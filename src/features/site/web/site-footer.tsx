@@ -11,8 +11,7 @@ import { FooterNewsletter } from './components/footer-newsletter.tsx'
 
 // The most populous; the landing page and the jobs list's filters have all of them.
 const footerStates = ['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const satisfies readonly StateCode[]
-const linkClass =
-  'inline-flex min-h-8 items-center text-muted no-underline hover:text-action hover:underline pointer-coarse:min-h-11'
+const linkClass = 'list-link text-muted'
 
 export function SiteFooter() {
   return (

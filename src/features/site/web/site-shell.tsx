@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RowIconSheet } from '#ui/row-icon.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { useShownPage } from '#web/lib/navigation.tsx'
 import { SiteFooter } from './site-footer.tsx'
@@ -9,6 +10,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
   const demo = useShownPage().site.demo
   return (
     <div className="flex min-h-dvh flex-col">
+      <RowIconSheet />
       <a
         href="#content"
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-sm bg-action px-4 py-2 font-semibold text-on-action focus:translate-y-0"

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { IncomingHttpHeaders } from 'node:http'
+import { totalmem } from 'node:os'
 import type { QuickBody } from './quick-answers.ts'
 
 /** A finished answer: its bytes, and the name by which clients ask whether it changed. */
@@ -11,7 +12,8 @@ export type CachedAnswer = { body: Buffer; etag: string; zipped?: Buffer }
 
 type Pending = { promise: Promise<CachedAnswer>; outdated: boolean }
 
-const maxBytes = 128 * 1024 * 1024
+/** Some ten thousand pages of results, and not more than a small machine can spare. */
+const maxBytes = Math.min(256 * 1024 * 1024, totalmem() / 16)
 const compressFrom = 1024
 const zip = promisify(gzip)
 

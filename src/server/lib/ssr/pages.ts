@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { IncomingHttpHeaders } from 'node:http'
+import { totalmem } from 'node:os'
 import type { ApiTransport, SiteInfo } from '#shared/rendering.ts'
 import { sourceFile } from '../http/endpoint.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { newNonce, nonceLength } from './nonce.ts'
 import type { Site } from './site.ts'
 import type { Tracker } from './tracker.ts'
 import { joinZipped, zipPiece } from './zipped-pieces.ts'
@@ -21,6 +23,7 @@ type Page = {
   isZipping?: true
   /** The same pieces compressed, once that has been done; the nonce's places are kept. */
   zipped?: (ZippedPiece | Buffer)[]
+  zippedLength?: number
 }
 
 type Options = { site: Site; info: SiteInfo; answers: ResponseCache; cachePages: boolean; tracker: Tracker | null }
@@ -30,11 +33,8 @@ type PolicyFor = (nonce: string) => string
 /** Not part of the API document. */
 const hidden: object = { hide: true }
 const noncePlaceholder = 'bm9uY2UtcGxhY2Vob2xkZXI'
-const nonceBytes = 16
-/** In base64, without padding. */
-const nonceLength = Math.ceil((nonceBytes * 4) / 3)
-const newNonce = (): string => randomBytes(nonceBytes).toString('base64url')
-const maxBytes = 256 * 1024 * 1024
+/** Some five thousand pages of results, and not more than a small machine can spare. */
+const maxBytes = Math.min(512 * 1024 * 1024, totalmem() / 16)
 /** Pages show ages ('2 days ago'), so even an unchanged one is rendered anew after a while. */
 const maxAge = 5 * 60_000
 /** A longer address is a search that nobody repeats. */
@@ -50,8 +50,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     maxSize: maxBytes,
     ttl: maxAge,
     // The styles are the same bytes in every page.
-    // And half as much again for the compressed pieces.
-    sizeCalculation: ({ length }, key) => Math.ceil(Math.max(0, length - site.styles.length) * 1.5) + key.length + 1000,
+    sizeCalculation: ({ length, zippedLength = 0 }, key) => length - site.styles.length + zippedLength + key.length + 1000,
   })
   const rendering = new Map<string, Promise<Page>>()
 
@@ -91,9 +90,13 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
   }
 
   /** Nobody waits for it: until it is done, the page goes out as any other answer does. */
-  function startZipping(page: Page): void {
+  function startZipping(url: string, page: Page): void {
     page.isZipping = true
-    zip(page, site.styles).catch((error: unknown) => app.log.error({ err: error }, 'a page could not be compressed'))
+    zip(page, site.styles).then(
+      // It takes more room from now on.
+      () => pages.peek(url) === page && pages.set(url, page),
+      (error: unknown) => app.log.error({ err: error }, 'a page could not be compressed'),
+    )
   }
 
   function sendQuicklyNext(request: FastifyRequest, reply: FastifyReply, page: Page): void {
@@ -109,7 +112,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
         if (!acceptsGzip(headers)) return undefined
         // A page that is asked for again will be asked for often: from then on it is worth keeping compressed.
         if (!page.zipped) {
-          if (!page.isZipping) startZipping(page)
+          if (!page.isZipping) startZipping(request.url, page)
           return undefined
         }
         const pieces = joinZipped(withNonce(page.zipped, nonce))
@@ -223,6 +226,7 @@ async function zip(page: Page, styles: Buffer): Promise<void> {
   page.zipped = await Promise.all(
     page.pieces.map(async (it) => (it === nonceSlot ? nonceSlot : it === styles ? zippedStyles(styles) : zipPiece(it))),
   )
+  page.zippedLength = page.zipped.reduce((sum, it) => sum + ('deflated' in it ? it.deflated.length : it.length), 0)
 }
 
 /** The styles are in every page, so their compressed form is there once, too. */

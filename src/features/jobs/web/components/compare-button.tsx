@@ -1,4 +1,3 @@
-import { Scale } from 'lucide-react'
 import { toast } from '#ui/toast.ts'
 import { comparedIds, mostCompared, setComparedIds, useComparedIds } from '../compared-jobs.ts'
 import { MarkButton } from './mark-button.tsx'
@@ -8,7 +7,7 @@ import type { MarkLook } from './mark-button.tsx'
 export function CompareButton({ job: { id, title }, look }: { job: { id: string; title: string }; look: MarkLook }) {
   const isPressed = useComparedIds().includes(id)
   return (
-    <MarkButton look={look} icon={Scale} label="Compare" of={title} isPressed={isPressed} onClick={() => toggleCompared(id)} />
+    <MarkButton look={look} icon="scale" label="Compare" of={title} isPressed={isPressed} onClick={() => toggleCompared(id)} />
   )
 }
 

@@ -49,7 +49,7 @@ function JobFacts({ job }: { job: JobSummary }) {
   return (
     <>
       <h2 className="text-base leading-6 font-semibold">
-        <JobLink job={job} className="text-ink no-underline hover:text-action hover:underline">
+        <JobLink job={job} className="row-link">
           {job.title}
         </JobLink>
       </h2>

@@ -1,8 +1,8 @@
-import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { ageLabel, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { RowIcon } from '#ui/row-icon.tsx'
 import { ApplyLink } from './apply-link.tsx'
 import { CompareButton } from './compare-button.tsx'
 import { Employer } from './employer.tsx'
@@ -13,26 +13,24 @@ import { SaveButton } from './save-button.tsx'
 
 type Props = { job: JobSummary; now: number }
 
-const cell = '@min-[44rem]:px-2 @min-[44rem]:py-2.5 @min-[44rem]:align-baseline'
-
 export function JobRow({ job, now }: Props) {
   const [isExpanded, setExpanded] = useState(false)
   const descriptionId = useId()
   return (
     <>
-      <tr className="flex flex-wrap items-baseline gap-x-2 border-t border-line py-3 hover:bg-surface @min-[44rem]:table-row">
-        <td className={`${cell} relative basis-full @min-[44rem]:pl-9`}>
+      <tr className="row">
+        <td className="row-cell relative basis-full @min-[44rem]:pl-9">
           <button
             type="button"
             aria-label={`Description of ${job.title}`}
             aria-expanded={isExpanded}
             aria-controls={descriptionId}
             onClick={() => setExpanded(!isExpanded)}
-            className="absolute top-2 left-0.5 hidden size-8 pointer-coarse:-left-1.5 pointer-coarse:size-11 items-center justify-center rounded-sm text-muted hover:bg-action-wash hover:text-action @min-[44rem]:inline-flex noscript:hidden!"
+            className="row-expander"
           >
-            <ChevronRight aria-hidden className={`size-4 transition-transform ${isExpanded ? 'rotate-90' : ''}`} />
+            <RowIcon name="chevron-right" className={`fill-none transition-transform ${isExpanded ? 'rotate-90' : ''}`} />
           </button>
-          <JobLink job={job} className="text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
+          <JobLink job={job} className="row-link text-sm font-semibold">
             {job.title}
           </JobLink>
           <p className="text-muted">
@@ -43,14 +41,14 @@ export function JobRow({ job, now }: Props) {
             </span>
           </p>
         </td>
-        <td className={`${cell} hidden @min-[54rem]:table-cell`}>{job.specialty}</td>
-        <td className={cell}>{placeText(job)}</td>
-        <td className={`${cell} hidden text-muted @min-[54rem]:table-cell`}>{employmentTypeLabels[job.type]}</td>
-        <td className={`${cell} order-last basis-[calc(100%-7rem)] grow text-sm @min-[44rem]:text-xs`}>
+        <td className="row-cell hidden @min-[54rem]:table-cell">{job.specialty}</td>
+        <td className="row-cell">{placeText(job)}</td>
+        <td className="row-cell hidden text-muted @min-[54rem]:table-cell">{employmentTypeLabels[job.type]}</td>
+        <td className="row-cell order-last basis-[calc(100%-7rem)] grow text-sm @min-[44rem]:text-xs">
           <Pay job={job} unstated="dash" />
         </td>
-        <td className={`${cell} ml-auto text-muted`}>{ageLabel(job.postedAt, now)}</td>
-        <td className={`${cell} order-last text-right @max-[44rem]:-mr-2`}>
+        <td className="row-cell ml-auto text-muted">{ageLabel(job.postedAt, now)}</td>
+        <td className="row-cell order-last text-right @max-[44rem]:-mr-2">
           <span className="hidden @min-[44rem]:inline">
             <ApplyLink job={job} look="secondary" size="sm" />
           </span>

@@ -7,8 +7,7 @@ import { Link } from '#web/lib/navigation.tsx'
 import type { LandingCriteria } from '../landing-route.ts'
 import { facetsQuery } from '../queries.ts'
 
-const linkClass =
-  'inline-flex min-h-8 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11'
+const linkClass = 'list-link'
 
 /** The same specialty in other states, and other specialties here: each with how many jobs are there. */
 export function LandingNeighbours({ criteria: { specialty, state } }: { criteria: LandingCriteria }) {

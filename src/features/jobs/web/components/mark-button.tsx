@@ -1,12 +1,13 @@
-import type { LucideIcon } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
+import { RowIcon } from '#ui/row-icon.tsx'
+import type { RowIconName } from '#ui/row-icon.tsx'
 
 /** 'icon' in the rows of a list, 'button' where there is room for the word. */
 export type MarkLook = 'icon' | 'button'
 
 type Props = {
   look: MarkLook
-  icon: LucideIcon
+  icon: RowIconName
   label: string
   /** What it marks, for those who do not see where it stands. */
   of: string
@@ -15,8 +16,8 @@ type Props = {
 }
 
 /** Marks a job in some way, and says whether it is marked. It takes scripts, so without them it is not there. */
-export function MarkButton({ look, icon: Icon, label, of, isPressed, onClick }: Props) {
-  const icon = <Icon aria-hidden className={`size-4 ${isPressed ? 'fill-current' : ''}`} />
+export function MarkButton({ look, icon: iconName, label, of, isPressed, onClick }: Props) {
+  const icon = <RowIcon name={iconName} className={isPressed ? 'fill-current' : 'fill-none'} />
   const common = { 'aria-label': `${label}: ${of}`, 'aria-pressed': isPressed, onClick }
   if (look === 'button') {
     return (
@@ -31,12 +32,7 @@ export function MarkButton({ look, icon: Icon, label, of, isPressed, onClick }: 
     )
   }
   return (
-    <button
-      {...common}
-      type="button"
-      title={label}
-      className="inline-flex size-8 items-center justify-center rounded-sm text-muted transition-colors hover:bg-action-wash hover:text-action aria-pressed:text-action pointer-coarse:size-11 noscript:hidden"
-    >
+    <button {...common} type="button" title={label} className="row-button">
       {icon}
     </button>
   )

@@ -1,4 +1,3 @@
-import { Heart } from 'lucide-react'
 import { useFavorite } from '../favorites.ts'
 import { MarkButton } from './mark-button.tsx'
 import type { MarkLook } from './mark-button.tsx'
@@ -7,5 +6,5 @@ import type { MarkLook } from './mark-button.tsx'
 export function SaveButton({ job: { id, title }, look }: { job: { id: string; title: string }; look: MarkLook }) {
   const favorite = useFavorite(id)
   if (favorite === null) return null
-  return <MarkButton look={look} icon={Heart} label="Save" of={title} isPressed={favorite.isSaved} onClick={favorite.toggle} />
+  return <MarkButton look={look} icon="heart" label="Save" of={title} isPressed={favorite.isSaved} onClick={favorite.toggle} />
 }
