@@ -8,6 +8,8 @@ export type Options = {
   mixes: MixName[]
   /** Only the morning's mails about new jobs are measured. */
   digest: boolean
+  /** Only the administration's lists are measured. */
+  admin: boolean
   searches: number
   connections: number
   warmUpSeconds: number
@@ -18,7 +20,8 @@ export type Options = {
   save: boolean
 }
 
-export const usage = 'npm run bench -- [--jobs 100000,1000000] [--only json|form|html|digest] [--seconds 15] [--save] | [--quick]'
+export const usage =
+  'npm run bench -- [--jobs 100000,1000000] [--only json|form|html|digest|admin] [--seconds 15] [--save] | [--quick]'
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -40,11 +43,13 @@ export function readOptions(args: string[]): Options {
   if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
   const digest = only === 'digest'
   const mixes = mixNames.filter((it) => only === undefined || it.toLowerCase() === only)
-  if (mixes.length === 0 && !digest) throw new Error('--only takes json, form, html or digest')
+  const admin = only === 'admin'
+  if (mixes.length === 0 && !digest && !admin) throw new Error('--only takes json, form, html, digest or admin')
   return {
     jobs,
     mixes,
     digest,
+    admin,
     searches: quick ? 1_000 : 5_000,
     connections: 8,
     warmUpSeconds: quick ? 1 : 10,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { openDatabase } from '#server/lib/database.ts'
 import { startPostgres } from '#server/lib/postgres/start.ts'
+import { measureAdmin } from './admin.ts'
 import { ensureCatalogue } from './catalogue/ensure.ts'
 import { measureDigest } from './digest.ts'
 import { measureCatalogue } from './measure.ts'
@@ -23,7 +24,8 @@ const tell = (line: string): void => console.log(`${((performance.now() - began)
 
 try {
   const options = readOptions(process.argv.slice(2))
-  if (options.digest) await measureDigests(options)
+  if (options.digest) await measureApart(options, measureDigest)
+  else if (options.admin) await measureApart(options, measureAdmin)
   else await measureAnswers(options)
 } catch (error) {
   console.error(error)
@@ -38,10 +40,11 @@ async function measureAnswers(options: Options): Promise<void> {
   if (measurements.some((it) => Object.keys(it.product.failures).length > 0)) process.exitCode = 1
 }
 
-async function measureDigests({ jobs: [count = 0] }: Options): Promise<void> {
+/** What has no floor to be compared with, on the first size. */
+async function measureApart({ jobs: [count = 0] }: Options, measure: typeof measureDigest): Promise<void> {
   const postgres = await startPostgres({ dataDir: `${cache}database` })
   try {
-    await measureDigest(await ensureCatalogue(postgres.connection, count, tell), count, tell)
+    await measure(await ensureCatalogue(postgres.connection, count, tell), count, tell)
   } finally {
     await postgres.stop()
   }

@@ -67,7 +67,7 @@ for (const colorScheme of themes) {
     })
 
     test('a toast and an open row are accessible', async ({ page }) => {
-      await page.goto('/jobs')
+      await page.goto('/jobs?sortBy=oldest')
       await takenOver(page)
       await rows(page)
         .first()
@@ -76,6 +76,7 @@ for (const colorScheme of themes) {
       await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
       await expectAccessible(page)
       await page.goto(await addressOf(page, pages['a job']))
+      await takenOver(page)
       await page.getByRole('button', { name: 'Share' }).click()
       await expect(page.getByText(/Link copied|could not be copied/).first()).toBeVisible()
       await expectAccessible(page)

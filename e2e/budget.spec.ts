@@ -29,10 +29,7 @@ test.describe('Lighthouse, as on a phone', () => {
     try {
       const { jobs } = (await (await request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
       for (const path of ['/', '/jobs', `/jobs/${jobs[0]?.id}`]) {
-        const { performance, ...others } = await scoresOf(`${baseURL}${path}`, port)
-        // The time that a page takes here depends on what else this machine does: it is told, not tested.
-        console.log(`Lighthouse, ${path}: performance ${performance}`)
-        expect(others, path).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 })
+        expect(await scoresOf(`${baseURL}${path}`, port), path).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 })
       }
     } finally {
       await browser.close()
@@ -43,8 +40,9 @@ test.describe('Lighthouse, as on a phone', () => {
 /** Lighthouse's scores, 0 to 100, from the browser that is controlled at this port. */
 async function scoresOf(url: string, port: number): Promise<Record<string, number>> {
   const { default: lighthouse } = await import('lighthouse')
-  const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo']
-  const run = await lighthouse(url, { port, onlyCategories, logLevel: 'error' })
+  // Not the performance: what this machine does besides decides it, and pages' weight has a budget above.
+  const onlyCategories = ['accessibility', 'best-practices', 'seo']
+  const run = await lighthouse(url, { port, onlyCategories, logLevel: 'error', disableFullPageScreenshot: true })
   return Object.fromEntries(
     Object.entries(run?.lhr.categories ?? {}).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   )

@@ -7,7 +7,7 @@ import { jobLink, results, rows, takenOver } from './results.ts'
 const nobodysId = '01a1fcb2-d45d-78f3-89a3-a50cc17759c6'
 
 async function someJobs(request: APIRequestContext, count: number): Promise<JobSummary[]> {
-  return ((await (await request.get(`/api/jobs?specialty=Cardiology&limit=${count}`)).json()) as SearchResult).jobs
+  return ((await (await request.get(`/api/jobs?specialty=Cardiology&sortBy=oldest&limit=${count}`)).json()) as SearchResult).jobs
 }
 const addressOf = (jobs: { id: string }[]) => `/compare?jobs=${jobs.map((it) => it.id).join(',')}`
 const choose = (page: Page, row: number) =>
@@ -18,7 +18,7 @@ const bar = (page: Page, count: number) => page.getByRole('link', { name: `Compa
 const heads = (page: Page) => page.getByRole('columnheader').getByRole('link', { name: /^(?!Take out)/ })
 
 test('two jobs of the list come side by side, and one goes again', async ({ page }) => {
-  await page.goto('/jobs')
+  await page.goto('/jobs?sortBy=oldest')
   await takenOver(page)
   const titles = [await jobLink(page, 0).innerText(), await jobLink(page, 1).innerText()]
   await choose(page, 0).click()
@@ -33,7 +33,7 @@ test('two jobs of the list come side by side, and one goes again', async ({ page
   await expect(heads(page)).toHaveText([titles[1] ?? ''])
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL('/jobs')
+  await expect(page).toHaveURL('/jobs?sortBy=oldest')
   await expect(choose(page, 0)).toHaveAttribute('aria-pressed', 'false')
   await expect(bar(page, 1)).toBeVisible()
 })
@@ -63,7 +63,7 @@ test('the choice outlives the page, in this tab, and can be given up', async ({ 
 })
 
 test('a fifth job finds no room', async ({ page }) => {
-  await page.goto('/jobs')
+  await page.goto('/jobs?sortBy=oldest')
   await takenOver(page)
   for (const row of [0, 1, 2, 3, 4]) await choose(page, row).click()
   await expect(page.getByText('Up to 4 jobs can be compared', { exact: true })).toBeVisible()

@@ -3,6 +3,7 @@ import type { SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { fillSignIn, signUp, toast } from './people.ts'
+import { fromOurPages, post } from './posters.ts'
 import { jobLink, rows, takenOver } from './results.ts'
 
 const heart = (page: Page, row = 0) =>
@@ -26,7 +27,7 @@ test.describe('a physician', () => {
   })
 
   test('saves a job and removes it again', async ({ page }) => {
-    await page.goto('/jobs')
+    await page.goto('/jobs?sortBy=oldest')
     await takenOver(page)
     await heart(page).click()
     await said(page, 'Job saved!', 'Added to your favorites list.')
@@ -78,11 +79,31 @@ test.describe('a physician', () => {
     await expect(saved(page)).toHaveCount(2)
   })
 
+  test('sees which saved jobs have closed', async ({ page, playwright, baseURL }) => {
+    const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    await signUp(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+    const [open, closing] = [await post(employer, 'Cardiologist who stays'), await post(employer, 'Cardiologist who goes')]
+    for (const { id } of [open, closing])
+      await page.request.post('/api/favorites', { headers: fromOurPages, data: { jobId: id } })
+    await employer.put(`/api/job-postings/${closing.id}`, { headers: fromOurPages, data: { isActive: false } })
+    await employer.dispose()
+
+    await page.goto('/favorites')
+    await expect(page.getByText('2 jobs, 1 of them closed')).toBeVisible()
+    const item = (title: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+    await expect(item(closing.title)).toContainText('Closed')
+    await expect(item(closing.title)).toContainText('This job is not listed any more.')
+    await expect(item(closing.title)).toContainText('Sample Hospital · Austin, TX')
+    await expect(item(closing.title).getByRole('link')).toHaveCount(0)
+    await expect(item(open.title)).not.toContainText('Closed')
+  })
+
   test.describe('when the server fails', () => {
     test.use({ expectedComplaints: /status of 500|answer: 500/ })
 
     test('the heart goes back to what it was, and the toast says so', async ({ page }) => {
-      await page.goto('/jobs')
+      await page.goto('/jobs?sortBy=oldest')
       await takenOver(page)
       const failing = (method: string) =>
         page.route(/\/api\/favorites/, (route) =>

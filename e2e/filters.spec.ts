@@ -59,10 +59,12 @@ for (const { within, label, query } of ticks) {
 test('a place and its radius narrow the results', async ({ page }) => {
   await page.goto('/jobs')
   await takenOver(page)
+  const all = await total(page)
   const place = page.getByRole('search').getByLabel('City or ZIP')
   await place.fill('Chicago, IL')
   await place.press('Enter')
   await expect(page).toHaveURL(/[?&]city=Chicago/)
+  await expect.poll(() => total(page)).toBeLessThan(all)
   const within50 = await total(page)
   await filters(page).getByLabel('Distance').selectOption('200')
   await expect(page).toHaveURL(/radius=200/)

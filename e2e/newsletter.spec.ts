@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { takenOver } from './results.ts'
 
@@ -168,10 +168,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test(`${path} is accessible, and fits the smallest screen`, async ({ page }) => {
         await page.goto(path)
         await takenOver(page)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => it.target.join(' ')) }))).toEqual([])
+        await expectAccessible(page)
         await page.setViewportSize({ width: 320, height: 640 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+        await expectNoOverflow(page)
       })
     }
   })

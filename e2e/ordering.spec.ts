@@ -30,21 +30,21 @@ test.describe('a column’s head', () => {
     await expect.poll(async () => (await column(page, 'place'))[0]).not.toBe(first)
   })
 
-  for (const [name, order] of [
-    ['Job', 'asc'],
-    ['State', 'asc'],
-    ['Specialty', 'desc'],
-    ['Type', 'desc'],
-    ['Pay', 'desc'],
-  ] as const) {
-    test(`begins ${name} with ${order}`, async ({ page }) => {
-      await page.goto('/jobs')
-      await takenOver(page)
+  test('begins with the order that its kind has', async ({ page }) => {
+    await page.goto('/jobs')
+    await takenOver(page)
+    for (const [name, order] of [
+      ['Job', 'asc'],
+      ['Specialty', 'desc'],
+      ['State', 'asc'],
+      ['Type', 'desc'],
+      ['Pay', 'desc'],
+    ] as const) {
       await head(page, name).getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(new RegExp(`sortOrder=${order}`))
       await expect(head(page, name)).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending')
-    })
-  }
+    }
+  })
 
   test('another sort begins at the first page', async ({ page }) => {
     await page.goto('/jobs?page=4')

@@ -24,6 +24,13 @@ export async function signUp(request: APIRequestContext, more: Record<string, st
   return person
 }
 
+/** The demo's administrator, signed in without a page. */
+export async function signInAsAdmin(request: APIRequestContext, baseURL: string | undefined): Promise<void> {
+  const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
+  const answer = await request.post('/api/auth/login', { data, headers: { origin: baseURL ?? '' } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
 /** The panel of the tab that is shown: the other's fields have the same names. */
 export const tabPanel = (page: Page, name: 'Sign In' | 'Sign Up'): Locator => page.getByRole('tabpanel', { name })
 

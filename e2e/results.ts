@@ -34,5 +34,6 @@ export async function total(page: Page): Promise<number> {
 
 /** The page's scripts have taken over: what is pressed from now on takes effect without a new page. */
 export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')))
   await expect(page.getByRole('button', { name: 'Apply filters' })).toHaveCount(0)
 }

@@ -1,8 +1,8 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { signUp, toast } from './people.ts'
+import { signInAsAdmin, signUp, toast } from './people.ts'
 import { takenOver } from './results.ts'
 
 /** From a posting to an answer, with everybody who has a part in it in a browser of their own. */
@@ -40,12 +40,6 @@ async function someoneElse(browser: Browser, baseURL: string | undefined): Promi
   return (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
 }
 
-async function signInAsAdmin(request: APIRequestContext, baseURL: string | undefined): Promise<void> {
-  const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
-  const headers = { origin: baseURL ?? '' }
-  expect((await request.post('/api/auth/login', { data, headers })).status()).toBe(200)
-}
-
 const unique = (words: string): string => `${words} ${crypto.randomUUID().slice(0, 8)}`
 
 test('a posting without an account waits, is approved by keyboard, and is found', async ({ page, browser, baseURL }) => {
@@ -57,7 +51,7 @@ test('a posting without an account waits, is approved by keyboard, and is found'
   expect((await visitor.request.get(`/api/jobs/${job.id}`)).status()).toBe(404)
 
   await signInAsAdmin(page.request, baseURL)
-  await page.goto('/admin/moderation?kind=pending')
+  await page.goto('/admin/moderation?kind=pending&channel=public')
   await takenOver(page)
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await entry.focus()
@@ -74,7 +68,7 @@ test('a refused posting takes a reason', async ({ page, baseURL }) => {
   const answer = await page.request.post('/employers/post', { data: posting(title) })
   expect(answer.status(), await answer.text()).toBe(200)
   await signInAsAdmin(page.request, baseURL)
-  await page.goto('/admin/moderation?kind=pending')
+  await page.goto('/admin/moderation?kind=pending&channel=public')
   await takenOver(page)
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await entry.getByRole('button', { name: 'Reject' }).click()

@@ -1,10 +1,17 @@
-// npm run admin -- create <email> [--mail]: makes somebody an administrator; works while the server runs.
+// npm run admin -- create <email> [--mail]: makes somebody an administrator.
+// npm run admin -- verify-audit: checks that the audit log is as it was written.
+// Both work while the server runs.
 import { parseArgs } from 'node:util'
+import type { Db } from '#server/lib/database.ts'
 import { readSettings } from '#server/lib/settings.ts'
+import type { Settings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 
-const usage = 'npm run admin -- create <email> [--mail]'
+const usage = `npm run admin -- create <email> [--mail]
+       npm run admin -- verify-audit`
+
+type Command = { name: 'create'; address: string; mail: boolean } | { name: 'verify-audit' }
 
 try {
   await main()
@@ -14,38 +21,58 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { address, mail } = readArguments()
+  const command = readArguments()
   const settings = readSettings(process.env)
   // Loaded only now, so that what was told wrongly is answered at once.
-  const [{ createAdministrator }, { connectDatabase }, { migrateToLatest }, { setMailIdentity }, { siteMailIdentity }] =
-    await Promise.all([
-      import('#features/accounts/server/administrators.ts'),
-      import('#server/lib/connect-database.ts'),
-      import('#server/lib/migrate.ts'),
-      import('#server/lib/mail/identity.ts'),
-      import('#server/mail.ts'),
-    ])
-  setMailIdentity(siteMailIdentity(settings))
+  const [{ connectDatabase }, { migrateToLatest }] = await Promise.all([
+    import('#server/lib/connect-database.ts'),
+    import('#server/lib/migrate.ts'),
+  ])
   const database = await connectDatabase(settings, { shared: true })
   try {
     await migrateToLatest(database.db)
-    const { email, isNew, link } = await createAdministrator(database.db, address, { publicUrl: settings.publicUrl, mail })
-    console.log(`${email} is an administrator${isNew ? ', with a new account' : ''}.`)
-    console.log(
-      link === undefined ? 'A link that sets the password is on its way there.' : `Set the password within one hour: ${link}`,
-    )
+    if (command.name === 'create') await create(database.db, settings, command)
+    else await verifyAudit(database.db)
   } finally {
     await database.close()
   }
 }
 
-function readArguments(): { address: string; mail: boolean } {
+function readArguments(): Command {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean', default: false } } })
-    const [command, address, ...more] = positionals
-    if (command === 'create' && address && more.length === 0) return { address, mail: values.mail }
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean' } } })
+    const [name, address, ...more] = positionals
+    if (name === 'create' && address && more.length === 0) return { name, address, mail: values.mail ?? false }
+    if (name === 'verify-audit' && address === undefined && values.mail === undefined) return { name }
   } catch {
     // An unknown option gets the same answer as a missing address.
   }
   throw new StartError(`Usage: ${usage}`)
+}
+
+async function create(db: Db, settings: Settings, { address, mail }: Extract<Command, { name: 'create' }>): Promise<void> {
+  const [{ createAdministrator }, { setMailIdentity }, { siteMailIdentity }] = await Promise.all([
+    import('#features/accounts/server/administrators.ts'),
+    import('#server/lib/mail/identity.ts'),
+    import('#server/mail.ts'),
+  ])
+  setMailIdentity(siteMailIdentity(settings))
+  const { email, isNew, link } = await createAdministrator(db, address, { publicUrl: settings.publicUrl, mail })
+  console.log(`${email} is an administrator${isNew ? ', with a new account' : ''}.`)
+  console.log(
+    link === undefined ? 'A link that sets the password is on its way there.' : `Set the password within one hour: ${link}`,
+  )
+}
+
+async function verifyAudit(db: Db): Promise<void> {
+  const { verifyAuditLog } = await import('#server/lib/audit.ts')
+  const { checked, last, broken } = await verifyAuditLog(db)
+  if (broken !== null) {
+    console.error(`The audit log is broken at entry ${broken}: it was changed, or one before it is missing.`)
+    process.exitCode = 1
+    return
+  }
+  console.log(`${checked.toLocaleString('en-US')} audit entries checked: intact.`)
+  // Whoever cuts off the end leaves a whole chain behind: only somebody who kept this line can tell.
+  if (last !== null) console.log(`The last one is ${last.id}, with the hash ${last.hash}.`)
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { skipReasons } from '#features/imports/model.ts'
 import type { ImportReport, SkipReason } from '#features/imports/model.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
-import { importDataset } from '#features/imports/server/service.ts'
+import { importDataset } from '#features/imports/server/import-dataset.ts'
 import { connectDatabase } from '#server/lib/connect-database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
 import { readSettings } from '#server/lib/settings.ts'
@@ -30,7 +30,8 @@ async function main(): Promise<number> {
       sourceName,
       allowedHosts: settings.importAllowedHosts,
       token: settings.apifyToken,
-      ...(process.stderr.isTTY && { onProgress: (rows) => process.stderr.write(`\r${rows} rows`) }),
+      signal: interruption(),
+      ...(process.stderr.isTTY && { onProgress: (rows) => process.stderr.write(`\r${rows.toLocaleString('en-US')} rows `) }),
     })
     if (process.stderr.isTTY) process.stderr.write('\r')
     printReport(report, approve)
@@ -38,6 +39,23 @@ async function main(): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+/** A terminal and npm both deliver one Ctrl-C; what comes later is meant as a second one. */
+const sameSignalMs = 1_000
+
+/** Ctrl-C stops after the batch under way; the same command goes on from there. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController()
+  let since: number | undefined
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (since !== undefined && Date.now() - since > sameSignalMs) process.exit(130)
+      since ??= Date.now()
+      interrupted.abort()
+    })
+  }
+  return interrupted.signal
 }
 
 function readArguments(): { dataset: string; approve: boolean; sourceName: string | undefined } {

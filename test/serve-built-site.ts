@@ -4,8 +4,8 @@ import { temporaryDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * The built product as `npm start` runs it, with demo data in a folder of its own. Browser tests find it at E2E_URL, and the
- * password of its sample accounts in E2E_DEMO_PASSWORD.
+ * The built product as `npm start` runs it, with demo data in a folder of its own. Browser tests find it at E2E_URL, the
+ * password of its sample accounts in E2E_DEMO_PASSWORD, and its database in E2E_DATA_DIR.
  */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   const dataDir = await temporaryDataDir()
@@ -19,6 +19,8 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
       LOG_LEVEL: 'warn',
       // All tests come from one address.
       RATE_LIMITS: 'off',
+      // Tests serve their own datasets.
+      IMPORT_ALLOWED_HOSTS: '127.0.0.1',
     },
     // Closed, the channel tells it to stop, even if this process is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -37,6 +39,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   })
   await Promise.race([ready, exited.then(() => Promise.reject(new Error('The built site did not start')))])
   process.env['E2E_URL'] = `http://127.0.0.1:${port}`
+  process.env['E2E_DATA_DIR'] = dataDir.path
   return async () => {
     server.kill('SIGTERM')
     await exited

@@ -2,13 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { registerAccounts } from '#features/accounts/server/routes.ts'
 import { registerCv } from '#features/cv/server/routes.ts'
+import { registerSiteSettings } from '#features/admin/server/routes-settings.ts'
 import { registerAdmin } from '#features/admin/server/routes.ts'
+import { registerAuditLog } from '#features/admin/server/routes-audit.ts'
 import { registerAlerts } from '#features/alerts/server/routes.ts'
+import { registerDeliveries } from '#features/deliveries/server/routes.ts'
+import { registerDuplicates } from '#features/duplicates/server/routes.ts'
 import { registerFavorites } from '#features/favorites/server/routes.ts'
+import { registerImportSources } from '#features/imports/server/routes-sources.ts'
 import { registerImports } from '#features/imports/server/routes.ts'
 import { registerInquiries } from '#features/inquiries/server/routes.ts'
 import { registerInsights } from '#features/insights/server/routes.ts'
+import { registerJobFeeds } from '#features/jobs/server/feeds/routes-jobs.ts'
 import { registerFeeds } from '#features/jobs/server/feeds/routes.ts'
+import { findMovedPage } from '#features/jobs/server/public.ts'
 import { registerJobs } from '#features/jobs/server/routes.ts'
 import { registerMailbox } from '#features/mailbox/server/routes.ts'
 import { registerModeration } from '#features/moderation/server/routes.ts'
@@ -17,6 +24,8 @@ import { registerPersonalData } from '#features/personal-data/server/routes.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
 import { registerSalaries } from '#features/salaries/server/routes.ts'
 import { site as siteConfig } from '#features/site/config.ts'
+import { registerSite } from '#features/site/server/routes.ts'
+import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import type { Db } from './lib/database.ts'
 import { registerApiDocs } from './lib/http/api-docs.ts'
@@ -67,19 +76,27 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   registerJobs(app, { db, connection, answers })
   registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
   registerSalaries(app, { db, answers })
+  registerSite(app, { db, answers })
   registerFavorites(app, { db })
   await registerAlerts(app, { db, links: settings })
   await registerNewsletter(app, { db, links: settings })
   await registerCv(app, { db, storage })
   registerInquiries(app, { db, storage, publicUrl: settings.publicUrl, secret: settings.secret })
   registerInsights(app, { db, secret: settings.secret })
-  registerPersonalData(app, { db })
+  registerPersonalData(app, { db, demo: settings.appMode === 'demo' })
+  registerDuplicates(app, { db, publicUrl: settings.publicUrl })
   registerModeration(app, { db, publicUrl: settings.publicUrl })
-  registerImports(app, { db, allowedHosts: settings.importAllowedHosts, token: settings.apifyToken })
+  registerImports(app, { db, allowedHosts: settings.importAllowedHosts, secret: settings.secret })
+  registerImportSources(app, { db, allowedHosts: settings.importAllowedHosts, token: settings.apifyToken })
+  registerAuditLog(app, { db })
   registerAdmin(app, { db })
+  registerSiteSettings(app, { db, answers })
+  registerDeliveries(app, { db })
   registerFeeds(app, { db, publicUrl: settings.publicUrl })
+  registerJobFeeds(app, { db, publicUrl: settings.publicUrl })
+  registerWidget(app, { db, publicUrl: settings.publicUrl })
   if (info.demo) registerMailbox(app, { db, publicUrl: settings.publicUrl })
-  servePages(app, { site, info, answers, cachePages: settings.cache, tracker })
+  servePages(app, { site, info, answers, cachePages: settings.cache, tracker, movedTo: (path) => findMovedPage(db, path) })
 
   app.addHook('onClose', () => site.close())
   return app

@@ -1,7 +1,12 @@
 import { alertTasks } from '#features/alerts/server/tasks.ts'
 import { cvTasks } from '#features/cv/server/tasks.ts'
+import { importTasks } from '#features/imports/server/tasks.ts'
+import { sourceTasks } from '#features/imports/server/tasks-sources.ts'
+import { duplicateTasks } from '#features/duplicates/server/tasks.ts'
 import { insightTasks } from '#features/insights/server/tasks.ts'
+import { moderationTasks } from '#features/moderation/server/tasks.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
+import { siteTasks } from '#features/site/server/tasks.ts'
 import type { Db } from './lib/database.ts'
 import type { Log } from './lib/http/app-base.ts'
 import { mailTasks } from './lib/mail/delivery.ts'
@@ -26,4 +31,9 @@ export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskD
   ...alertTasks({ db, links: settings }),
   ...cvTasks({ db, storage }),
   ...insightTasks({ db }),
+  ...duplicateTasks({ db }),
+  ...importTasks({ db, settings }),
+  ...sourceTasks({ db }),
+  ...moderationTasks({ db, publicUrl: settings.publicUrl }),
+  ...siteTasks({ db }),
 ]

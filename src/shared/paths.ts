@@ -78,9 +78,12 @@ export const postingDraftPath = (id: string): string => `/employer/drafts/${enco
 export const insightsPath = '/employer/insights'
 export const postingInsightsPath = (id: string): string => `${insightsPath}/${encodeURIComponent(id)}`
 export const importPostingsPath = '/employer/jobs/import'
+/** Where employers get the snippet that shows their jobs on their own sites. */
+export const widgetPath = '/employer/widget'
 
 export const adminDashboardPath = '/admin/dashboard'
 export const moderationPath = '/admin/moderation'
+export const moderationHistoryPath = `${moderationPath}/history`
 export const importsPath = '/admin/imports'
 export const importRunPath = (id: string): string => `${importsPath}/${encodeURIComponent(id)}`
 export const newImportSourcePath = '/admin/sources/new'

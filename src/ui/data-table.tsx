@@ -27,17 +27,21 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="block max-sm:sr-only sm:table-header-group">
         <tr role="row" className="border-b border-line">
-          {columns.map(({ id, header, align, sort }) => (
-            <th
-              key={id}
-              role="columnheader"
-              scope="col"
-              aria-sort={sort}
-              className={`px-3 py-2 text-xs font-semibold text-muted first:pl-0 last:pr-0 ${align === 'right' ? 'text-right' : 'text-left'}`}
-            >
-              {header}
-            </th>
-          ))}
+          {columns.map(({ id, header, align, sort }) =>
+            header === '' ? (
+              <td key={id} role="cell" />
+            ) : (
+              <th
+                key={id}
+                role="columnheader"
+                scope="col"
+                aria-sort={sort}
+                className={`px-3 py-2 text-xs font-semibold text-muted first:pl-0 last:pr-0 ${align === 'right' ? 'text-right' : 'text-left'}`}
+              >
+                {header}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup" className="block sm:table-row-group">

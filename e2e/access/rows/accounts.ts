@@ -16,4 +16,11 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/account/sessions', allowed: signedIn },
   { call: 'DELETE /api/account/sessions/:id', allowed: signedIn },
   { call: 'DELETE /api/account/sessions', allowed: signedIn },
+  { call: 'GET /api/admin/users', allowed: ['admin'] },
+  { call: 'GET /api/admin/users/:id', allowed: ['admin'] },
+  { call: 'PUT /api/admin/users/:id/role', body: { role: 'employer', revision: 0 }, allowed: ['admin'] },
+  { call: 'PUT /api/admin/users/:id/verified-hospital', body: { verified: true, revision: 0 }, allowed: ['admin'] },
+  { call: 'POST /api/admin/users/:id/suspend', body: { reason: 'other', revision: 0 }, allowed: ['admin'] },
+  { call: 'POST /api/admin/users/:id/reinstate', body: { revision: 0 }, allowed: ['admin'] },
+  { call: 'POST /api/admin/users/:id/password-reset', allowed: ['admin'] },
 ]

@@ -3,16 +3,16 @@ import type { AccessRow } from '../access-row.ts'
 /** What only administrators do. */
 const calls = [
   'GET /api/admin/summary',
+  'GET /api/admin/settings',
+  'PUT /api/admin/settings/publishing',
+  'PUT /api/admin/settings/periods',
+  'PUT /api/admin/settings/hero-figures',
+  'GET /api/admin/audit',
+  'GET /admin/audit.csv',
+  'POST /api/admin/audit/verification',
   'POST /api/admin/reload',
   'GET /admin/subscribers.csv',
   'POST /api/admin/import-apify',
-  'GET /api/admin/queue',
-  'POST /api/admin/approvals',
-  'POST /api/admin/postings/:id/approval',
-  'POST /api/admin/postings/:id/reading',
-  'POST /api/admin/postings/:id/rejection',
-  'POST /api/admin/postings/:id/removal',
-  'POST /api/admin/reports/:id/decision',
 ]
 
 export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))

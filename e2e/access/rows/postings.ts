@@ -11,6 +11,7 @@ export const rows: readonly AccessRow[] = [
   { call: 'POST /api/jobs', body: {}, allowed: posters },
   { call: 'GET /api/jobs/:id/posted', allowed: everybody },
   { call: 'GET /api/posting-policy', allowed: everybody },
+  { call: 'GET /api/posting-periods', allowed: everybody },
   { call: 'PUT /api/posting-policy', body: {}, allowed: ['admin'] },
 
   { call: 'GET /api/job-postings', allowed: posters },

@@ -5,6 +5,7 @@ import type { AccessRow } from '../access-row.ts'
 const open = [
   'GET /*',
   'GET /api/facets',
+  'GET /api/hero-figures',
   'GET /api/jobs',
   'GET /api/jobs/:id',
   'GET /api/suggest',
@@ -12,7 +13,9 @@ const open = [
   'GET /assets/*',
   'GET /favicon.svg',
   'GET /healthz',
+  'GET /jobs.json',
   'GET /jobs.rss',
+  'GET /jobs.xml',
   'GET /og.png',
   'GET /public-sans-license.txt',
   'GET /readyz',

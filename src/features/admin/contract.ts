@@ -4,8 +4,8 @@ import { defineEndpoint } from '#shared/contract.ts'
 const admins = ['admin'] as const
 const done = z.object({ success: z.literal(true) })
 
-/** How many there are, and how many of them are new within a week. */
-const growing = z.object({ total: z.number(), thisWeek: z.number() })
+/** How many there are, how many of them came on each of the last seven days (today, in UTC, last), and those together. */
+const growing = z.object({ total: z.number(), thisWeek: z.number(), perDay: z.array(z.number()) })
 
 export const getAdminSummary = defineEndpoint({
   name: 'getAdminSummary',
@@ -18,6 +18,8 @@ export const getAdminSummary = defineEndpoint({
     jobs: growing,
     subscribers: growing,
     pendingJobs: z.number(),
+    /** Of those that wait, the ones that came on each of the last seven days. */
+    pendingPerDay: z.array(z.number()),
     unreadJobs: z.number(),
     openReports: z.number(),
     /** Nobody tries them any more: somebody has to look. */

@@ -20,6 +20,10 @@ export const skipReasons = {
 
 export type SkipReason = keyof typeof skipReasons
 
+/** 'stopped' by its dataset, 'interrupted' by the end of its process: it goes on from there when it is asked for again. */
+export const importStatuses = ['running', 'finished', 'stopped', 'failed', 'interrupted', 'cancelled'] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
 export type SkippedRow = {
   /** Counted from 1, over the whole dataset. */
   row: number

@@ -103,7 +103,7 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
 }
 
 /** Stored text as the HTML that search engines ask for: paragraphs, and lists where lines begin with a bullet. */
-function htmlOf(text: string): string {
+export function htmlOf(text: string): string {
   return text
     .split(/\n\s*\n/)
     .map((block) => block.trim())

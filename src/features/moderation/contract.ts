@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { postingDetail } from '#features/postings/contract-parts.ts'
+import { specialties } from '#features/jobs/specialties.ts'
+import { moment, postingDetail } from '#features/postings/contract-parts.ts'
+import { postingChannels } from '#features/postings/model.ts'
+import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
+import { maxBulk, maxQueuePage, queueKinds } from './model.ts'
+
+/** The queue and the decisions about single postings. */
 
 const admins = ['admin'] as const
-const done = z.object({ success: z.literal(true) })
 const idParams = z.object({ id: z.uuid() })
-
-export const queueKinds = ['pending', 'unread', 'report'] as const
-export const queuePageSize = 20
-export const maxBulk = 200
 
 /** A decision against a poster comes with words for them. */
 const reason = z
@@ -19,14 +20,23 @@ const reason = z
 
 const queueItem = z.object({
   kind: z.enum(queueKinds),
-  /** The posting's, or the report's. */
-  id: z.uuid(),
-  /** Since when it waits. */
-  since: z.iso.datetime(),
+  /** Since when it waits; of reports, the first. */
+  since: moment,
   posting: postingDetail,
-  report: z.object({ name: z.string(), email: z.string(), reason: z.string() }).nullable(),
+  source: z.string(),
+  sourceUrl: z.string().nullable(),
+  /** All that are open about the posting; none unless they are why it is in the queue. */
+  reports: z.array(z.object({ id: z.uuid(), at: moment, name: z.string(), email: z.string(), reason: z.string() })),
 })
 export type QueueItem = z.infer<typeof queueItem>
+
+/** Values that nobody knows are ignored, as in every list. */
+const filter = {
+  kind: z.enum(queueKinds).optional().catch(undefined),
+  channel: z.enum(postingChannels).optional().catch(undefined),
+  source: z.string().trim().min(1).max(200).optional().catch(undefined),
+  specialty: z.enum(specialties).optional().catch(undefined),
+}
 
 export const listQueue = defineEndpoint({
   name: 'listQueue',
@@ -34,31 +44,39 @@ export const listQueue = defineEndpoint({
   path: '/api/admin/queue',
   access: admins,
   summary: 'What waits for a moderator, the oldest first',
-  query: z.object({
-    kind: z.enum(queueKinds).optional().catch(undefined),
-    page: z.coerce.number().int().min(1).max(500).catch(1).default(1),
-  }),
+  query: z.object({ ...filter, page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1) }),
   response: z.object({
     items: z.array(queueItem),
-    counts: z.object({ pending: z.number(), unread: z.number(), report: z.number() }),
-    totalPages: z.number(),
+    /** Under the filter, but for the kind. One more than the cap stands for any number above it. */
+    counts: z.object({ pending: z.int(), unread: z.int(), report: z.int() }),
+    /** How many of the shown kinds have waited how long: up to each of `ageHours`, and longer. */
+    ages: z.array(z.int()),
+    totalPages: z.int(),
   }),
 })
 export type ListQueue = typeof listQueue
+export type QueueFilter = Omit<z.infer<ListQueue['query']>, 'page'>
 
-const decision = <const Name extends string, const Deed extends string>(name: Name, deed: Deed, summary: string) =>
+const decided = z.object({
+  success: z.literal(true),
+  /** By which it can be taken back. */
+  decisionId: z.string(),
+})
+
+const decision = <const Name extends string, const Path extends string>(name: Name, path: Path, summary: string) =>
   ({
     name,
     method: 'POST',
-    path: `/api/admin/postings/:id/${deed}`,
+    path: `/api/admin/postings/:id/${path}`,
     access: admins,
     summary,
     params: idParams,
-    response: done,
+    response: decided,
     errors: ['NOT_FOUND', 'CONFLICT'],
   }) as const
 
 export const approvePosting = defineEndpoint(decision('approvePosting', 'approval', 'Let a posting go live'))
+export type ApprovePosting = typeof approvePosting
 export const readPosting = defineEndpoint(decision('readPosting', 'reading', 'Leave a live posting as it is, having read it'))
 export const rejectPosting = defineEndpoint({
   ...decision('rejectPosting', 'rejection', 'Refuse a posting that waits; its poster gets the reason'),
@@ -69,29 +87,59 @@ export const removePosting = defineEndpoint({
   body: z.object({ reason }),
 })
 
+const answer = z.string().trim().max(1000, 'The answer is too long (max 1000 characters)').default('')
+
+export const decideReports = defineEndpoint({
+  ...decision(
+    'decideReports',
+    'reports-decision',
+    'Accept the reports about a posting, which takes it down, or dismiss them; whoever sent them is told',
+  ),
+  body: z.discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('accepted'), reason, answer }),
+    z.object({ outcome: z.literal('dismissed'), answer }),
+  ]),
+})
+export type DecideReports = typeof decideReports
+
+export const correctPosting = defineEndpoint({
+  name: 'correctPosting',
+  method: 'PUT',
+  path: '/api/admin/postings/:id',
+  access: admins,
+  summary: 'Correct a posting, and let it go live if that is wanted. 409 with `current` when it was changed since it was read.',
+  params: idParams,
+  body: z.object({ changes: postingChangesSchema, approves: z.boolean().default(false) }),
+  response: z.object({ success: z.literal(true), posting: postingDetail, decisionId: z.string().nullable() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type CorrectPosting = typeof correctPosting
+
+const ids = z.array(z.uuid()).min(1, 'Choose at least one posting').max(maxBulk, `Choose at most ${maxBulk} postings`)
+const severalDecided = z.object({
+  decisionIds: z.array(z.string()),
+  failed: z.array(z.object({ id: z.uuid(), error: z.string() })),
+})
+export type SeveralDecided = z.infer<typeof severalDecided>
+
 export const approvePostings = defineEndpoint({
   name: 'approvePostings',
   method: 'POST',
   path: '/api/admin/approvals',
   access: admins,
   summary: 'Let several postings go live; those that cannot are named',
-  body: z.object({ ids: z.array(z.uuid()).min(1).max(maxBulk) }),
-  response: z.object({ approved: z.number(), failed: z.array(z.object({ id: z.uuid(), error: z.string() })) }),
+  body: z.object({ ids }),
+  response: severalDecided,
 })
 export type ApprovePostings = typeof approvePostings
 
-export const decideReport = defineEndpoint({
-  name: 'decideReport',
+export const rejectPostings = defineEndpoint({
+  name: 'rejectPostings',
   method: 'POST',
-  path: '/api/admin/reports/:id/decision',
+  path: '/api/admin/rejections',
   access: admins,
-  summary: 'Accept a report, which takes the posting down, or dismiss it; whoever sent it is told',
-  params: idParams,
-  body: z.discriminatedUnion('outcome', [
-    z.object({ outcome: z.literal('accepted'), reason }),
-    z.object({ outcome: z.literal('dismissed'), reason: reason.optional() }),
-  ]),
-  response: done,
-  errors: ['CONFLICT'],
+  summary: 'Refuse several postings for one reason; those that cannot be refused are named',
+  body: z.object({ ids, reason }),
+  response: severalDecided,
 })
-export type DecideReport = typeof decideReport
+export type RejectPostings = typeof rejectPostings

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
+import { erasureSchema } from '#features/accounts/schemas-administration.ts'
 import { deleteAccountSchema } from './schemas.ts'
 
 export const exportMyData = defineEndpoint({
@@ -25,3 +26,17 @@ export const deleteMyAccount = defineEndpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 })
 export type DeleteMyAccount = typeof deleteMyAccount
+
+export const eraseUser = defineEndpoint({
+  name: 'eraseUser',
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  access: ['admin'],
+  limit: { max: 20, seconds: 600 },
+  summary: 'Erase somebody’s account and data on request; that it was done, when, by whom and on whose request stays on record',
+  params: z.object({ id: z.uuid() }),
+  body: erasureSchema.extend({ revision: z.int().min(0) }),
+  response: z.object({ success: z.literal(true) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+})
+export type EraseUser = typeof eraseUser

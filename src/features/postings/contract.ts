@@ -5,6 +5,7 @@ import { stateCodes } from '#shared/us-states.ts'
 import { idParams, posters } from './contract-parts.ts'
 import { postingChannels, publishingPolicies } from './model.ts'
 import { accountPostSchema, publicPostSchema } from './schemas.ts'
+import { periodsSchema, policiesSchema } from './schemas-settings.ts'
 
 /** The calls that post a job, and what decides whether it is live at once. Others: contract-dashboard, -drafts, -csv, -manage. */
 
@@ -83,7 +84,17 @@ export const setPostingPolicy = defineEndpoint({
   path: '/api/posting-policy',
   access: ['admin'],
   summary: 'Change what holds for postings from now on; imports always wait for approval',
-  body: z.object({ account: policy, public: policy }).partial(),
+  body: policiesSchema.partial(),
   response: policies,
 })
 export type SetPostingPolicy = typeof setPostingPolicy
+
+export const getPostingPeriods = defineEndpoint({
+  name: 'getPostingPeriods',
+  method: 'GET',
+  path: '/api/posting-periods',
+  access: 'public',
+  summary: 'How many days a posting stays up, and how many days before the end its poster is reminded',
+  response: periodsSchema,
+})
+export type GetPostingPeriods = typeof getPostingPeriods

@@ -41,6 +41,12 @@ export const optionalChoice = <const T extends readonly [string, ...string[]]>(v
     .optional()
 export const choices = <const T extends readonly [string, ...string[]]>(values: T, message: string) =>
   z.array(z.string().pipe(z.enum(values, message)), message).max(values.length, message)
+/** At least one of them; none at all is said as what is empty is. */
+export const someChoices = <const T extends readonly [string, ...string[]]>(values: T, required: string, message: string) =>
+  z
+    .array(z.string().pipe(z.enum(values, message)), required)
+    .min(1, required)
+    .max(values.length, message)
 
 function isAtMost(max: number) {
   return (text: string): boolean => characterCount(text) <= max

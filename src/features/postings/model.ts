@@ -20,11 +20,16 @@ export const defaultPolicies: PostingPolicies = { account: 'immediate', public: 
 
 /** How soon a moderator reads a posting, in hours: before it goes live, or afterwards. */
 export const reviewHours = 24
-/** How long a posting stays live unless it is renewed, in days. */
+/** How long a moderator's decision can be taken back, in hours. */
+export const undoHours = 24
+/** How long the mail about a decision waits, in seconds: taken back before, nobody hears of it. */
+export const decisionMailSeconds = 60
+/** How long a posting stays live unless it is renewed, in days, while no administrator says otherwise. */
 export const postingDays = 60
-/** When its poster is reminded, in days before the end. */
+/** When its poster is reminded, in days before the end; administrators change that, too. */
 export const reminderDays = 7
-/** From when on a live posting can be renewed, in days before the end. */
+export type PostingPeriods = { days: number; reminderDays: number }
+/** From when on a live posting can be renewed, in days before the end: nobody is reminded before that. */
 export const renewableDays = 14
 
 export const publicFormSpecialties: readonly Specialty[] = specialties.filter(

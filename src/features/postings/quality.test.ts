@@ -7,14 +7,20 @@ const today = new Date('2026-11-21')
 
 test('a hint names the law’s reach once it is in force', () => {
   expect(payTransparencyHint('CA', today)).toBe(
-    'Employers with 15 or more employees must state a pay range in job postings for California (since 2023-01-01).',
+    'Employers with 15 or more employees must state a pay range in job postings for California (since January 1, 2023).',
   )
   expect(payTransparencyHint('CO', today)).toBe(
-    'Employers must state a pay range in job postings for Colorado (since 2021-01-01).',
+    'Employers must state a pay range in job postings for Colorado (since January 1, 2021).',
   )
+  expect(payTransparencyHint('ME', today)).toContain('(since July 13, 2026)')
   expect(payTransparencyHint('TX', today)).toBeUndefined()
-  expect(payTransparencyHint('DE', today)).toBeUndefined()
-  expect(payTransparencyHint('DE', new Date('2027-09-26'))).toBeDefined()
+})
+
+test('a law that is not yet in force says from when', () => {
+  expect(payTransparencyHint('DE', today)).toBe(
+    'Employers with 26 or more employees will have to state a pay range in job postings for Delaware (from September 26, 2027 on).',
+  )
+  expect(payTransparencyHint('DE', new Date('2027-09-26'))).toContain('must state a pay range')
 })
 
 test('the meter counts what a form can say, and names first what helps most', () => {

@@ -22,6 +22,7 @@ import {
   optionalText,
   requiredLine,
   requiredText,
+  someChoices,
   unfinishedText,
 } from './fields.ts'
 import { emailField } from '#shared/email.ts'
@@ -36,12 +37,15 @@ const city = requiredLine('City is required', 100, 'City is too long')
 const state = fromList('State is required', parseState, 'Please choose a state from the list')
 const specialty = fromList('Specialty is required', parseSpecialty, 'Please choose a specialty from the list')
 
-/** A name out of a long list, by any of its spellings. */
+/**
+ * A name out of a long list, by any of its spellings. Here and elsewhere nothing says `abort`: that would keep rules about several
+ * fields from being told at the same time.
+ */
 function fromList<T extends string>(required: string, parse: (text: string) => T | undefined, unknown: string) {
   return z
     .string(required)
     .trim()
-    .min(1, { error: required, abort: true })
+    .min(1, required)
     .transform((text, context): T => {
       const known = parse(text)
       if (known !== undefined) return known
@@ -53,9 +57,9 @@ function fromList<T extends string>(required: string, parse: (text: string) => T
 const applyUrl = z
   .string('Apply URL is required')
   .trim()
-  .min(1, { error: 'Apply URL is required', abort: true })
+  .min(1, 'Apply URL is required')
   .refine(
-    isApplyLink,
+    (it) => it === '' || isApplyLink(it),
     'Please enter a valid URL (e.g., https://example.com www.example.com, example.com, or mailto:jobs@example.com)',
   )
   .overwrite(normalizeApplyLink)
@@ -66,8 +70,8 @@ const organizationType = optionalChoice(organizationTypes, 'Please choose an org
 const payroll = optionalChoice(payrollTypes, 'Please choose a payroll type from the list')
 const compNotes = optionalText(1000, 'Compensation notes too long')
 const specialtyOther = optionalLine(100, 'Specialty is too long')
-const setting = choices(practiceSettings, 'Please choose the practice settings from the list')
-const schedule = choices(schedules, 'Please choose the schedules from the list')
+const unknownSetting = 'Please choose the practice settings from the list'
+const unknownSchedule = 'Please choose the schedules from the list'
 const benefitList = choices(benefits, 'Please choose the benefits from the list')
 const publicEmail = optionalEmail('Valid public email is required')
 const logoUrl = z
@@ -116,13 +120,18 @@ const onceOnly = {
 /** The draft that becomes the posting goes with it. */
 const fromDraft = { draftId: z.uuid('There is no such draft').optional() }
 
+/**
+ * When rules about several fields hold: also while other fields are wrong. Whoever mends a form wants to know everything at once.
+ */
+const isForm = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null
+
 /** `POST /employers/post`, the form that needs no account. */
 export const publicPostSchema = z
   .object({
     title,
     company: requiredLine('Company name is required', 100, 'Company name is too long'),
     organizationType,
-    specialty,
+    specialty: specialty.default('Family Medicine'),
     specialtyOther,
     city,
     state,
@@ -134,8 +143,8 @@ export const publicPostSchema = z
     compNotes,
     description: requiredText('Description is required', 5000, 'Description is too long'),
     briefDescription: optionalText(300, 'Brief description is too long'),
-    setting: setting.min(1, 'At least one practice setting is required'),
-    schedule: schedule.min(1, 'At least one schedule type is required'),
+    setting: someChoices(practiceSettings, 'At least one practice setting is required', unknownSetting),
+    schedule: someChoices(schedules, 'At least one schedule type is required', unknownSchedule),
     benefits: benefitList.default([]),
     ...practiceFields,
     ...flags(z.boolean().default(false)),
@@ -152,13 +161,12 @@ export const publicPostSchema = z
   .refine((it) => it.specialty !== 'Other' || Boolean(it.specialtyOther), {
     path: ['specialtyOther'],
     error: "Please specify the specialty when selecting 'Other'",
-    // Also while other fields are wrong: whoever mends a form wants to know everything at once.
-    when: () => true,
+    when: isForm,
   })
   .refine(({ compMin, compMax }) => !(typeof compMin === 'number' && typeof compMax === 'number' && compMin > compMax), {
     path: ['compMax'],
     error: 'Minimum compensation must be less than or equal to maximum compensation',
-    when: () => true,
+    when: isForm,
   })
 export type PublicPostInput = z.input<typeof publicPostSchema>
 export type PublicPost = z.infer<typeof publicPostSchema>
@@ -215,8 +223,8 @@ const furtherFields = {
   duration: optionalLine(100, 'Duration is too long'),
   payroll,
   compNotes,
-  setting,
-  schedule,
+  setting: choices(practiceSettings, unknownSetting),
+  schedule: choices(schedules, unknownSchedule),
   benefits: benefitList,
   ...practiceFields,
   ...flags(z.boolean()),
@@ -245,6 +253,7 @@ export const postingChangesSchema = z
   .refine((it) => it.specialty !== 'Other' || it.specialtyOther !== '', {
     path: ['specialtyOther'],
     error: "Please specify the specialty when selecting 'Other'",
+    when: isForm,
   })
 function changesOnlyWhetherActive(changes: object): boolean {
   return Object.entries(changes).every(([name, value]) => name === 'isActive' || value === undefined)

@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jobStatuses } from '#features/jobs/model.ts'
 import type { JobStatus } from '#features/jobs/model.ts'
-import { postingChannels, postingDays } from './model.ts'
+import { postingChannels, postingDays, undoHours } from './model.ts'
 import type { PostingChannel } from './model.ts'
-import { actionNames, allows, inDays, postingActions, postingActors, postingCan, stateAfter } from './state-machine.ts'
-import type { PostingAction, PostingActor } from './state-machine.ts'
+import { actionNames, allows, decisions, inDays, postingActions, postingActors, postingCan, stateAfter } from './state-machine.ts'
+import type { Decision, PostingAction, PostingActor } from './state-machine.ts'
 
 const start = new Date('2026-11-21T08:00:00Z')
+/** Left to chance, few decisions would be followed by one. */
+const withUndos = (tries: { action: PostingAction; actor: PostingActor; wait: number }[]) =>
+  tries.flatMap((it) => [it, { action: 'undo' as const, actor: 'administrator' as const, wait: it.wait % 3 }])
 const statuses = fc.constantFrom(...jobStatuses)
 const channels = fc.constantFrom(...postingChannels)
 const steps = fc.array(
@@ -20,7 +23,7 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-type Posting = { status: JobStatus; expiresAt: Date | null; channel: PostingChannel }
+type Posting = { status: JobStatus; expiresAt: Date | null; channel: PostingChannel; decision?: Decision | null }
 type Step = { action: PostingAction; actor: PostingActor; from: JobStatus; to: JobStatus; at: Date; posting: Posting }
 
 /** Tries every step; what is not allowed does not happen. */
@@ -35,10 +38,16 @@ function live(
     now = inDays(wait, now)
     if (!allows(action, current, actor, now)) continue
     const after = { ...current, ...stateAfter(action, current, now) }
+    if (after.status !== current.status) after.decision = decisionOf(action, actor, current.status, now)
     history.push({ action, actor, from: current.status, to: after.status, at: now, posting: after })
     current = after
   }
   return { end: current, history }
+}
+
+function decisionOf(action: PostingAction, actor: PostingActor, from: JobStatus, at: Date): Decision | null {
+  const decision = decisions.find((it) => it === action)
+  return decision !== undefined && actor === 'administrator' ? { action: decision, from, at } : null
 }
 
 const anyLife = fc.record({ channel: channels, expiresAt: fc.constantFrom(null, inDays(20, start)), tries: steps })
@@ -56,9 +65,37 @@ test('nothing happens but what the rulings name', () => {
   fc.assert(
     fc.property(anyLife, ({ channel, expiresAt, tries }) => {
       const { history } = live({ status: 'pending', channel, expiresAt }, tries)
-      for (const { from, to } of history) if (from !== to) expect(ruled).toContain(`${from}>${to}`)
+      for (const { action, from, to } of history) if (from !== to && action !== 'undo') expect(ruled).toContain(`${from}>${to}`)
     }),
   )
+})
+
+test('what is taken back is a moderator’s decision, the last one, and of the last hours', () => {
+  fc.assert(
+    fc.property(anyLife, ({ channel, expiresAt, tries }) => {
+      const { history } = live({ status: 'pending', channel, expiresAt }, withUndos(tries))
+      const moves = history.filter((it) => it.from !== it.to)
+      for (const [index, undo] of moves.entries()) {
+        if (undo.action !== 'undo') continue
+        const decision = moves[index - 1]
+        expect(decision).toMatchObject({ actor: 'administrator', from: undo.to, to: undo.from })
+        expect(decisions).toContain(decision?.action)
+        expect(undo.at.getTime() - (decision?.at.getTime() ?? 0)).toBeLessThanOrEqual(undoHours * 3_600_000)
+      }
+    }),
+  )
+})
+
+test.each(decisions)('a moderator takes back a decision to %s within a day, once, and nobody else does', (action) => {
+  const from = action === 'remove' ? 'expired' : 'pending'
+  const to = postingActions[action].to
+  const decided = { status: to, expiresAt: null, channel: 'import' as const, decision: { action, from, at: start } as const }
+  expect(allows('undo', decided, 'administrator', inDays(1, start))).toBe(true)
+  expect(allows('undo', decided, 'administrator', inDays(1.01, start))).toBe(false)
+  expect(allows('undo', { ...decided, decision: null }, 'administrator', start)).toBe(false)
+  expect(allows('undo', { ...decided, status: 'inactive' }, 'administrator', start)).toBe(false)
+  expect(postingActors.filter((actor) => allows('undo', decided, actor, start))).toEqual(['administrator'])
+  expect(stateAfter('undo', decided, start).status).toBe(from)
 })
 
 test('a history tells the end, and no step of it misses the one before', () => {
@@ -81,9 +118,11 @@ test('nobody goes live past a moderator but by policy, and nobody comes back fro
       const first = history.find((it) => it.to === 'active')
       if (first) expect(['approve', 'publish']).toContain(first.action)
       const final = history.findIndex((it) => it.to === 'removed')
-      if (final !== -1) expect(history.slice(final + 1)).toEqual([])
+      if (final !== -1) expect([undefined, 'undo']).toContain(history[final + 1]?.action)
       const rejected = history.findIndex((it) => it.to === 'rejected')
-      if (rejected !== -1) expect(history.slice(rejected + 1).filter((it) => it.to === 'active')).toEqual([])
+      const undone = history.findIndex((it, index) => index > rejected && it.action === 'undo')
+      const after = history.slice(rejected + 1, undone === -1 ? undefined : undone)
+      if (rejected !== -1) expect(after.filter((it) => it.to === 'active')).toEqual([])
     }),
   )
 })

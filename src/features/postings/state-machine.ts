@@ -1,5 +1,5 @@
 import type { JobStatus } from '#features/jobs/model.ts'
-import { postingDays, renewableDays } from './model.ts'
+import { postingDays, renewableDays, undoHours } from './model.ts'
 import type { PostingChannel } from './model.ts'
 
 /**
@@ -9,16 +9,16 @@ import type { PostingChannel } from './model.ts'
 
 /**
  * Who acts: the account that the posting belongs to, whoever holds its manage link, an administrator, the passing of time, the
- * policy of the posting's channel, or the operator at the command line.
+ * policy of the posting's channel, the operator at the command line, or the dataset that lists the job.
  */
-export const postingActors = ['owner', 'author', 'administrator', 'clock', 'policy', 'operator'] as const
+export const postingActors = ['owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source'] as const
 export type PostingActor = (typeof postingActors)[number]
 
 type Action = {
   /** Null: the posting does not exist yet. */
   readonly from: readonly (JobStatus | null)[]
-  /** Without it the posting stays what it is: the action is only recorded. */
-  readonly to?: JobStatus
+  /** Without it the posting stays what it is: the action is only recorded. 'before': back to what the last decision found. */
+  readonly to?: JobStatus | 'before'
   readonly by: readonly PostingActor[]
 }
 
@@ -38,9 +38,23 @@ export const postingActions = {
   deactivate: { from: ['active'], to: 'inactive', by: poster },
   activate: { from: ['inactive'], to: 'active', by: poster },
   expire: { from: ['active'], to: 'expired', by: ['clock'] },
+  /** Hidden with the account that it belongs to. */
+  suspend: { from: ['active'], to: 'inactive', by: ['administrator'] },
+  /** Back with its account. */
+  reinstate: { from: ['inactive'], to: 'active', by: ['administrator'] },
   /** Back from its end, or on beyond it. */
   renew: { from: ['expired', 'active'], to: 'active', by: poster },
   remove: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], to: 'removed', by: poster },
+  /** No longer in a dataset that lists all of its source's jobs. */
+  unlist: { from: ['active'], to: 'expired', by: ['source'] },
+  /** The same before anybody has approved it. Back in the dataset, it is added anew. */
+  withdraw: { from: ['pending'], to: 'removed', by: ['source'] },
+  /** Back in a dataset after `unlist`. */
+  relist: { from: ['expired'], to: 'active', by: ['source'] },
+  /** Another job is the same, and stays in its place. Nothing takes that back. */
+  merge: { from: ['pending', 'active'], to: 'removed', by: ['administrator'] },
+  /** A moderator's decision goes back, if it was the last thing that happened to the posting, and not long ago. */
+  undo: { from: ['active', 'rejected', 'removed'], to: 'before', by: ['administrator'] },
 
   edit: { from: ['pending', 'active', 'inactive', 'expired'], by: poster },
   /** From its author's manage link into an account with the same address. */
@@ -49,6 +63,8 @@ export const postingActions = {
   remind: { from: ['active'], by: ['clock'] },
   /** A moderator read what is live, and left it there. */
   read: { from: ['active'], by: ['administrator'] },
+  /** And takes that back. */
+  unread: { from: ['active'], by: ['administrator'] },
 } as const satisfies Record<string, Action>
 
 export type PostingAction = keyof typeof postingActions
@@ -60,7 +76,12 @@ export type PostingState = {
   status: JobStatus
   /** Null for imports whose source gave no end. */
   expiresAt: Date | string | null
+  /** The last change of status, if that was a moderator's; it matters for `undo` alone. */
+  decision?: Decision | null | undefined
 }
+
+export const decisions = ['approve', 'reject', 'remove'] as const
+export type Decision = { action: (typeof decisions)[number]; from: JobStatus; at: Date }
 
 /** Whether somebody may do this to a posting, now. */
 export function allows(action: PostingAction, posting: PostingState, actor: PostingActor, now: Date): boolean {
@@ -69,33 +90,41 @@ export function allows(action: PostingAction, posting: PostingState, actor: Post
   return inTime(action, posting, now)
 }
 
-function inTime(action: PostingAction, { status, expiresAt }: PostingState, now: Date): boolean {
+function inTime(action: PostingAction, { status, expiresAt, decision }: PostingState, now: Date): boolean {
   if (action === 'expire') return expiresAt !== null && new Date(expiresAt) <= now
   if (action === 'renew' && status === 'active') return expiresAt !== null && daysUntil(expiresAt, now) <= renewableDays
+  if (action === 'undo') return isUndoable({ status, decision }, now)
   return true
 }
 
-/** The state that an action leads to. Every way to `active` but the moderator's leaves a time to be live. */
+function isUndoable({ status, decision }: Pick<PostingState, 'status' | 'decision'>, now: Date): boolean {
+  if (!decision) return false
+  return postingActions[decision.action].to === status && -daysUntil(decision.at, now) * 24 <= undoHours
+}
+
+/** The state that an action leads to. Every way to `active` but the moderator's leaves a time to be live, of so many days. */
 export function stateAfter(
   action: PostingAction,
   posting: PostingState & { channel: PostingChannel },
   now: Date,
+  days: number = postingDays,
 ): { status: JobStatus; expiresAt: Date | null } {
   const { to }: Action = postingActions[action]
-  const status = to ?? posting.status
+  const status = (to === 'before' ? posting.decision?.from : to) ?? posting.status
   const expiresAt = posting.expiresAt === null ? null : new Date(posting.expiresAt)
-  if (startsPeriod(action, { channel: posting.channel, expiresAt }, now)) return { status, expiresAt: inDays(postingDays, now) }
+  if (startsPeriod(action, { status, channel: posting.channel, expiresAt }, now)) return { status, expiresAt: inDays(days, now) }
   return { status, expiresAt }
 }
 
 /** A source knows when its job ends; a posting that was taken down keeps its end, unless that has passed meanwhile. */
 function startsPeriod(
   action: PostingAction,
-  { channel, expiresAt }: { channel: PostingChannel; expiresAt: Date | null },
+  { status, channel, expiresAt }: { status: JobStatus; channel: PostingChannel; expiresAt: Date | null },
   now: Date,
 ): boolean {
   if (action === 'renew') return true
-  if (action === 'activate') return expiresAt !== null && expiresAt <= now
+  if (action === 'activate' || action === 'reinstate' || (action === 'undo' && status === 'active'))
+    return expiresAt !== null && expiresAt <= now
   return (action === 'publish' || action === 'approve') && channel !== 'import'
 }
 

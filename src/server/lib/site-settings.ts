@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { StaleError } from '#shared/errors.ts'
+import { recordAudit } from './audit.ts'
 import type { Db } from './database.ts'
 
 /** What an administrator changes while the site runs. Read from the database each time, so a change holds at once on every node. */
@@ -27,6 +29,44 @@ export async function writeSiteSetting<S extends z.ZodType>(
     insert into site_settings (key, value, changed_by) values (${key}, ${checked}::jsonb, ${changedBy})
     on conflict (key) do update set value = excluded.value, changed_by = excluded.changed_by, changed_at = now()
   `.execute(db)
+}
+
+/** Who changes a setting, and which state of it they had before them; without a version whatever is there is changed. */
+export type SettingChange = { actorId: string; ip?: string; version?: number | undefined }
+
+/**
+ * Changes a setting and keeps in the audit log what it was; the same value again changes nothing.
+ * @param change makes the new value of the present one.
+ * @throws {StaleError} if somebody else has changed it since.
+ */
+export async function changeSiteSetting<S extends z.ZodType>(
+  db: Db,
+  setting: SiteSetting<S>,
+  change: (before: z.output<S>) => z.input<S>,
+  { actorId, ip, version }: SettingChange,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Of two who save at once, the second is told what the first has saved; there may be no row yet that could be locked.
+    await sql`select pg_advisory_xact_lock(hashtextextended('site-setting:' || ${setting.key}, 0))`.execute(trx)
+    const before = await readSiteSetting(trx, setting)
+    if (version !== undefined && version !== (await findSiteSettingVersion(trx, setting))) {
+      throw new StaleError(before, 'Somebody else has changed this setting since you opened the page. What holds now is shown.')
+    }
+    const wanted = change(before)
+    const after = setting.schema.parse(wanted)
+    if (JSON.stringify(after) === JSON.stringify(before)) return
+    await writeSiteSetting(trx, setting, wanted, actorId)
+    const entry = { action: 'settings.changed', actorId, subject: `setting:${setting.key}`, detail: { before, after } }
+    await recordAudit(trx, { ...entry, ...(ip !== undefined && { ip }) })
+  })
+}
+
+/** Tells one state of a setting from the next; 0 while nobody has set anything. */
+export async function findSiteSettingVersion(db: Db, { key }: Pick<SiteSetting<z.ZodType>, 'key'>): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from site_setting_changes where key = ${key} order by id desc limit 1
+  `.execute(db)
+  return Number(rows[0]?.id ?? 0)
 }
 
 export type SiteSettingChange = { at: Date; changedBy: string | null; oldValue: unknown; value: unknown }

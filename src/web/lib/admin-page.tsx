@@ -17,10 +17,11 @@ const texts = {
   denied: { title: 'Access denied', description: 'Access denied. Administrator privileges required.' },
 }
 
-const rooms = [
+/** `also` begins the addresses of pages that belong to a room without lying below it. */
+const rooms: { to: string; label: string; also?: string }[] = [
   { to: adminDashboardPath, label: 'Overview' },
   { to: moderationPath, label: 'Moderation' },
-  { to: importsPath, label: 'Imports' },
+  { to: importsPath, label: 'Imports', also: '/admin/sources' },
   { to: duplicatesPath, label: 'Duplicates' },
   { to: usersPath, label: 'Users' },
   { to: siteSettingsPath, label: 'Settings' },
@@ -62,11 +63,11 @@ function Rooms() {
   return (
     <nav aria-label="Administration" className="-mx-4 overflow-x-auto border-b border-line px-4">
       <ul className="flex min-w-max gap-1">
-        {rooms.map(({ to, label }) => (
+        {rooms.map(({ to, label, also = to }) => (
           <li key={to}>
             <Link
               to={to}
-              aria-current={path === to ? 'page' : path.startsWith(`${to}/`) ? 'true' : undefined}
+              aria-current={path === to ? 'page' : path.startsWith(`${to}/`) || path.startsWith(`${also}/`) ? 'true' : undefined}
               className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm text-muted hover:text-ink aria-[current]:border-action aria-[current]:font-semibold aria-[current]:text-action"
             >
               {label}

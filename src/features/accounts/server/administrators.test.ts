@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { startProgram } from '#test/processes/spawn.ts'
+import { runAdmin } from '#test/processes/run-admin.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import { loadDemoAccounts } from './demo/demo-accounts.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 test('makes an administrator, whose link sets the password once', async () => {
-  const ended = await runAdmin('create', 'Chief@Hospital.test')
+  const ended = await runAdmin(app, 'create', 'Chief@Hospital.test')
 
   expect(ended).toMatchObject({ code: 0, stderr: [] })
   expect(ended.stdout[0]).toBe('chief@hospital.test is an administrator, with a new account.')
@@ -42,7 +42,7 @@ test('promotes an account; what was opened with its old rights is signed out', a
   const physician = await signIn(app, 'physician', { email: 'ada@mail.test' })
   await sql`update users set password_hash = 'kept'`.execute(app.db)
 
-  const ended = await runAdmin('create', 'ada@mail.test')
+  const ended = await runAdmin(app, 'create', 'ada@mail.test')
 
   expect(ended.stdout[0]).toBe('ada@mail.test is an administrator.')
   expect((await physician.get('/api/auth/user')).statusCode).toBe(401)
@@ -59,7 +59,7 @@ test('a stranger who signed up with the address before gets no rights by it', as
     app.db,
   )
 
-  await runAdmin('create', 'chief@hospital.test')
+  await runAdmin(app, 'create', 'chief@hospital.test')
 
   expect((await stranger.get('/api/auth/user')).statusCode).toBe(401)
   expect((await sql`select role, password_hash from users`.execute(app.db)).rows).toEqual([
@@ -69,7 +69,7 @@ test('a stranger who signed up with the address before gets no rights by it', as
 })
 
 test('with --mail the link is sent, and not shown', async () => {
-  const ended = await runAdmin('create', 'mailed@hospital.test', '--mail')
+  const ended = await runAdmin(app, 'create', 'mailed@hospital.test', '--mail')
 
   expect(ended).toMatchObject({ code: 0, stdout: [expect.any(String), 'A link that sets the password is on its way there.'] })
   await runTasks(app)
@@ -83,10 +83,10 @@ test('a sample or suspended account is not promoted', async () => {
   await signIn(app, 'physician', { email: 'gone@mail.test' })
   await sql`update users set suspended_at = now() where email = 'gone@mail.test'`.execute(app.db)
 
-  expect(await runAdmin('create', 'physician@demo.example')).toMatchObject(
+  expect(await runAdmin(app, 'create', 'physician@demo.example')).toMatchObject(
     refusal('physician@demo.example is a sample account: it opens nothing in production.'),
   )
-  expect(await runAdmin('create', 'gone@mail.test')).toMatchObject(refusal('gone@mail.test is suspended.'))
+  expect(await runAdmin(app, 'create', 'gone@mail.test')).toMatchObject(refusal('gone@mail.test is suspended.'))
   expect((await sql`select email from users where role = 'admin'`.execute(app.db)).rows).toEqual([
     { email: 'admin@demo.example' },
   ])
@@ -98,27 +98,20 @@ test.each([
   [['remove', 'a@mail.test']],
   [['create', 'a@mail.test', 'b@mail.test']],
   [['create', 'a@mail.test', '--force']],
+  [['verify-audit', 'now']],
+  [['verify-audit', '--mail']],
 ])('told wrongly, it says how: %j', async (args) => {
-  expect(await runAdmin(...args)).toMatchObject(refusal('Usage: npm run admin -- create <email> [--mail]'))
+  const usage = ['Usage: npm run admin -- create <email> [--mail]', '       npm run admin -- verify-audit']
+  expect(await runAdmin(app, ...args)).toMatchObject(refusal(...usage))
 })
 
 test('what is no address is refused', async () => {
-  expect(await runAdmin('create', 'chief at hospital')).toMatchObject(refusal("'chief at hospital' is not an e-mail address."))
+  expect(await runAdmin(app, 'create', 'chief at hospital')).toMatchObject(
+    refusal("'chief at hospital' is not an e-mail address."),
+  )
 })
 
-const refusal = (line: string) => ({ code: 1, stdout: [], stderr: [line] })
-
-async function runAdmin(...args: string[]) {
-  const { host = '', user, database } = app.connection
-  const program = startProgram(['scripts/admin.ts', ...args], {
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
-    DATA_DIR: app.settings.dataDir,
-    PUBLIC_URL: app.settings.publicUrl,
-    SECRET: app.settings.secret,
-  })
-  onTestFinished(() => program.kill('SIGKILL'))
-  return { code: await program.exited, stdout: program.stdout, stderr: program.stderr }
-}
+const refusal = (...lines: string[]) => ({ code: 1, stdout: [], stderr: lines })
 
 const audited = async () =>
   (await sql`select * from audit_log where action = 'accounts.administrator-made' order by id desc limit 1`.execute(app.db))

@@ -55,7 +55,7 @@ async function promote(db: Db, user: User): Promise<void> {
   if (user.role === 'admin') return
   // What was opened with lesser rights does not get greater ones.
   await deleteSessions(db, user.id)
-  await updateUser(db, user.id, { role: 'admin' })
+  await updateUser(db, user.id, { role: 'admin', revision: user.revision + 1 })
 }
 
 async function mailLink(db: Db, user: User, to: string, href: string): Promise<void> {

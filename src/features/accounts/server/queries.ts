@@ -49,18 +49,8 @@ export async function updateUser(db: Db, id: string, changes: Updateable<UsersTa
     .execute()
 }
 
-/** False for the last administrator. */
-export async function deleteUserUnlessLastAdmin(db: Db, id: string): Promise<boolean> {
-  // Two administrators who leave at once must not both see the other.
-  await sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
-  const deleted = await tables(db)
-    .deleteFrom('users')
-    .where('id', '=', id)
-    .where(
-      sql<boolean>`(role is distinct from 'admin' or exists (select from users other where other.role = 'admin' and other.id <> users.id and other.suspended_at is null))`,
-    )
-    .executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+export async function deleteUserRow(db: Db, id: string): Promise<void> {
+  await tables(db).deleteFrom('users').where('id', '=', id).execute()
 }
 
 export async function insertAccountToken(

@@ -8,9 +8,11 @@ import { AppError } from '#shared/errors.ts'
 import * as contract from '../contract.ts'
 import { auditRefusals } from './audit-refusals.ts'
 import { accountCookies } from './cookies.ts'
+import { IdentityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
 import { selectUser } from './queries.ts'
 import * as sessionQueries from './queries-sessions.ts'
+import { registerUserAdministration } from './routes-administration.ts'
 import { registerLogout } from './routes-logout.ts'
 import * as service from './service.ts'
 import * as recovery from './service-recovery.ts'
@@ -21,8 +23,10 @@ import { currentUserView, sessionView } from './views.ts'
 type Options = { db: Db; publicUrl: string; secret: string; demo: boolean; providers: readonly OidcProvider[] }
 
 const done = { success: true } as const
+const noCv = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
-export function registerAccounts(app: FastifyInstance, { db, publicUrl, secret, demo, providers }: Options): void {
+export function registerAccounts(app: FastifyInstance, { db, publicUrl, secret, demo, providers: configured }: Options): void {
+  const providers = new IdentityProviders(configured)
   const cookies = accountCookies(publicUrl)
   const throttle = new SignInThrottle(db, secret)
   const accounts: service.Accounts = { db, publicUrl, throttle, demo }
@@ -32,12 +36,14 @@ export function registerAccounts(app: FastifyInstance, { db, publicUrl, secret, 
   auditRefusals(app, db)
   registerLogout(app, { db, cookies })
   registerProviderSignIn(app, { db, publicUrl, secret, demo, providers, cookies, throttle })
+  registerUserAdministration(app, { db, publicUrl, demo, providers })
 
   serve(contract.getCurrentUser, async ({ request, reply }) => {
     const user = await selectUser(db, viewerOf(request).id)
     if (!user) throw new AppError('UNAUTHENTICATED')
     reply.header('cache-control', 'private, no-store')
-    return currentUserView(user, await findCvSummary(db, user.id))
+    // Nobody else can have one.
+    return currentUserView(user, user.role === 'physician' ? await findCvSummary(db, user.id) : noCv)
   })
 
   serve(contract.register, async ({ body, request, reply }) => {

@@ -90,6 +90,7 @@ export async function changePassword(
   const user = await queries.selectUser(db, viewer.id)
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
+  if (user.email === null) throw new AppError('CONFLICT', 'Without an e-mail address a password opens nothing.')
   if (user.password_hash !== null && !(await isPassword(currentPassword ?? '', user.password_hash))) {
     const message = 'The current password is wrong.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'currentPassword', message }])

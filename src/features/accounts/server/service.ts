@@ -104,7 +104,7 @@ export async function chooseRole({ db }: Accounts, viewer: Viewer, role: SignUpR
   await db.transaction().execute(async (transaction) => {
     const user = await queries.lockUser(transaction, viewer.id)
     if (user?.role !== null) throw new AppError('FORBIDDEN', 'Your account has a role already.')
-    await queries.updateUser(transaction, viewer.id, { role })
+    await queries.updateUser(transaction, viewer.id, { role, revision: user.revision + 1 })
     await recordAudit(transaction, {
       action: 'accounts.role-chosen',
       actorId: viewer.id,

@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '#shared/contract.ts'
+import type { SuspensionReason } from '../administration.ts'
 
 export type TokenPurpose = 'verify-email' | 'reset-password'
 
@@ -22,6 +23,12 @@ export type UsersTable = {
   is_verified_hospital: Generated<boolean>
   is_demo: Generated<boolean>
   suspended_at: Date | null
+  suspension_reason: SuspensionReason | null
+  suspension_note: string | null
+  /** Counts what was done to role, mark and suspension. */
+  revision: Generated<number>
+  /** Name, address and company, for the administration's search. */
+  search_text: GeneratedAlways<string>
   last_sign_in_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>

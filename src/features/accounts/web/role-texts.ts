@@ -1,3 +1,4 @@
+import type { Role } from '#shared/contract.ts'
 import type { SignUpRole } from '../model.ts'
 
 /** What people are told who choose what to be. */
@@ -18,3 +19,7 @@ export const roleTexts: Record<SignUpRole, { name: string; claim: string; descri
     description: 'Post jobs on behalf of the organizations that you find candidates for.',
   },
 }
+
+/** What somebody is, in one word. */
+export const roleName = (role: Role | null): string =>
+  role === null ? 'Not chosen yet' : role === 'admin' ? 'Administrator' : roleTexts[role].name

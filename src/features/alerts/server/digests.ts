@@ -1,7 +1,9 @@
+import { findSuspended } from '#features/accounts/server/public.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { enqueueMails } from '#server/lib/mail/outbox.ts'
+import type { MailMessage } from '#server/lib/mail/outbox.ts'
 import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
 import { digestMail } from './emails/digest-mail.ts'
 import { labelOf, resultsPath } from './criteria.ts'
@@ -30,24 +32,34 @@ export async function enqueueDigests(db: Db, now: Date): Promise<void> {
 /** Mails what waits for these alerts, and takes it out of the queue in the same transaction: however often this runs, a job is mailed once. */
 export async function sendDigests(db: Db, links: LinkSettings, alertIds: readonly string[], now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const alerts = await lockActiveAlerts(transaction, alertIds)
+    const alerts = await withoutSuspended(transaction, await lockActiveAlerts(transaction, alertIds))
     const waiting = await takeMatches(transaction, alertIds)
     const jobIds = new Set(alerts.flatMap((it) => waiting.get(it.id) ?? []))
     const jobs = new Map((await findJobSummaries(transaction, [...jobIds])).map((job) => [job.id, job]))
-    const mailed: string[] = []
-    for (const alert of alerts) {
-      // What was taken down in between is news to nobody.
-      const found = (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? [])
-      if (found.length === 0) continue
-      await mailDigest(transaction, links, alert, found)
-      mailed.push(alert.id)
-    }
-    await countMails(transaction, mailed, now)
+    // What was taken down in between is news to nobody.
+    const news = alerts.map((alert) => ({ alert, found: (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? []) }))
+    const mailed = news.filter(({ found }) => found.length > 0)
+    await enqueueMails(
+      transaction,
+      mailed.map(({ alert, found }) => digestOf(links, alert, found)),
+    )
+    await countMails(
+      transaction,
+      mailed.map(({ alert }) => alert.id),
+      now,
+    )
   })
 }
 
-async function mailDigest(transaction: Db, links: LinkSettings, alert: AlertRow, jobs: JobSummary[]): Promise<void> {
-  await enqueueMail(transaction, {
+/** Alerts of a suspended account rest; what came meanwhile is not made up for. */
+async function withoutSuspended(transaction: Db, alerts: AlertRow[]): Promise<AlertRow[]> {
+  const owners = alerts.flatMap((it) => it.user_id ?? [])
+  const suspended = await findSuspended(transaction, owners)
+  return alerts.filter((it) => it.user_id === null || !suspended.has(it.user_id))
+}
+
+function digestOf(links: LinkSettings, alert: AlertRow, jobs: JobSummary[]): MailMessage {
+  return {
     cause: `alert-digest:${alert.id}:${alert.mails_sent + 1}`,
     to: alert.email,
     unsubscribe: { oneClickUrl: stopLink(links, alert.id) },
@@ -59,5 +71,5 @@ async function mailDigest(transaction: Db, links: LinkSettings, alert: AlertRow,
       resultsUrl: links.publicUrl + resultsPath(alert.search),
       manageUrl: manageLink(links, alert.email),
     }),
-  })
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTask } from '#server/lib/tasks/task.ts'
+import { inChunks } from '#shared/in-chunks.ts'
 
 const alertsPerTask = 500
 
@@ -11,7 +12,4 @@ export const sendDigestsTask = defineTask({
   atOnce: 2,
 })
 
-export const chunksOf = (alertIds: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(alertIds.length / alertsPerTask) }, (_, index) =>
-    alertIds.slice(index * alertsPerTask, (index + 1) * alertsPerTask),
-  )
+export const chunksOf = (alertIds: readonly string[]): string[][] => inChunks(alertIds, alertsPerTask)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { FavoritesTables } from './tables.ts'
@@ -62,4 +63,21 @@ export async function updateNote(db: Db, physicianId: string, jobId: string, not
     .where('job_id', '=', jobId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** For a job that was merged into another one. Who saved both keeps one, since when the first was saved, with both notes. */
+export async function moveFavorites(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    with doubled as (
+      delete from favorites gone using favorites kept
+      where gone.job_id = ${from} and kept.job_id = ${to} and kept.physician_id = gone.physician_id
+      returning gone.physician_id, gone.saved_at, gone.note
+    ), joined as (
+      update favorites kept
+      set saved_at = least(kept.saved_at, doubled.saved_at),
+        note = nullif(concat_ws(E'\\n\\n', kept.note, case when doubled.note is distinct from kept.note then doubled.note end), '')
+      from doubled where kept.job_id = ${to} and kept.physician_id = doubled.physician_id
+    )
+    update favorites set job_id = ${to} where job_id = ${from} and physician_id not in (select physician_id from doubled)
+  `.execute(trx)
 }

@@ -1,44 +1,42 @@
-import type { FastifyInstance } from 'fastify'
-import { recordAudit } from '#server/lib/audit.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
-import type { ResponseOf } from '#shared/contract.ts'
-import { importApify } from '../contract.ts'
-import type { ImportApify } from '../contract.ts'
-import { skipReasons } from '../model.ts'
-import type { ImportReport, SkipReason } from '../model.ts'
-import { describeSource } from './reading/read-dataset.ts'
-import { importDataset } from './service.ts'
+import { AppError } from '#shared/errors.ts'
+import { cancelImport, getImport, importApify, listImports } from '../contract.ts'
+import * as service from './service.ts'
+import { reportOf } from './views.ts'
 
-type Options = { db: Db; allowedHosts: readonly string[]; token: string | undefined }
+/** How long who starts an import is kept waiting for its end; no proxy cuts an answer off so soon. */
+const maxWaitMs = 50_000
 
-export function registerImports(app: FastifyInstance, { db, allowedHosts, token }: Options): void {
+export function registerImports(app: FastifyInstance, imports: service.Imports): void {
   const serve = endpointsOf(app, import.meta.url)
+  const { db } = imports
 
-  serve(importApify, async ({ body: { url }, request }) => {
-    const report = await importDataset(db, { url }, { allowedHosts: [...allowedHosts], token })
-    await recordAudit(db, {
-      action: 'imports.imported',
-      actorId: viewerOf(request).id,
-      ip: request.ip,
-      detail: { source: describeSource({ url }), imported: report.imported, skipped: report.skipped },
-    })
-    return reportView(report)
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+
+  serve(importApify, async ({ body: { url }, request, reply }) => {
+    const id = await service.startAddressImport(imports, actorOf(request), url)
+    const run = await service.waitForImport(db, id, AbortSignal.any([closing.signal, AbortSignal.timeout(maxWaitMs)]))
+    if (run.status === 'failed') throw new AppError('BAD_REQUEST', run.message ?? undefined)
+    if (run.status === 'running') reply.code(202)
+    return reportOf(run)
   })
+
+  serve(listImports, async ({ query, reply }) => {
+    keepFresh(reply)
+    return service.listImports(db, query)
+  })
+
+  serve(getImport, async ({ params, reply }) => {
+    keepFresh(reply)
+    return service.getImport(db, params.id)
+  })
+
+  serve(cancelImport, async ({ params, request }) => service.cancelImport(db, actorOf(request), params.id))
 }
 
-function reportView(report: ImportReport): ResponseOf<ImportApify> {
-  const { message, imported, skipped, totalProcessed, duplicates } = report
-  return {
-    message,
-    imported,
-    skipped,
-    totalProcessed,
-    duplicates,
-    reasons: Object.entries(report.skippedByReason).map(([reason, count]) => ({ reason: wordsOf(reason as SkipReason), count })),
-    skippedRows: report.skippedRows.map(({ reason, ...row }) => ({ ...row, reason: wordsOf(reason) })),
-  }
-}
+const actorOf = (request: FastifyRequest) => ({ id: viewerOf(request).id, ip: request.ip })
 
-const wordsOf = (reason: SkipReason): string => skipReasons[reason]
+const keepFresh = (reply: FastifyReply): void => void reply.header('cache-control', 'private, no-store')

@@ -5,7 +5,7 @@ import type { Trap } from '#db/demo/traps.ts'
 import { freshDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import type { ImportReport, SkipReason } from '../model.ts'
-import { importDataset } from './service.ts'
+import { importDataset } from './import-dataset.ts'
 
 /** What becomes of each way to spoil a row; 'mended' rows are jobs like any other. */
 const fates: Record<Trap, SkipReason | 'mended'> = {

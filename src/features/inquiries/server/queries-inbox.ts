@@ -54,6 +54,17 @@ export const selectInquiryOf = (db: Db, id: string, ownerId: string): Promise<In
     .where('inquiries.id', '=', id)
     .executeTakeFirst()
 
+/** How many inquiries somebody sent. */
+export async function countSent(db: Db, senderId: string): Promise<number> {
+  const row = await db
+    .withTables<InquiriesTables>()
+    .selectFrom('inquiries')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('sender_id', '=', senderId)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
 export async function countInbox(db: Db, ownerId: string, filter: Filter): Promise<number> {
   const row = await filtered(db, ownerId, filter)
     .select(sql<string>`count(*)`.as('n'))

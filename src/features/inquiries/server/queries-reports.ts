@@ -1,20 +1,55 @@
 import { sql } from 'kysely'
+import { fitsWaitingFilter } from '#features/postings/server/public.ts'
+import type { AgeCounts, WaitingFilter, WaitingKey } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-/** What nobody has decided yet, the oldest first. */
-export const selectOpenReports = (db: Db, { limit, offset }: { limit: number; offset: number }) =>
-  tables(db)
-    .selectFrom('job_reports')
-    .select(['id', 'job_id', 'job_title', 'name', 'email', 'reason', 'created_at'])
-    .where('outcome', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+/** The jobs with reports that nobody has decided yet: whichever was reported first, comes first. */
+export const findReportedJobs = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
+  sql<WaitingKey>`${reportedJobs(filter)} order by since, id limit ${limit}`.execute(db).then(({ rows }) => rows)
+
+/** How many they are, by the ends of their ages in hours; what is older than all of them comes last. */
+export async function countReportedJobsByAge(
+  db: Db,
+  filter: WaitingFilter,
+  { hours, cap }: { hours: readonly number[]; cap: number },
+): Promise<AgeCounts> {
+  const { rows } = await sql<{ age: number; n: number }>`
+    select
+      width_bucket(extract(epoch from now() - since)::double precision / 3600, ${hours}::double precision[]) as age,
+      least(count(*), ${cap})::integer as n
+    from (${reportedJobs(filter)}) reported
+    group by age
+  `.execute(db)
+  const counts = new Map(rows.map(({ age, n }) => [age, n]))
+  return Array.from({ length: hours.length + 1 }, (_, age) => counts.get(age) ?? 0)
+}
+
+function reportedJobs(filter: WaitingFilter) {
+  const isFiltered = Object.values(filter).some((it) => it !== undefined)
+  const fits = sql`and exists (select from jobs where jobs.id = job_reports.job_id and ${fitsWaitingFilter(filter)})`
+  return sql`
+    select job_id as id, min(created_at) as since
+    from job_reports
+    where outcome is null ${isFiltered ? fits : sql``}
+    group by job_id
+  `
+}
+
+/** What nobody has decided yet about these jobs, the oldest first. */
+export const selectOpenReports = async (db: Db, jobIds: readonly string[]) =>
+  jobIds.length === 0
+    ? []
+    : tables(db)
+        .selectFrom('job_reports')
+        .select(['id', 'job_id', 'name', 'email', 'reason', 'created_at'])
+        .where('job_id', 'in', jobIds)
+        .where('outcome', 'is', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
 export type OpenReport = Awaited<ReturnType<typeof selectOpenReports>>[number]
 
 export async function countOpenReports(db: Db): Promise<number> {
@@ -26,14 +61,30 @@ export async function countOpenReports(db: Db): Promise<number> {
   return Number(row?.n ?? 0)
 }
 
-type Decision = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null }
+type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
 
-/** Nothing if somebody else has decided meanwhile. */
-export const decideReport = (db: Db, id: string, { outcome, decidedBy, note }: Decision) =>
+/** All that are open about a job; none if somebody else has decided meanwhile. */
+export const settleReports = (db: Db, jobId: string, { outcome, decidedBy, note, answer }: Settled) =>
   tables(db)
     .updateTable('job_reports')
-    .set({ outcome, decided_by: decidedBy, decision_note: note, decided_at: sql`now()` })
-    .where('id', '=', id)
+    .set({ outcome, decided_by: decidedBy, decision_note: note, answer, decided_at: sql`now()` })
+    .where('job_id', '=', jobId)
     .where('outcome', 'is', null)
-    .returning(['id', 'job_id', 'job_title', 'email'])
-    .executeTakeFirst()
+    .returning(['id', 'job_id', 'job_title', 'email', 'decided_at'])
+    .execute()
+
+/** As they were before, but for those that came in again meanwhile. */
+export async function reopenReports(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; job_title: string; email: string; decided_at: Date }>`
+    update job_reports
+    set outcome = null, decided_by = null, decision_note = null, answer = null, decided_at = null
+    from (select id, decided_at from job_reports where id = any(${ids}::uuid[]) and outcome is not null for update) settled
+    where job_reports.id = settled.id and not exists (
+      select from job_reports again
+      where again.job_id = job_reports.job_id and again.email = job_reports.email
+        and again.reason_hash = job_reports.reason_hash and again.outcome is null
+    )
+    returning job_reports.id, job_title, email, settled.decided_at
+  `.execute(db)
+  return rows
+}

@@ -14,7 +14,7 @@ export async function insertInquiry(
     insert into inquiries (id, job_id, job_title, sender_id, name, email, message)
     values (${inquiry.id}, ${inquiry.job_id}, ${inquiry.job_title}, ${inquiry.sender_id}, ${inquiry.name}, ${inquiry.email}, ${inquiry.message})
     -- Writes nothing new, but waits for the first one and returns it.
-    on conflict (job_id, email, message_hash) where withdrawn_at is null do update set job_title = inquiries.job_title
+    on conflict (job_id, email, message_hash) where withdrawn_at is null and not is_repeat do update set job_title = inquiries.job_title
     returning id
   `.execute(db)
   const id = rows[0]?.id ?? inquiry.id

@@ -1,28 +1,46 @@
 import type { Db } from '#server/lib/database.ts'
-import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { enqueueMail, withdrawMail } from '#server/lib/mail/outbox.ts'
+import { decisionMailSeconds } from '#features/postings/model.ts'
 import { AppError } from '#shared/errors.ts'
-import { reportDecidedMail } from './emails/inquiry-mails.ts'
-import { decideReport as decide } from './queries-reports.ts'
+import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
+import * as queries from './queries-reports.ts'
+
+/** What moderators do with reports. What becomes of the posting is the caller's business, in the same transaction. */
+
+type Decision = {
+  outcome: 'accepted' | 'dismissed'
+  decidedBy: string
+  /** What the poster is told. */
+  note: string | null
+  /** What whoever reported it is told beside the outcome. */
+  answer: string | null
+}
 
 /**
- * Settles a report, and tells whoever sent it. What becomes of the posting is the caller's business, in the same transaction.
- * @returns the job that it is about.
- * @throws {AppError} CONFLICT if it is settled already.
+ * Settles all open reports about a job, and tells whoever sent them.
+ * @returns their ids, by which they can be opened again.
+ * @throws {AppError} CONFLICT if there are none.
  */
-export async function decideReport(
-  transaction: Db,
-  id: string,
-  decision: { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null },
-): Promise<{ jobId: string }> {
-  const report = await decide(transaction, id, decision)
-  if (!report) throw new AppError('CONFLICT', 'Somebody else has settled this report already.')
-  // Whose account is gone has left no address.
-  if (report.email !== '') {
-    await enqueueMail(transaction, {
-      cause: `report-decided:${report.id}`,
-      to: report.email,
-      content: reportDecidedMail({ jobTitle: report.job_title, outcome: decision.outcome }),
-    })
+export async function settleReports(transaction: Db, jobId: string, decision: Decision): Promise<string[]> {
+  const reports = await queries.settleReports(transaction, jobId, decision)
+  if (reports.length === 0) throw new AppError('CONFLICT', 'Somebody else has settled this report already.')
+  const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
+  for (const { id, email, job_title: jobTitle, decided_at: decidedAt } of reports) {
+    // Whose account is gone has left no address.
+    if (email === '') continue
+    const content = reportDecidedMail({ jobTitle, ...decision })
+    await enqueueMail(transaction, { cause: decidedCause(id, decidedAt), to: email, content, sendAfter })
   }
-  return { jobId: report.job_id }
+  return reports.map((it) => it.id)
 }
+
+/** Opens settled reports again. Who had heard that they were settled hears of that, too. */
+export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
+  for (const { id, email, job_title: jobTitle, decided_at: decidedAt } of await queries.reopenReports(transaction, ids)) {
+    if (email === '' || (await withdrawMail(transaction, decidedCause(id, decidedAt))) !== 'sent') continue
+    const cause = `report-reopened:${id}:${decidedAt.toISOString()}`
+    await enqueueMail(transaction, { cause, to: email, content: reportReopenedMail({ jobTitle }) })
+  }
+}
+
+const decidedCause = (id: string, decidedAt: Date | null): string => `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`

@@ -20,6 +20,8 @@ export type InquiriesTables = {
     answered_at: Moment
     closed_at: Moment
     withdrawn_at: Moment
+    /** The same words of the same person came to a job that was merged into this one. */
+    is_repeat: Generated<boolean>
     status: GeneratedAlways<InquiryStatus>
   }
   inquiry_replies: {
@@ -42,6 +44,7 @@ export type InquiriesTables = {
     decided_at: Moment
     decided_by: string | null
     decision_note: string | null
+    answer: string | null
   }
   /** What is read of the jobs and accounts that inquiries are about. */
   jobs: { id: string; employer: string; city: string; state: string; status: JobStatus; owner_id: string | null }

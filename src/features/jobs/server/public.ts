@@ -4,17 +4,22 @@ import type { JobSummary } from '../contract.ts'
 import { payAnnual } from '../model.ts'
 import { resolvePlaces } from './places.ts'
 import type { Place } from './places.ts'
-import { findSummaries } from './queries.ts'
+import type { Specialty } from '../specialties.ts'
+import { findSummaries, findSummariesOf } from './queries.ts'
+import { insertFingerprints } from './queries-fingerprints.ts'
 import type { JobsTables, NewJob } from './tables.ts'
 import { summaryOf } from './views.ts'
 
-export { countJobWrites, findPayGroups } from './queries-pay.ts'
-export type { PayGroup } from './queries-pay.ts'
+export { refreshFingerprints } from './queries-fingerprints.ts'
+export { countBoard, countJobWrites, findPayGroups } from './queries-pay.ts'
+export type { BoardFigures, PayGroup } from './queries-pay.ts'
 export { resolvePlaces } from './places.ts'
 export type { Place, WantedPlace } from './places.ts'
+export { milesFrom } from './search/conditions.ts'
 export { searchJobsApart, setJobsApart } from './queries-stored-searches.ts'
 export { storedSearchVersion, storeSearch } from './stored-searches.ts'
 export type { StoredSearch } from './stored-searches.ts'
+export { findMovedPage } from './service.ts'
 export { rebuildDerivedData } from './derived-data.ts'
 export { rebuildSearchVocabulary } from './vocabulary.ts'
 export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
@@ -34,8 +39,9 @@ export async function addJobs(db: Db, jobs: readonly NewJob[], known?: readonly 
   }))
   await inTransaction(db, async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
-      for (const alike of Map.groupBy(rows.slice(start, start + rowsPerInsert), columnsOf).values())
-        await insert(transaction, alike)
+      const chunk = rows.slice(start, start + rowsPerInsert)
+      for (const alike of Map.groupBy(chunk, columnsOf).values()) await insert(transaction, alike)
+      await insertFingerprints(transaction, chunk)
     }
   })
 }
@@ -45,6 +51,15 @@ const rowsPerInsert = 250
 /** The active ones of these jobs as lists show them, in the order of their ids. */
 export async function findJobSummaries(db: Db, ids: readonly string[]): Promise<JobSummary[]> {
   return (await findSummaries(db, ids)).map(summaryOf)
+}
+
+/** The newest active jobs of an account as lists show them. */
+export async function findJobSummariesOf(
+  db: Db,
+  ownerId: string,
+  wanted: { specialty: Specialty | undefined; limit: number },
+): Promise<JobSummary[]> {
+  return (await findSummariesOf(db, ownerId, wanted)).map(summaryOf)
 }
 
 /** Whether any job has been added yet, in whatever state. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import type { FeedFilter } from '../contract-feeds.ts'
 import type { Specialty } from '../specialties.ts'
-import type { JobsTables } from './tables.ts'
+import type { JobRow, JobsTables } from './tables.ts'
 
 export type SitemapEntry = { id: string; updated_at: Date }
 
@@ -41,4 +43,75 @@ export async function populatedSpecialtyStates(db: Db): Promise<{ specialty: Spe
     .orderBy('specialty')
     .orderBy('state')
     .execute()
+}
+
+/** What feeds tell of a job: nothing of it is private. */
+const feedColumns = [
+  'id',
+  'posted_at',
+  'updated_at',
+  'expires_at',
+  'title',
+  'employer',
+  'city',
+  'state',
+  'zip',
+  'specialty',
+  'employment_type',
+  'comp_text',
+  'comp_min',
+  'comp_max',
+  'comp_unit',
+  'setting',
+  'schedule',
+  'telehealth',
+  'source',
+  'structured_data_allowed',
+  'snippet',
+  'description',
+] as const satisfies (keyof JobRow)[]
+
+export type FeedRow = Pick<JobRow, (typeof feedColumns)[number]> & {
+  /** Where the next page begins: a `Date` would lose what lies below the millisecond. */
+  cursor: string
+}
+
+type FeedPage = { filter: FeedFilter; after: string | undefined; limit: number; onlyAuthorized?: boolean }
+
+/** Active jobs, the newest first, from a cursor on. Specialty and state have their indexes in the table of searches. */
+export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorized = false }: FeedPage): Promise<FeedRow[]> {
+  const { source, employer, specialty, state } = filter
+  const viaSearch = source === undefined && employer === undefined && (specialty !== undefined || state !== undefined)
+  const [postedAt, id] = viaSearch ? [sql.ref('s.posted_at'), sql.ref('s.job_id')] : [sql.ref('j.posted_at'), sql.ref('j.id')]
+  const place = viaSearch ? 's' : 'j'
+  const conditions: RawBuilder<unknown>[] = [sql`j.status = 'active'`]
+  if (source !== undefined) conditions.push(sql`j.source = ${source}`)
+  if (employer !== undefined) conditions.push(sql`lower(j.employer) = lower(${employer})`)
+  if (specialty !== undefined) conditions.push(sql`${sql.ref(`${place}.specialty`)} = ${specialty}`)
+  if (state !== undefined) conditions.push(sql`${sql.ref(`${place}.state`)} = ${state}`)
+  if (onlyAuthorized) conditions.push(sql`j.structured_data_allowed`)
+  if (after !== undefined) {
+    const [at, lastId] = after.split('~')
+    conditions.push(sql`(${postedAt}, ${id}) < (${at}::timestamptz, ${lastId}::uuid)`)
+  }
+  const columns = feedColumns.map((it) => sql.ref(`j.${it}`))
+  const { rows } = await sql<FeedRow>`
+    select ${sql.join(columns)},
+      to_char(j.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '~' || j.id as cursor
+    from ${viaSearch ? sql`job_search s join jobs j on j.id = s.job_id` : sql`jobs j`}
+    where ${sql.join(conditions, sql` and `)}
+    order by ${postedAt} desc, ${id} desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Another word whenever active jobs have changed. The sequence alone would not do: it moves on before a change can be seen, so
+ * what can be seen of the changes counts, too.
+ */
+export async function findCatalogueVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws('-', (select last_value from job_changes_id_seq), max(id), count(*)) as version from job_changes
+  `.execute(db)
+  return rows[0]?.version ?? ''
 }

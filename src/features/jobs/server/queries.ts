@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import type { Specialty } from '../specialties.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
 /** What lists show. The long texts lie outside the row, and are not read for them. */
@@ -49,6 +50,24 @@ export async function findSummaries(db: Db, ids: readonly string[]): Promise<Sum
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+/** The newest active jobs of an account. */
+export const findSummariesOf = (
+  db: Db,
+  ownerId: string,
+  { specialty, limit }: { specialty: Specialty | undefined; limit: number },
+): Promise<SummaryRow[]> =>
+  db
+    .withTables<JobsTables>()
+    .selectFrom('jobs')
+    .select(summaryColumns)
+    .where('owner_id', '=', ownerId)
+    .where('status', '=', sql.lit('active'))
+    .$if(specialty !== undefined, (it) => it.where('specialty', '=', specialty ?? 'Other'))
+    .orderBy('posted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** One public job; undefined if there is none with this id, or it is not active. */
 export async function findActiveJob(db: Db, id: string): Promise<JobRow | undefined> {

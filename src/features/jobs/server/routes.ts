@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { AppError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
@@ -47,7 +48,13 @@ export function registerJobs(
 
   serve(getJob, async ({ params: { id }, request, reply }) => {
     const key = jobKey(id)
-    return sendAnswer(request, reply, await answers.answer(key, longest, () => service.getJob(db, id)), { answers, key })
+    try {
+      return await sendAnswer(request, reply, await answers.answer(key, longest, () => service.getJob(db, id)), { answers, key })
+    } catch (error) {
+      const keptId = error instanceof AppError && error.code === 'NOT_FOUND' ? await service.findMovedJob(db, id) : undefined
+      if (keptId === undefined) throw error
+      return reply.code(301).header('location', jobKey(keptId)).header('cache-control', 'no-cache').send({ id: keptId })
+    }
   })
 
   serve(suggestSearches, async ({ query: { q }, request, reply }) => {

@@ -1,4 +1,6 @@
+import { findKeptJob } from '#features/duplicates/server/public.ts'
 import { AppError } from '#shared/errors.ts'
+import { jobPath } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Facets, JobDetail, SearchResult, Suggestion } from '../contract.ts'
 import { maxReachable, pageSize } from '../search-criteria.ts'
@@ -124,5 +126,16 @@ export async function getJob(db: Db, id: string): Promise<JobDetail> {
   const row = uuid.test(id) ? await findActiveJob(db, id) : undefined
   if (!row) throw new AppError('NOT_FOUND', 'Job Not Found')
   return detailOf(row)
+}
+
+/** The job that one was merged into, which answers in its place. */
+export const findMovedJob = async (db: Db, id: string): Promise<string | undefined> =>
+  uuid.test(id) ? findKeptJob(db, id) : undefined
+
+/** Where the page of such a job is now. */
+export async function findMovedPage(db: Db, path: string): Promise<string | undefined> {
+  const id = /^\/jobs\/([^/]+)$/.exec(path)?.[1]
+  const keptId = id === undefined ? undefined : await findMovedJob(db, id)
+  return keptId && jobPath(keptId)
 }
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

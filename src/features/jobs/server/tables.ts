@@ -132,6 +132,18 @@ export type JobsTables = {
     lat: number | null
     lon: number | null
   }
+  job_fingerprints: {
+    job_id: string
+    /** Null: to be made anew. */
+    title: string | null
+    employer: string | null
+    lat: number | null
+    lon: number | null
+    same_job: string | null
+    same_place: string | null
+    same_employer: string | null
+    compared_at: Date | null
+  }
   zip_codes: { zip: string; city: string; state: string; lat: number; lon: number }
   cities: { id: Generated<number>; name: string; state: string; folded: string; lat: number; lon: number; zips: number }
   search_vocabulary: {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { useShownPage } from '#web/lib/navigation.tsx'
+import { jobPath } from '#shared/paths.ts'
+import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { ApplyBar } from './components/apply-bar.tsx'
 import { BackToResults } from './components/back-to-results.tsx'
 import { ComparePlace } from './components/compare-place.tsx'
@@ -24,6 +25,7 @@ export function JobPage(): ReactNode {
   const { data: job, isError } = useQuery(jobQuery(id))
   useSaveAfterSignIn()
   useCountView(job?.id)
+  useOwnAddress(id, job?.id)
   if (isError) return <JobNotFound />
   if (!job) return <JobSkeleton />
 
@@ -53,4 +55,12 @@ function useCountView(jobId: string | undefined): void {
   useEffect(() => {
     if (jobId !== undefined) countEvent(jobId, 'view')
   }, [jobId])
+}
+
+/** A job that was merged into another one is answered by that one: the address says so, too. */
+function useOwnAddress(asked: string, jobId: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (jobId !== undefined && jobId !== asked) navigate({ to: jobPath(jobId), replace: true, keepScroll: true })
+  }, [asked, jobId, navigate])
 }

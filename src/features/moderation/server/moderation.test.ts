@@ -1,132 +1,171 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
-import { addJobs, jobRow } from '#test/factories.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import type { SeveralDecided } from '../contract.ts'
+import { nobodysId, openBoard } from '#test/moderation.ts'
+import type { Board } from '#test/moderation.ts'
 
-let app: TestApp
-let admin: SignedIn
-
+let board: Board
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
-  admin = await signIn(app, 'admin')
+  board = await openBoard()
 })
-afterAll(() => app.close())
+afterAll(() => board.app.close())
 
-const nobodysId = '01900000-0000-7000-8000-000000000000'
-
-/** A posting with a poster's address of its own. */
-async function posting(status: 'pending' | 'active', overrides = {}) {
-  const job = jobRow({ status, channel: 'public', contact_email: `poster-${crypto.randomUUID()}@mail.test`, ...overrides })
-  await addJobs(app.db, [job])
-  return { ...job, poster: job.contact_email ?? '' }
-}
-
-type Queue = { items: { kind: string; id: string; since: string; posting: { id: string } }[]; counts: Record<string, number> }
-const queue = async (query = '') => (await admin.get(`/api/admin/queue${query}`)).json<Queue>()
-const decide = (id: string, deed: string, body?: object) => admin.post(`/api/admin/postings/${id}/${deed}`, body)
-const isLive = async (id: string) => (await app.get(`/api/jobs/${id}`)).statusCode === 200
-const subjectsTo = async (address: string) => {
-  await runTasks(app)
-  return (await mailsTo(app, address)).map((it) => it.subject)
-}
-
-async function report(jobId: string) {
-  const email = `reporter-${crypto.randomUUID()}@mail.test`
-  const body = { name: 'Alex Example', email, reason: 'The link leads to something else.', jobId }
-  expect((await asVisitor(app).post('/api/job-report', body)).statusCode).toBe(200)
-  const { items } = await queue('?kind=report')
-  const found = items.find((it) => it.posting.id === jobId)
-  if (!found) throw new Error('The report is not in the queue')
-  return { id: found.id, email }
-}
+const subjectsTo = async (address: string) => (await board.mails(address)).map((it) => it.subject)
 
 describe('postings', () => {
-  test('wait in one list with reports, the oldest first', async () => {
-    const first = await posting('pending')
-    const reported = await posting('active')
-    const { id: reportId } = await report(reported.id)
-    const last = await posting('pending')
-    const { items, counts } = await queue()
-    const mine = items.filter((it) => [first.id, reportId, last.id].includes(it.id))
-    expect(mine.map((it) => [it.kind, it.id])).toEqual([
-      ['pending', first.id],
-      ['report', reportId],
-      ['pending', last.id],
-    ])
-    expect(counts['pending']).toBeGreaterThanOrEqual(2)
-    expect(counts['report']).toBeGreaterThanOrEqual(1)
-  })
-
   test('go live when they are approved, once, and the poster is told', async () => {
-    const job = await posting('pending')
-    expect(await isLive(job.id)).toBe(false)
-    const answers = await Promise.all([decide(job.id, 'approval'), decide(job.id, 'approval')])
+    const job = await board.posting('pending')
+    expect(await board.isLive(job.id)).toBe(false)
+    const answers = await Promise.all([board.decide(job.id, 'approval'), board.decide(job.id, 'approval')])
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(await isLive(job.id)).toBe(true)
+    expect(await board.isLive(job.id)).toBe(true)
     expect(await subjectsTo(job.poster)).toHaveLength(1)
   })
 
   test('are refused with a reason, which the poster gets', async () => {
-    const job = await posting('pending')
-    expect((await decide(job.id, 'rejection', {})).json()).toMatchObject({ error: 'Please give a reason' })
-    expect((await decide(job.id, 'rejection', { reason: ' ' })).statusCode).toBe(400)
-    expect((await decide(job.id, 'rejection', { reason: 'It names no place of work.' })).statusCode).toBe(200)
-    await runTasks(app)
-    const [mail] = await mailsTo(app, job.poster)
+    const job = await board.posting('pending')
+    expect((await board.decide(job.id, 'rejection', {})).json()).toMatchObject({ error: 'Please give a reason' })
+    expect((await board.decide(job.id, 'rejection', { reason: ' ' })).statusCode).toBe(400)
+    expect((await board.decide(job.id, 'rejection', { reason: 'x'.repeat(1001) })).statusCode).toBe(400)
+    expect((await board.decide(job.id, 'rejection', { reason: 'It names no place of work.' })).statusCode).toBe(200)
+    const [mail] = await board.mails(job.poster)
     expect(mail?.text).toContain('It names no place of work.')
-    expect(await isLive(job.id)).toBe(false)
-    expect((await decide(job.id, 'approval')).statusCode).toBe(409)
+    expect(await board.isLive(job.id)).toBe(false)
+    expect((await board.decide(job.id, 'approval')).statusCode).toBe(409)
   })
 
   test('are taken down with a reason', async () => {
-    const job = await posting('active')
-    expect((await decide(job.id, 'removal', { reason: 'It is no job for physicians.' })).statusCode).toBe(200)
-    expect(await isLive(job.id)).toBe(false)
+    const job = await board.posting('active')
+    expect((await board.decide(job.id, 'removal', { reason: 'It is no job for physicians.' })).statusCode).toBe(200)
+    expect(await board.isLive(job.id)).toBe(false)
   })
 
-  test('are approved many at a time, and one that cannot holds up no other', async () => {
-    const waiting = [await posting('pending'), await posting('pending')]
-    const live = await posting('active')
+  test('are approved many at a time, and one that cannot be holds up no other', async () => {
+    const waiting = [await board.posting('pending'), await board.posting('pending')]
+    const live = await board.posting('active')
     const ids = [...waiting.map((it) => it.id), live.id, nobodysId]
-    const answer = await admin.post('/api/admin/approvals', { ids })
-    const { approved, failed } = answer.json<{ approved: number; failed: { id: string }[] }>()
-    expect(approved).toBe(2)
+    const { decisionIds, failed } = (await board.admin.post('/api/admin/approvals', { ids })).json<SeveralDecided>()
+    expect(decisionIds).toHaveLength(2)
     expect(failed.map((it) => it.id).toSorted()).toEqual([live.id, nobodysId].toSorted())
-    expect(await Promise.all(waiting.map((it) => isLive(it.id)))).toEqual([true, true])
-    expect((await admin.post('/api/admin/approvals', { ids: Array.from({ length: 201 }, () => nobodysId) })).statusCode).toBe(400)
+    expect(await Promise.all(waiting.map((it) => board.isLive(it.id)))).toEqual([true, true])
+  })
+
+  test('are refused many at a time for one reason, which each poster gets', async () => {
+    const waiting = [await board.posting('pending'), await board.posting('pending')]
+    const ids = waiting.map((it) => it.id)
+    expect((await board.admin.post('/api/admin/rejections', { ids })).json()).toMatchObject({ error: 'Please give a reason' })
+    const answer = await board.admin.post('/api/admin/rejections', { ids, reason: 'For nurses only.' })
+    expect(answer.json<SeveralDecided>().decisionIds).toHaveLength(2)
+    for (const { poster } of waiting) expect((await board.mails(poster))[0]?.text).toContain('For nurses only.')
+  })
+
+  test.each([
+    ['none', []],
+    ['too many', Array.from({ length: 201 }, () => nobodysId)],
+    ['no ids', ['nonsense']],
+  ])('are not decided about when there are %s', async (_, ids) => {
+    expect((await board.admin.post('/api/admin/approvals', { ids })).statusCode).toBe(400)
   })
 
   test('that nobody has are not found', async () => {
-    for (const [deed, body] of [['approval'], ['reading'], ['rejection', { reason: 'x' }]] as const) {
-      expect((await decide(nobodysId, deed, body)).statusCode).toBe(404)
+    for (const [deed, body] of [
+      ['approval'],
+      ['reading'],
+      ['rejection', { reason: 'x' }],
+      ['reports-decision', { outcome: 'dismissed' }],
+    ] as const) {
+      expect((await board.decide(nobodysId, deed, body)).statusCode).toBe(404)
     }
+  })
+
+  test('are decided about with an entry in the audit log', async () => {
+    const job = await board.posting('pending')
+    const { decisionId } = (await board.decide(job.id, 'approval')).json<{ decisionId: string }>()
+    const { rows } = await sql`select action, detail from audit_log where subject = ${`job:${job.id}`}`.execute(board.app.db)
+    expect(rows).toEqual([{ action: 'moderation.approve', detail: { decisionId } }])
+  })
+})
+
+describe('corrections', () => {
+  const correct = (id: string, body: object) => board.admin.put(`/api/admin/postings/${id}`, body)
+  const updatedAt = async (id: string) =>
+    (await board.admin.get(`/api/job-postings/${id}`)).json<{ updatedAt: string }>().updatedAt
+
+  test('follow the rules of the poster’s own form, and go live in the same step', async () => {
+    const job = await board.posting('pending')
+    const changes = { title: 'Cardiologist, outpatient', location: 'Boise, ID', updatedAt: await updatedAt(job.id) }
+    expect((await correct(job.id, { changes: { ...changes, location: 'Nowhere' } })).json()).toMatchObject({
+      error: 'Please enter the location as City, State',
+    })
+    const answer = await correct(job.id, { changes, approves: true })
+    expect(answer.json()).toMatchObject({ posting: { title: changes.title, location: 'Boise, ID', status: 'active' } })
+    expect(await board.isLive(job.id)).toBe(true)
+    const history = (await board.admin.get(`/api/job-postings/${job.id}/history`)).json<object[]>()
+    expect(history).toMatchObject([
+      { action: 'approve' },
+      { action: 'edit', actor: 'administrator', changed: ['title', 'location'] },
+      {},
+    ])
+    const [mail] = await board.mails(job.poster)
+    expect(mail?.text).toContain('The moderator changed: ')
+    expect(mail?.text).toMatch(/Job title, Location|Location, Job title/)
+  })
+
+  test('overwrite nothing that somebody else has saved meanwhile', async () => {
+    const job = await board.posting('pending')
+    const stale = await updatedAt(job.id)
+    expect((await correct(job.id, { changes: { title: 'First', updatedAt: stale } })).statusCode).toBe(200)
+    const answer = await correct(job.id, { changes: { title: 'Second', updatedAt: stale }, approves: true })
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { current: { title: 'First' } }])
+    expect(await board.isLive(job.id)).toBe(false)
+    expect((await correct(job.id, { changes: { title: 'Third' } })).statusCode).toBe(400)
+  })
+
+  test('of what is live are told once it is left there', async () => {
+    const job = await board.posting('active')
+    await correct(job.id, { changes: { title: 'Better', updatedAt: await updatedAt(job.id) } })
+    expect(await subjectsTo(job.poster)).toEqual([])
+    expect((await board.decide(job.id, 'reading')).statusCode).toBe(200)
+    expect((await board.decide(job.id, 'reading')).statusCode).toBe(200)
+    expect(await subjectsTo(job.poster)).toEqual(['Your job posting was corrected: Better'])
   })
 })
 
 describe('reports', () => {
-  test('accepted, take the posting down, and tell both sides', async () => {
-    const job = await posting('active')
-    const { id, email } = await report(job.id)
-    const decision = { outcome: 'accepted', reason: 'The link is broken.' }
-    const answers = await Promise.all([1, 2].map(() => admin.post(`/api/admin/reports/${id}/decision`, decision)))
+  test('are shown together and decided together: accepted, they take the posting down, and tell all sides', async () => {
+    const job = await board.posting('active')
+    const reporters = [await board.report(job.id), await board.report(job.id, 'It is closed.')]
+    const item = (await board.queue('?kind=report')).items.find((it) => it.posting.id === job.id)
+    expect(item?.reports.map((it) => it.email)).toEqual(reporters)
+    const decision = { outcome: 'accepted', reason: 'The link is broken.', answer: 'You were right.' }
+    const answers = await Promise.all([1, 2].map(() => board.decide(job.id, 'reports-decision', decision)))
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(await isLive(job.id)).toBe(false)
-    expect(await subjectsTo(email)).toEqual(['We have received your report', 'We have looked at your report'])
-    expect(await subjectsTo(job.poster)).toHaveLength(1)
+    expect(await board.isLive(job.id)).toBe(false)
+    for (const reporter of reporters) {
+      const mails = await board.mails(reporter)
+      expect(mails.map((it) => it.subject)).toEqual(['We have received your report', 'We have looked at your report'])
+      expect(mails[1]?.text).toContain('You were right.')
+      expect(mails[1]?.text).not.toContain('The link is broken.')
+    }
+    const [mail] = await board.mails(job.poster)
+    expect(mail?.text).toContain('The link is broken.')
+    expect(mail?.text).not.toContain('It is closed.')
   })
 
-  test('dismissed, leave it where it is', async () => {
-    const job = await posting('active')
-    const { id } = await report(job.id)
-    expect((await admin.post(`/api/admin/reports/${id}/decision`, { outcome: 'dismissed' })).statusCode).toBe(200)
-    expect(await isLive(job.id)).toBe(true)
-    expect((await queue('?kind=report')).items.map((it) => it.id)).not.toContain(id)
+  test('dismissed, leave the posting where it is', async () => {
+    const job = await board.posting('active')
+    const reporter = await board.report(job.id)
+    expect((await board.decide(job.id, 'reports-decision', { outcome: 'dismissed' })).statusCode).toBe(200)
+    expect(await board.isLive(job.id)).toBe(true)
+    expect((await board.queue('?kind=report')).items.map((it) => it.posting.id)).not.toContain(job.id)
+    expect(await subjectsTo(reporter)).toHaveLength(2)
+    expect(await subjectsTo(job.poster)).toEqual([])
   })
 
-  test.each([{ outcome: 'accepted' }, { outcome: 'forgotten' }, {}])('%j is no decision', async (decision) => {
-    expect((await admin.post(`/api/admin/reports/${nobodysId}/decision`, decision)).statusCode).toBe(400)
-  })
+  test.each([{ outcome: 'accepted' }, { outcome: 'forgotten' }, {}, { outcome: 'dismissed', answer: 'x'.repeat(1001) }])(
+    '%j is no decision',
+    async (decision) => {
+      expect((await board.decide(nobodysId, 'reports-decision', decision)).statusCode).toBe(400)
+    },
+  )
 })

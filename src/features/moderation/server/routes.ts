@@ -1,45 +1,62 @@
-import type { FastifyInstance } from 'fastify'
-import * as postings from '#features/postings/server/public.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import * as contract from '../contract.ts'
+import * as history from '../contract-history.ts'
+import * as sources from '../contract-sources.ts'
+import { listDecisions, undoDecision } from './service-history.ts'
+import { listQueue, listQueueSources } from './service-queue.ts'
+import { listSourceDecisions, startSourceDecision, stopSourceDecision } from './service-sources.ts'
 import * as service from './service.ts'
 
 const done = { success: true } as const
+const moderatorOf = (request: FastifyRequest): service.Moderator => ({ id: viewerOf(request).id, ip: request.ip })
+const decided = (decisionId: string) => ({ ...done, decisionId })
 
 export function registerModeration(app: FastifyInstance, moderation: service.Moderation): void {
   const { db } = moderation
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(contract.listQueue, async ({ query, reply }) => {
-    reply.header('cache-control', 'private, no-store')
-    return service.listQueue(moderation, query)
-  })
+  serve(contract.listQueue, ({ query }) => listQueue(db, query))
 
-  serve(contract.approvePosting, async ({ params, request }) => {
-    await postings.approvePosting(db, moderation, params.id, { actorId: viewerOf(request).id })
-    return done
-  })
+  serve(contract.approvePosting, async ({ params, request }) =>
+    decided(await service.approvePosting(moderation, moderatorOf(request), params.id)),
+  )
+  serve(contract.readPosting, async ({ params, request }) =>
+    decided(await service.readPosting(moderation, moderatorOf(request), params.id)),
+  )
+  serve(contract.rejectPosting, async ({ params, body, request }) =>
+    decided(await service.rejectPosting(moderation, moderatorOf(request), params.id, body.reason)),
+  )
+  serve(contract.removePosting, async ({ params, body, request }) =>
+    decided(await service.removePosting(moderation, moderatorOf(request), params.id, body.reason)),
+  )
+  serve(contract.decideReports, async ({ params, body, request }) =>
+    decided(await service.decideReports(moderation, moderatorOf(request), params.id, body)),
+  )
+  serve(contract.correctPosting, async ({ params, body, request }) => ({
+    ...done,
+    ...(await service.correctPosting(moderation, moderatorOf(request), params.id, body)),
+  }))
 
-  serve(contract.readPosting, async ({ params, request }) => {
-    await postings.readPosting(db, params.id, { actorId: viewerOf(request).id })
-    return done
-  })
+  serve(contract.approvePostings, ({ body, request }) =>
+    service.decideSeveral(body.ids, (id) => service.approvePosting(moderation, moderatorOf(request), id)),
+  )
+  serve(contract.rejectPostings, ({ body, request }) =>
+    service.decideSeveral(body.ids, (id) => service.rejectPosting(moderation, moderatorOf(request), id, body.reason)),
+  )
 
-  serve(contract.rejectPosting, async ({ params, body, request }) => {
-    await postings.rejectPosting(db, moderation, params.id, { actorId: viewerOf(request).id, reason: body.reason })
-    return done
-  })
+  serve(history.listDecisions, ({ query }) => listDecisions(db, query))
+  serve(history.undoDecision, async ({ params, request }) => ({
+    ...done,
+    subject: await undoDecision(moderation, moderatorOf(request), params.id),
+  }))
 
-  serve(contract.removePosting, async ({ params, body, request }) => {
-    await postings.removePosting(db, moderation, params.id, { actorId: viewerOf(request).id, reason: body.reason })
-    return done
-  })
-
-  serve(contract.approvePostings, async ({ body, request }) => service.approvePostings(moderation, viewerOf(request), body.ids))
-
-  serve(contract.decideReport, async ({ params, body, request }) => {
-    await service.decideReport(moderation, viewerOf(request), params.id, body)
+  serve(sources.listQueueSources, () => listQueueSources(db))
+  serve(sources.startSourceDecision, ({ body, request }) => startSourceDecision(moderation, moderatorOf(request), body))
+  serve(sources.listSourceDecisions, async () => ({ decisions: await listSourceDecisions(db) }))
+  serve(sources.stopSourceDecision, async ({ params, request }) => {
+    await stopSourceDecision(moderation, moderatorOf(request), params.id)
     return done
   })
 }

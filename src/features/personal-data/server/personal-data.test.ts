@@ -5,6 +5,7 @@ import type { TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { SignedIn } from '#test/sign-in.ts'
+import { tracesOf } from './traces.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,19 +25,6 @@ const inquiryAbout = (jobId: string, person: SignedIn) => ({
   message: 'A question that only I could ask.',
   jobId,
 })
-
-/** Every row of every table that holds this text anywhere, but for the outbox: what was mailed was mailed. */
-async function tracesOf(text: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-  `.execute(app.db)
-  const found: string[] = []
-  for (const { name } of rows.filter((it) => it.name !== 'mails')) {
-    const hits = await sql`select from ${sql.table(name)} as t where t::text like ${`%${text}%`} limit 1`.execute(app.db)
-    if (hits.rows.length > 0) found.push(name)
-  }
-  return found
-}
 
 test('a physician gets everything that is kept, and nothing of anybody else', async () => {
   const employer = await signIn(app, 'employer')
@@ -66,9 +54,9 @@ test('deleting leaves no trace of a physician', async () => {
   await me.post('/api/job-report', { ...inquiryAbout(job.id, me), reason: 'The link leads to something else.' })
   await me.post('/api/favorites', { jobId: job.id })
   await asVisitor(app).post('/api/subscribe', { email: me.user.email })
-  expect((await tracesOf(me.user.email)).length).toBeGreaterThan(2)
+  expect((await tracesOf(app, me.user.email)).length).toBeGreaterThan(2)
   expect((await me.delete('/api/account', {})).json()).toEqual({ success: true })
-  expect(await tracesOf(me.user.email)).toEqual([])
+  expect(await tracesOf(app, me.user.email)).toEqual([])
   expect((await me.get('/api/auth/user')).statusCode).toBe(401)
   expect((await employer.get('/api/inbox')).json()).toMatchObject({ total: 0 })
   const { rows } = await sql`select reason, name, email from job_reports where job_id = ${job.id}`.execute(app.db)
@@ -80,7 +68,7 @@ test('deleting takes an employer’s postings down', async () => {
   const job = await postingOf(employer)
   expect((await employer.delete('/api/account', {})).statusCode).toBe(200)
   expect((await app.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
-  expect(await tracesOf(employer.user.email)).toEqual([])
+  expect(await tracesOf(app, employer.user.email)).toEqual([])
 })
 
 test('who has a password says it again', async () => {

@@ -6,7 +6,7 @@ import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
 
-export function registerPersonalData(app: FastifyInstance, { db }: { db: Db }): void {
+export function registerPersonalData(app: FastifyInstance, { db, demo }: { db: Db; demo: boolean }): void {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.exportMyData, async ({ request, reply }) => {
@@ -15,7 +15,13 @@ export function registerPersonalData(app: FastifyInstance, { db }: { db: Db }): 
   })
 
   serve(contract.deleteMyAccount, async ({ body, request }) => {
-    await service.deleteMyAccount(db, viewerOf(request), body.password, request.ip)
+    await service.deleteMyAccount(db, viewerOf(request), body.password, { ip: request.ip, demo })
+    return { success: true } as const
+  })
+
+  serve(contract.eraseUser, async ({ params, body, request }) => {
+    const deed = { administrator: viewerOf(request), ip: request.ip, userId: params.id, revision: body.revision }
+    await service.eraseUser(db, deed, body.requestedBy, { demo })
     return { success: true } as const
   })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller, SignedIn } from '#test/sign-in.ts'
 import type { PostingHistory } from '../contract-dashboard.ts'
@@ -83,6 +83,8 @@ test('an author without an account renews by the link in the reminder', async ()
   const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail: 'renewing@mail.test' }))).json()
   await approvePosting(board.db, board.settings, job.id, { actorId: (await signIn(board, 'admin')).user.id })
   await endIn(job.id, 2)
+  await makeTasksDue(board)
+  await runTasks(board)
   await remindOfExpiry(board.db, board.settings)
   await runTasks(board)
   const mails = await mailsTo(board, 'renewing@mail.test')

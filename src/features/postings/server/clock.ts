@@ -1,9 +1,9 @@
 import type { Db } from '#server/lib/database.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { reminderDays } from '../model.ts'
 import { inDays } from '../state-machine.ts'
 import { mailExpired, mailExpiring } from './mails.ts'
 import type { Links } from './mails.ts'
+import { findPeriods } from './periods.ts'
 import { lockExpired, lockUnreminded } from './queries-clock.ts'
 import { deleteOldKeys } from './queries-keys.ts'
 import { deleteOldPostedLinks } from './queries-links.ts'
@@ -14,12 +14,13 @@ import { applyTransition } from './transitions.ts'
 /** Takes down what is over, and tells whoever posted it. */
 export async function expirePostings(db: Db, links: Links): Promise<number> {
   const now = new Date()
+  const periods = await findPeriods(db)
   return eachOf(
     db,
     (trx, skip) => lockExpired(trx, now, skip),
     async (trx, posting) => {
       const expired = await applyTransition(trx, { posting, action: 'expire', actor: 'clock', actorId: null, now })
-      await mailExpired(trx, links, expired)
+      await mailExpired(trx, links, expired, periods)
     },
   )
 }
@@ -27,13 +28,14 @@ export async function expirePostings(db: Db, links: Links): Promise<number> {
 /** Reminds of an end that is near, once for each period. */
 export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
   const now = new Date()
-  const due = { now, until: inDays(reminderDays, now), days: reminderDays }
+  const periods = await findPeriods(db)
+  const due = { now, until: inDays(periods.reminderDays, now), days: periods.reminderDays }
   return eachOf(
     db,
     (trx, skip) => lockUnreminded(trx, due, skip),
     async (trx, posting) => {
       await applyTransition(trx, { posting, action: 'remind', actor: 'clock', actorId: null, now })
-      await mailExpiring(trx, links, posting)
+      await mailExpiring(trx, links, posting, periods)
     },
   )
 }

@@ -18,6 +18,8 @@ export type CsvRow = {
 }
 
 export function readTable(csv: string): CsvTable {
+  // Spreadsheets' own files and documents hold zero bytes, text does not.
+  if (csv.includes('\0')) throw unreadable('The file is not a text file. Save the table as CSV, and upload that.')
   const records = recordsOf(csv)
   const [heading, ...rest] = records
   if (!heading) throw unreadable('The file is empty.')

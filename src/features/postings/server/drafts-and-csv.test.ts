@@ -149,6 +149,7 @@ test('a file without an employer needs one from the account', async () => {
 test.each([
   ['', 'The file is empty'],
   ['Title\n', 'The file has a heading, but no rows.'],
+  ['PK\u0003\u0004\0xl/workbook.xml', 'The file is not a text file. Save the table as CSV, and upload that.'],
   ['Title,Specialty\n"never closed,x', 'The file is not a CSV file that can be read: a quotation mark may be missing.'],
   [`Title\n${'x\n'.repeat(501)}`, 'The file has 501 rows; at most 500 can be posted at once.'],
 ])('the file %j is refused as a whole', async (csv, message) => {

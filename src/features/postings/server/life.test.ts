@@ -10,7 +10,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { postingChannels } from '../model.ts'
 import { actionNames, allows, postingActions, postingActors } from '../state-machine.ts'
 import { requireLocked } from './find.ts'
-import { findHistory } from './queries.ts'
+import { findDecision, findHistory, tellEvent } from './queries.ts'
 import { everyPosting } from './scope.ts'
 import type { PostingsTables } from './tables.ts'
 import { applyTransition, stateOf } from './transitions.ts'
@@ -41,7 +41,7 @@ test('whatever anybody tries: only what the machine allows happens, and the hist
             database.db,
           )
         const before = await find(job.id)
-        const allowed = allows(action, stateOf(before), actor, new Date())
+        const allowed = allows(action, stateOf(before, await findDecision(database.db, job.id)), actor, new Date())
         const done = await attempt(job.id, action, actor)
         expect(done).toBe(allowed)
         const after = await find(job.id)
@@ -95,6 +95,24 @@ test.each(pairs)('by hand, the database takes %s to %s as the machine does, and 
   } else {
     await expect(change).rejects.toThrow(`a posting cannot go from ${from} to ${to}`)
   }
+})
+
+test('the database takes back a moderator’s last decision, and calls nothing else taking back', async () => {
+  const job = jobRow({ status: 'pending' })
+  await addJobs(database.db, [job])
+  const undoByHand = (to: JobStatus) =>
+    database.db.transaction().execute(async (trx) => {
+      await tellEvent(trx, { action: 'undo', actor: 'administrator', actorId: null })
+      await sql`update jobs set status = ${to} where id = ${job.id}`.execute(trx)
+    })
+  await expect(undoByHand('active')).rejects.toThrow('a posting cannot go from pending to active')
+  expect(await attempt(job.id, 'approve', 'administrator')).toBe(true)
+  await expect(undoByHand('rejected')).rejects.toThrow('a posting cannot go from active to rejected')
+  expect(await attempt(job.id, 'undo', 'administrator')).toBe(true)
+  expect(await attempt(job.id, 'undo', 'administrator')).toBe(false)
+  expect(await attempt(job.id, 'remove', 'administrator')).toBe(true)
+  await undoByHand('pending')
+  expect((await findHistory(database.db, job.id)).map((it) => it.action)).toEqual(['undo', 'remove', 'undo', 'approve', 'import'])
 })
 
 test('of two who act at once, one is refused, and the history tells of one', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller, SignedIn } from '#test/sign-in.ts'
 import type { PostingDetail } from '../contract-parts.ts'
@@ -21,10 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => board.close())
 
-const unread = async () => (await postings.listUnread(board.db, { limit: 100, offset: 0 })).map((it) => it.posting.id)
-const pending = async (...channels: ('public' | 'account' | 'import')[]) =>
-  (await postings.listPending(board.db, { channels, limit: 100, offset: 0 })).map((it) => it.posting.id)
+const unread = async () => (await postings.findUnreadKeys(board.db, {}, 100)).map((it) => it.id)
+const pending = async (filter: postings.WaitingFilter) =>
+  (await postings.findPendingKeys(board.db, filter, 100)).map((it) => it.id)
 const lastMail = async (address: string) => {
+  await makeTasksDue(board)
   await runTasks(board)
   return (await mailsTo(board, address)).at(-1)
 }
@@ -35,8 +36,8 @@ test('what waits for approval is listed by channel, and visitors find it once it
   const id = await postPublic('waiting@mail.test')
   const imported = jobRow({ status: 'pending' })
   await addJobs(board.db, [imported])
-  expect(await pending('public', 'account')).toEqual([id])
-  expect(await pending('import')).toEqual([imported.id])
+  expect(await pending({ channel: 'public' })).toEqual([id])
+  expect(await pending({ channel: 'import' })).toEqual([imported.id])
   expect(await postings.countToModerate(board.db)).toEqual({ pending: 2, unread: 0 })
   await postings.approvePosting(board.db, board.settings, id, moderator)
   await expect.poll(async () => (await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(200)
@@ -68,7 +69,7 @@ test('what a moderator takes off the site is gone, and its poster is told why', 
 test('what went live at once is read afterwards, and again after its poster has changed it', async () => {
   const created = (await employer.post('/api/job-postings', posting())).json() as PostingDetail
   expect(await unread()).toEqual([created.id])
-  await postings.readPosting(board.db, created.id, moderator)
+  await postings.readPosting(board.db, board.settings, created.id, moderator)
   expect(await unread()).toEqual([])
   const url = `/api/job-postings/${created.id}`
   await employer.put(url, { isActive: false })

@@ -1,34 +1,25 @@
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
+import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract-parts.ts'
-import type { PostingChannel } from '../model.ts'
+import type { PostingChanges } from '../schemas.ts'
 import { requireLocked } from './find.ts'
-import { mailApproved, mailRejected, mailRemoved } from './mails.ts'
+import { mailApproved, mailCorrected, mailRejected, mailRemoved, mailUndone } from './mails.ts'
 import type { Links } from './mails.ts'
-import { countPending, countUnread, findPending, findPostingsById, findUnread } from './queries-moderation.ts'
-import { everyPosting } from './scope.ts'
-import { applyTransition } from './transitions.ts'
+import { countPending, countUnread, findPostingsById, findUntoldEdits, lockPendingOf } from './queries-moderation.ts'
+import { findDecision, findLastMove } from './queries.ts'
+import { moderatedBy } from './scope.ts'
+import { changedFields, updateLocked } from './service-changes.ts'
+import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
 
 /** What moderators do. Who may moderate, the caller has checked. */
 
 type Moderator = { actorId: string }
+type WithReason = Moderator & { reason: string }
 
-/** Waits for approval, or is live and waits to be read: `since` says from when on. */
-export type PostingToRead = { posting: PostingDetail; since: Date }
-
-/** Those that were posted first; imports can be left out, or alone. */
-export async function listPending(
-  db: Db,
-  range: { channels: readonly PostingChannel[]; limit: number; offset: number },
-): Promise<PostingToRead[]> {
-  return (await findPending(db, range)).map((row) => ({ posting: detailOf(row, null), since: row.created_at }))
-}
-
-/** Live postings that nobody has read yet, or not since they were changed. */
-export async function listUnread(db: Db, range: { limit: number; offset: number }): Promise<PostingToRead[]> {
-  return (await findUnread(db, range)).map(({ since, ...row }) => ({ posting: detailOf(row, null), since }))
-}
+/** What was decided about what; the event is what can be taken back, and null where the posting stayed where it was. */
+export type Moderated = { posting: JobRow; eventId: string | null }
 
 export async function countToModerate(db: Db): Promise<{ pending: number; unread: number }> {
   const [pending, unread] = await Promise.all([countPending(db), countUnread(db)])
@@ -36,38 +27,116 @@ export async function countToModerate(db: Db): Promise<{ pending: number; unread
 }
 
 export const approvePosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
-  moderate(db, id, async (trx, posting) => {
-    const live = await applyTransition(trx, { posting, action: 'approve', actor: 'administrator', actorId })
-    await mailApproved(trx, links, live)
-    return live
-  })
+  moderate(db, id, actorId, (trx, posting) => approve(trx, links, posting, actorId))
+
+async function approve(trx: Db, links: Links, posting: JobRow, actorId: string): Promise<Moderated> {
+  const corrected = await findUntoldEdits(trx, posting.id)
+  const live = await applyTransition(trx, { posting, action: 'approve', actor: 'administrator', actorId })
+  const eventId = await findLastMove(trx, posting.id)
+  await mailApproved(trx, links, live, { eventId, corrected })
+  return { posting: live, eventId }
+}
 
 /** The reason is shown and mailed to whoever posted it. */
-export const rejectPosting = (db: Db, links: Links, id: string, { actorId, reason }: Moderator & { reason: string }) =>
-  moderate(db, id, async (trx, posting) => {
+export const rejectPosting = (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
+  moderate(db, id, actorId, async (trx, posting) => {
     const rejected = await applyTransition(trx, { posting, action: 'reject', actor: 'administrator', actorId, reason })
-    await mailRejected(trx, links, rejected, reason)
-    return rejected
+    const eventId = await findLastMove(trx, id)
+    await mailRejected(trx, links, rejected, { eventId, reason })
+    return { posting: rejected, eventId }
   })
 
-export const removePosting = (db: Db, links: Links, id: string, { actorId, reason }: Moderator & { reason: string }) =>
-  moderate(db, id, async (trx, posting) => {
+export const removePosting = (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
+  moderate(db, id, actorId, async (trx, posting) => {
     const removed = await applyTransition(trx, { posting, action: 'remove', actor: 'administrator', actorId, reason })
-    await mailRemoved(trx, links, removed, reason)
-    return removed
+    const eventId = await findLastMove(trx, id)
+    await mailRemoved(trx, links, removed, { eventId, reason })
+    return { posting: removed, eventId }
   })
 
-/** Leaves a live posting where it is. */
-export const readPosting = (db: Db, id: string, { actorId }: Moderator) =>
-  moderate(db, id, (trx, posting) => applyTransition(trx, { posting, action: 'read', actor: 'administrator', actorId }))
+/** Leaves a live posting where it is. Its poster hears of it only if a moderator had changed something. */
+export const readPosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
+  moderate(db, id, actorId, async (trx, posting) => {
+    const corrected = await findUntoldEdits(trx, id)
+    const read = await applyTransition(trx, { posting, action: 'read', actor: 'administrator', actorId })
+    if (corrected.length > 0) await mailCorrected(trx, links, read, corrected)
+    return { posting: read, eventId: null }
+  })
+
+/** Puts a live posting back among those that are yet to be read. */
+export const unreadPosting = (db: Db, id: string, { actorId }: Moderator) =>
+  moderate(db, id, actorId, async (trx, posting) => ({
+    posting: await applyTransition(trx, { posting, action: 'unread', actor: 'administrator', actorId }),
+    eventId: null,
+  }))
+
+/**
+ * Changes what a posting says, by the rules of its poster's own form, and lets it go live if that is wanted, too.
+ * @throws {StaleError} when the posting was changed since the changes' `updatedAt`.
+ */
+export const correctPosting = (
+  db: Db,
+  links: Links,
+  id: string,
+  { actorId, changes, approves }: Moderator & { changes: PostingChanges; approves: boolean },
+): Promise<Moderated & { changed: string[]; detail: PostingDetail }> =>
+  moderate(db, id, actorId, async (trx, posting) => {
+    const edited = await updateLocked(trx, moderatedBy(actorId), posting, changes)
+    const changed = changedFields(posting, { ...edited, updated_at: posting.updated_at })
+    const moderated = approves ? await approve(trx, links, edited, actorId) : { posting: edited, eventId: null }
+    return { ...moderated, changed, detail: detailOf(moderated.posting, null) }
+  })
+
+/**
+ * Takes back the decision that an event tells of. Its mail does not go out, or is followed by another.
+ * @throws {AppError} CONFLICT if something has happened to the posting since, or it was too long ago.
+ */
+export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventId }: Moderator & { eventId: string }) =>
+  moderate(db, id, actorId, async (trx, posting) => {
+    const decision = await findDecision(trx, id)
+    if (decision?.eventId !== eventId) throw new AppError('CONFLICT', 'Something has happened to this posting since.')
+    const before = await applyTransition(trx, { posting, action: 'undo', actor: 'administrator', actorId })
+    await mailUndone(trx, links, before, { eventId, undoneId: await findLastMove(trx, id) })
+    return { posting: before, eventId: null }
+  })
+
+/** Decides about the oldest of a source that have waited since before a moment. Nothing left: an empty list. */
+export async function decideSomeOf(
+  trx: Db,
+  links: Links,
+  { actorId, deed, reason, ...which }: SourceDecision,
+): Promise<readonly JobRow[]> {
+  const waiting = await lockPendingOf(trx, which)
+  if (waiting.length === 0) return []
+  const decided = await applyTransitionToAll(trx, waiting, { action: deed, actor: 'administrator', actorId, reason })
+  for (const posting of decided.filter((it) => it.channel !== 'import')) {
+    const eventId = await findLastMove(trx, posting.id)
+    if (deed === 'approve') await mailApproved(trx, links, posting, { eventId, corrected: [] })
+    else await mailRejected(trx, links, posting, { eventId, reason })
+  }
+  return decided
+}
+
+export type SourceDecision = { actorId: string | null; source: string; until: Date; limit: number } & (
+  | { deed: 'approve'; reason?: undefined }
+  | { deed: 'reject'; reason: string }
+)
+
+export type PostingToRead = { posting: PostingDetail; source: string; sourceUrl: string | null }
 
 /** Postings in whatever state, by their ids. */
-export async function findPostingDetails(db: Db, ids: readonly string[]): Promise<Map<string, PostingDetail>> {
-  return new Map((await findPostingsById(db, ids)).map((row) => [row.id, detailOf(row, null)]))
+export async function findPostingsToRead(db: Db, ids: readonly string[]): Promise<Map<string, PostingToRead>> {
+  const rows = await findPostingsById(db, ids)
+  return new Map(rows.map((row) => [row.id, { posting: detailOf(row, null), source: row.source, sourceUrl: row.source_url }]))
 }
 
 /** Joins the caller's transaction, if it has one. */
-async function moderate(db: Db, id: string, work: (trx: Db, posting: JobRow) => Promise<JobRow>): Promise<JobRow> {
-  const inTransaction = async (trx: Db) => work(trx, await requireLocked(trx, everyPosting, id))
+async function moderate<T extends Moderated>(
+  db: Db,
+  id: string,
+  actorId: string,
+  work: (trx: Db, posting: JobRow) => Promise<T>,
+): Promise<T> {
+  const inTransaction = async (trx: Db) => work(trx, await requireLocked(trx, moderatedBy(actorId), id))
   return db.isTransaction ? inTransaction(db) : db.transaction().execute(inTransaction)
 }

@@ -8,21 +8,39 @@ import { everyPosting, ownPostings } from './scope.ts'
 
 export { applyTransition } from './transitions.ts'
 export type { Transition } from './transitions.ts'
+export { closeUnlisted, reopenListed } from './listings.ts'
 export { postingsOf } from './scope.ts'
+export { lockPostings, mergePostings } from './merge.ts'
+export type { Links } from './mails.ts'
 export { requireLocked, requirePosting } from './find.ts'
 export {
   approvePosting,
+  correctPosting,
   countToModerate,
-  findPostingDetails,
-  listPending,
-  listUnread,
+  decideSomeOf,
+  findPostingsToRead,
   readPosting,
   rejectPosting,
   removePosting,
+  undoDecision,
+  unreadPosting,
 } from './moderation.ts'
-export type { PostingToRead } from './moderation.ts'
+export type { Moderated } from './moderation.ts'
+export {
+  countPendingByAge,
+  countPendingOf,
+  countUnreadByAge,
+  findPendingKeys,
+  findPendingSources,
+  findUnreadKeys,
+  fits as fitsWaitingFilter,
+} from './queries-moderation.ts'
+export type { AgeCounts, WaitingFilter, WaitingKey } from './queries-moderation.ts'
 export { exportPostings, removePostingsOf } from './personal-data.ts'
-export { findPolicies, setPolicies } from './policies.ts'
+export { findPeriods, periodsSetting, setPeriods } from './periods.ts'
+export { findPolicies, policiesSetting, setPolicies } from './policies.ts'
+
+export { countPostingsOf, markVerifiedHospitalOf, reinstatePostingsOf, suspendPostingsOf } from './suspension.ts'
 
 export type PostingContact = {
   title: string

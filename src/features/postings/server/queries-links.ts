@@ -18,6 +18,15 @@ export async function hasLink(db: Db, hash: Buffer, kind: LinkKind, jobId?: stri
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** For a posting that was merged into another one. A browser's cookie may open both already. */
+export async function moveLinks(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    with moved as (delete from posting_links where job_id = ${from} returning token_hash, kind, created_at)
+    insert into posting_links (token_hash, job_id, kind, created_at) select token_hash, ${to}, kind, created_at from moved
+    on conflict do nothing
+  `.execute(trx)
+}
+
 /** Once a posting belongs to an account, the account is the way to it. */
 export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {
   await tables(db).deleteFrom('posting_links').where('job_id', '=', jobId).where('kind', '=', 'manage').execute()

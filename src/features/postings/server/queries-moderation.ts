@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { PostingChannel } from '../model.ts'
@@ -6,35 +7,81 @@ import type { PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
 
-type Range = { limit: number; offset: number }
+/** Which postings a moderator wants to see; of everything where nothing is said. */
+export type WaitingFilter = {
+  channel?: PostingChannel | undefined
+  source?: string | undefined
+  specialty?: string | undefined
+}
 
-export const findPending = (
+export type WaitingKey = { id: string; since: Date }
+
+/** The ids of what waits for approval, the oldest first: out of an index, however much waits. */
+export const findPendingKeys = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
+  sql<WaitingKey>`
+    select id, created_at as since from jobs where ${isPending(filter)} order by created_at, id limit ${limit}
+  `
+    .execute(db)
+    .then(({ rows }) => rows)
+
+export const findUnreadKeys = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
+  sql<WaitingKey>`
+    select jobs.id, unread_postings.since
+    from unread_postings join jobs on jobs.id = unread_postings.job_id
+    where ${isUnread(filter)}
+    order by unread_postings.since, jobs.id
+    limit ${limit}
+  `
+    .execute(db)
+    .then(({ rows }) => rows)
+
+const isPending = (filter: WaitingFilter) => sql<boolean>`jobs.status = 'pending' and ${fits(filter)}`
+const isUnread = (filter: WaitingFilter) => sql<boolean>`jobs.status = 'active' and ${fits(filter)}`
+
+export function fits({ channel, source, specialty }: WaitingFilter): RawBuilder<boolean> {
+  const conditions = [
+    ...(channel === undefined ? [] : [sql<boolean>`jobs.channel = ${channel}`]),
+    ...(source === undefined ? [] : [sql<boolean>`jobs.source = ${source}`]),
+    ...(specialty === undefined ? [] : [sql<boolean>`jobs.specialty = ${specialty}`]),
+  ]
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** How many wait since when, by the ends of the ages in hours; what is older than all of them comes last. Each stops at the cap. */
+export type AgeCounts = readonly number[]
+
+export const countPendingByAge = (db: Db, filter: WaitingFilter, ages: { hours: readonly number[]; cap: number }) =>
+  countByAge(
+    db,
+    ages,
+    (after, until) => sql`
+    select from jobs where ${isPending(filter)} and created_at > ${after} and created_at <= ${until}
+  `,
+  )
+
+export const countUnreadByAge = (db: Db, filter: WaitingFilter, ages: { hours: readonly number[]; cap: number }) =>
+  countByAge(
+    db,
+    ages,
+    (after, until) => sql`
+    select from unread_postings join jobs on jobs.id = unread_postings.job_id
+    where ${isUnread(filter)} and unread_postings.since > ${after} and unread_postings.since <= ${until}
+  `,
+  )
+
+async function countByAge(
   db: Db,
-  { channels, limit, offset }: Range & { channels: readonly PostingChannel[] },
-): Promise<JobRow[]> =>
-  tables(db)
-    .selectFrom('jobs')
-    .selectAll()
-    .where('status', '=', sql.lit('pending'))
-    .where('channel', 'in', channels)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-
-export const findUnread = (db: Db, { limit, offset }: Range): Promise<(JobRow & { since: Date })[]> =>
-  tables(db)
-    .selectFrom('unread_postings')
-    .innerJoin('jobs', 'jobs.id', 'unread_postings.job_id')
-    .selectAll('jobs')
-    .select('unread_postings.since')
-    .where('jobs.status', '=', sql.lit('active'))
-    .orderBy('unread_postings.since')
-    .orderBy('jobs.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  { hours, cap }: { hours: readonly number[]; cap: number },
+  waiting: (after: RawBuilder<Date>, until: RawBuilder<Date>) => RawBuilder<unknown>,
+): Promise<AgeCounts> {
+  const ago = (it: number) => sql<Date>`now() - ${it} * interval '1 hour'`
+  const ends = [sql<Date>`'infinity'::timestamptz`, ...hours.map(ago), sql<Date>`'-infinity'::timestamptz`]
+  const counts = ends
+    .slice(1)
+    .map((after, index) => sql`(select count(*)::integer from (${waiting(after, ends[index] ?? after)} limit ${cap}) w)`)
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
+  return rows[0]?.counts ?? []
+}
 
 export async function countPending(db: Db): Promise<number> {
   const { n } = await tables(db)
@@ -57,3 +104,70 @@ export async function countUnread(db: Db): Promise<number> {
 
 export const findPostingsById = async (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   ids.length === 0 ? [] : tables(db).selectFrom('jobs').selectAll().where('id', 'in', ids).execute()
+
+/** Where what waits for approval came from, from one entry of the index to the next; the counts stop at the cap. */
+export async function findPendingSources(db: Db, cap: number): Promise<{ source: string; pending: number }[]> {
+  const { rows } = await sql<{ source: string; pending: number }>`
+    with recursive sources as (
+      (select source from jobs where status = 'pending' order by source limit 1)
+      union all
+      select (select source from jobs where status = 'pending' and source > sources.source order by source limit 1)
+      from sources
+      where sources.source is not null
+    )
+    select
+      source,
+      (select count(*)::integer from (select from jobs where status = 'pending' and source = sources.source limit ${cap}) w) as pending
+    from sources
+    where source is not null
+  `.execute(db)
+  return rows
+}
+
+export async function countPendingOf(db: Db, source: string): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select count(*) as n from jobs where status = 'pending' and source = ${source}
+  `.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/**
+ * The oldest that wait since before a moment, locked until the transaction ends; who is at one of them already keeps it. What
+ * belongs to suspended accounts is left out.
+ */
+export const lockPendingOf = (
+  trx: Db,
+  { source, until, limit }: { source: string; until: Date; limit: number },
+): Promise<JobRow[]> =>
+  tables(trx)
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', '=', sql.lit('pending'))
+    .where('source', '=', source)
+    .where('created_at', '<=', until)
+    // What a suspended account posted waits for its reinstatement.
+    .where(sql<boolean>`not exists (select from users u where u.id = jobs.owner_id and u.suspended_at is not null)`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** What moderators changed in a posting since its poster last heard of it. */
+export async function findUntoldEdits(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ field: string }>`
+    select distinct field
+    from posting_events edit, unnest(edit.changed) field
+    where edit.job_id = ${id} and edit.action = 'edit' and edit.actor = 'administrator'
+      and not exists (
+        select from posting_events told
+        where told.job_id = edit.job_id and told.id > edit.id and told.action in ('approve', 'read')
+          and not exists (
+            select from posting_events undo
+            where undo.job_id = told.job_id and undo.id > told.id and undo.action in ('undo', 'unread')
+          )
+      )
+  `.execute(db)
+  return rows.map((it) => it.field)
+}

@@ -3,7 +3,8 @@ import type { Insertable, Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { PostingAction, PostingActor } from '../state-machine.ts'
+import { decisions } from '../state-machine.ts'
+import type { Decision, PostingAction, PostingActor } from '../state-machine.ts'
 import type { Scope } from './scope.ts'
 import type { PostingEventsTable, PostingsTables } from './tables.ts'
 
@@ -63,6 +64,55 @@ export async function updatePosting(db: Db, id: string, changes: Updateable<Jobs
   await tables(db).updateTable('jobs').set(changes).where('id', '=', id).execute()
 }
 
+/** Where postings went and until when, all in one statement. */
+export async function movePostings(
+  db: Db,
+  postings: readonly Pick<JobRow, 'id' | 'status' | 'expires_at' | 'posted_at' | 'updated_at'>[],
+): Promise<void> {
+  const rows = postings.map(({ id, status, expires_at, posted_at, updated_at }) => ({
+    id,
+    status,
+    expires_at,
+    posted_at,
+    updated_at,
+  }))
+  await sql`
+    update jobs
+    set status = moved.status, expires_at = moved.expires_at, posted_at = moved.posted_at, updated_at = moved.updated_at
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as moved (id uuid, status text, expires_at timestamptz, posted_at timestamptz, updated_at timestamptz)
+    where jobs.id = moved.id
+  `.execute(db)
+}
+
+/** The last change of a posting's status, if a moderator made it, and the event that tells of it. */
+export async function findDecision(db: Db, id: string): Promise<(Decision & { eventId: string }) | null> {
+  const event = await tables(db)
+    .selectFrom('posting_events')
+    .select(['id', 'action', 'actor', 'from_status', 'at'])
+    .where('job_id', '=', id)
+    .whereRef('from_status', 'is distinct from', 'to_status')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const action = decisions.find((it) => it === event?.action)
+  if (!event || !action || event.actor !== 'administrator' || event.from_status === null) return null
+  return { action, from: event.from_status, at: event.at, eventId: event.id }
+}
+
+/** The event that tells of the last change of status. */
+export async function findLastMove(db: Db, id: string): Promise<string> {
+  const { id: eventId } = await tables(db)
+    .selectFrom('posting_events')
+    .select('id')
+    .where('job_id', '=', id)
+    .whereRef('from_status', 'is distinct from', 'to_status')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return eventId
+}
+
 export async function findHistory(db: Db, id: string) {
   return tables(db).selectFrom('posting_events').selectAll().where('job_id', '=', id).orderBy('id', 'desc').limit(500).execute()
 }
@@ -73,7 +123,7 @@ export async function findLastReason(db: Db, id: string): Promise<string | null>
     .selectFrom('posting_events')
     .select('reason')
     .where('job_id', '=', id)
-    .where('action', 'in', ['reject', 'remove'])
+    .where('action', 'in', ['reject', 'remove', 'merge'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -91,6 +141,10 @@ export async function markUnread(db: Db, id: string): Promise<void> {
 
 export async function markRead(db: Db, id: string): Promise<void> {
   await tables(db).deleteFrom('unread_postings').where('job_id', '=', id).execute()
+}
+
+export async function markAllRead(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from unread_postings where job_id = any(${ids}::uuid[])`.execute(db)
 }
 
 export type ListFilter = { q: string; status: JobStatus | 'all' }

@@ -7,6 +7,7 @@ import { sendAnswer } from '#server/lib/http/response-cache.ts'
 import * as contract from '../contract.ts'
 import { postedCookie } from './links.ts'
 import { keyOf } from './once.ts'
+import { findPeriods } from './periods.ts'
 import { findPolicies, setPolicies } from './policies.ts'
 import { registerDashboard } from './routes-dashboard.ts'
 import { registerManageLink } from './routes-manage.ts'
@@ -44,11 +45,15 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
   )
 
   serve(contract.setPostingPolicy, async ({ body, request }) => {
-    const policies = await setPolicies(db, body, viewerOf(request).id)
+    const policies = await setPolicies(db, body, { actorId: viewerOf(request).id, ip: request.ip })
     // The other nodes hear of it; whoever changed it asks this one again before the notification is here.
     answers.remove([contract.getPostingPolicy.path])
     return policies
   })
+
+  serve(contract.getPostingPeriods, async ({ request, reply }) =>
+    sendAnswer(request, reply, await answers.answer(contract.getPostingPeriods.path, longest, () => findPeriods(db))),
+  )
 
   registerDashboard(app, { db, links })
   registerManageLink(app, db)

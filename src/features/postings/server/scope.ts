@@ -36,6 +36,14 @@ export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>): Scope =>
       }
     : ownPostings(viewer.id)
 
+/** Every posting, for a moderator, whoever else they may be. */
+export const moderatedBy = (actorId: string): Scope => ({
+  condition: sql<boolean>`true`,
+  seesRemoved: true,
+  actorFor: () => 'administrator',
+  actorId,
+})
+
 /** The one posting that a manage link is for. */
 export const managedBy = (token: string): Scope => ({
   condition: sql<boolean>`jobs.id in (select job_id from posting_links where token_hash = ${hashSecret(token)} and kind = 'manage')`,

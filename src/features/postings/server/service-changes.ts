@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { findUser } from '#features/accounts/server/public.ts'
+import { compareSoon } from '#features/duplicates/server/public.ts'
 import { payAnnual } from '#features/jobs/model.ts'
 import { resolvePlaces, snippetOf } from '#features/jobs/server/public.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
@@ -52,12 +53,16 @@ export async function getPosting(db: Db, scope: Scope, id: string | null): Promi
 export async function updatePosting(db: Db, scope: Scope, id: string | null, changes: PostingChanges): Promise<PostingDetail> {
   return db.transaction().execute(async (trx) => {
     const posting = await requireLocked(trx, scope, id)
-    const { updatedAt, isActive, ...fields } = changes
-    if (updatedAt !== undefined && Date.parse(updatedAt) !== posting.updated_at.getTime())
-      throw new StaleError(await viewOf(trx, posting))
-    const edited = await edit(trx, scope, posting, fields)
-    return viewOf(trx, await show(trx, scope, edited, isActive))
+    return viewOf(trx, await updateLocked(trx, scope, posting, changes))
   })
+}
+
+/** The same for a transaction of the caller's, which has locked the posting. */
+export async function updateLocked(trx: Db, scope: Scope, posting: JobRow, changes: PostingChanges): Promise<JobRow> {
+  const { updatedAt, isActive, ...fields } = changes
+  if (updatedAt !== undefined && Date.parse(updatedAt) !== posting.updated_at.getTime())
+    throw new StaleError(await viewOf(trx, posting))
+  return show(trx, scope, await edit(trx, scope, posting, fields), isActive)
 }
 
 async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChanges): Promise<JobRow> {
@@ -74,6 +79,7 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
   const updated_at = laterThan(posting.updated_at, new Date())
   await applyTransition(trx, { posting, action: 'edit', actor, actorId: scope.actorId, changed })
   await queries.updatePosting(trx, posting.id, { ...columns, updated_at })
+  await compareSoon(trx, posting.id)
   return { ...edited, updated_at }
 }
 
@@ -100,7 +106,8 @@ function withPay(posting: JobRow, { salaryMin, salaryMax, ...fields }: PostingCh
   return isDeepStrictEqual(wanted, stored) ? fields : { ...fields, ...wanted }
 }
 
-function changedFields(before: JobRow, after: JobRow): string[] {
+/** What posters and moderators would see as changed. */
+export function changedFields(before: JobRow, after: JobRow): string[] {
   const [old, new_] = [detailOf(before, null), detailOf(after, null)]
   return (Object.keys(old) as (keyof PostingDetail)[]).filter((field) => !isDeepStrictEqual(old[field], new_[field]))
 }

@@ -1,3 +1,4 @@
+import { findUser } from '#features/accounts/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import { AppError } from '#shared/errors.ts'
@@ -38,7 +39,12 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
       throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
     if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address first, then claim the posting.')
     await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id })
-    const owned = { owner_id: viewer.id, updated_at: laterThan(posting.updated_at, new Date()) }
+    const account = await findUser(trx, viewer.id)
+    const owned = {
+      owner_id: viewer.id,
+      is_verified_hospital: account?.is_verified_hospital ?? false,
+      updated_at: laterThan(posting.updated_at, new Date()),
+    }
     await writePosting(trx, posting.id, owned)
     await deleteManageLinks(trx, posting.id)
     return detailOf({ ...posting, ...owned }, null)

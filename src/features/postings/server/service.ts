@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { findUser } from '#features/accounts/server/public.ts'
 import type { User } from '#features/accounts/server/public.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
+import { compareSoon } from '#features/duplicates/server/public.ts'
 import { addJobs } from '#features/jobs/server/public.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
@@ -99,6 +100,7 @@ export async function submit(
   await tellEvent(trx, { action: 'submit', actor: user ? 'owner' : 'author', actorId: user?.id ?? null })
   await addJobs(trx, [{ ...columnsOfAccount(user), ...columns, id, channel, status: 'pending', posted_at: now, updated_at: now }])
   await forgetEvent(trx)
+  await compareSoon(trx, id)
   const posting = await requireLocked(trx, everyPosting, id)
   const policy = (await findPolicies(trx))[channel]
   if (policy === 'review') return { posting, policy }

@@ -8,6 +8,8 @@ import {
   importPostingsPath,
   postingDraftPath,
 } from '#shared/paths.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { currentUserQuery } from '#web/lib/current-user.ts'
 import type { PageRoute, Search } from '#web/lib/page-route.ts'
 import {
@@ -18,6 +20,7 @@ import {
   postingQuery,
   postingsQuery,
 } from './dashboard-queries.ts'
+import { posterRoles } from './guards.ts'
 import { draftQuery, draftsQuery } from './queries.ts'
 
 const pageSize = 20
@@ -64,11 +67,20 @@ const quietHead = (title: string, description: string, path: (params: Record<str
 }
 
 /** Others are told that the page is not for them, and need no data. */
-const isSignedIn = (queryClient: QueryClient): boolean => Boolean(queryClient.getQueryData(currentUserQuery.queryKey))
+function mayPost(queryClient: QueryClient): boolean {
+  const user = queryClient.getQueryData<CurrentUser | null>(currentUserQuery.queryKey)
+  return posterRoles.some((it) => it === user?.role)
+}
+
+/** @throws {ApiError} where there is no such posting, or it is another's: the page that says so is no page of a posting. */
+async function loadPosting(queryClient: QueryClient, id: string): Promise<void> {
+  if (!isPostingId(id)) throw new ApiError(404, null)
+  await queryClient.ensureQueryData(postingQuery(id))
+}
 
 export const dashboardRoute: PageRoute = {
   async load({ queryClient, search }) {
-    if (!isSignedIn(queryClient)) return
+    if (!mayPost(queryClient)) return
     const address = listAddress(search)
     await Promise.all([
       queryClient.prefetchQuery(postingsQuery(listParams(address))),
@@ -82,22 +94,22 @@ export const dashboardRoute: PageRoute = {
 
 export const detailsRoute: PageRoute = {
   async load({ queryClient, params: { id = '' } }) {
-    if (!isSignedIn(queryClient) || !isPostingId(id)) return
-    await Promise.all([queryClient.prefetchQuery(postingQuery(id)), queryClient.prefetchQuery(historyQuery(id))])
+    if (!mayPost(queryClient)) return
+    await Promise.all([loadPosting(queryClient, id), isPostingId(id) && queryClient.prefetchQuery(historyQuery(id))])
   },
   head: quietHead('Job Details', 'One of your job postings.', ({ id = '' }) => employerPostingPath(id)),
 }
 
 export const editRoute: PageRoute = {
   async load({ queryClient, params: { id = '' } }) {
-    if (isSignedIn(queryClient) && isPostingId(id)) await queryClient.prefetchQuery(postingQuery(id))
+    if (mayPost(queryClient)) await loadPosting(queryClient, id)
   },
   head: quietHead('Edit Job', 'Change one of your job postings.', ({ id = '' }) => editPostingPath(id)),
 }
 
 export const postingDraftRoute: PageRoute = {
   async load({ queryClient, params: { id = '' } }) {
-    if (isSignedIn(queryClient)) await queryClient.prefetchQuery(draftQuery(id))
+    if (mayPost(queryClient)) await queryClient.ensureQueryData(draftQuery(id))
   },
   head: quietHead('Post a Job', 'A draft of a job posting.', ({ id = '' }) => postingDraftPath(id)),
 }
@@ -108,7 +120,7 @@ export const importRoute: PageRoute = {
 
 export const manageRoute: PageRoute = {
   async load({ queryClient, search: { token } }) {
-    if (token) await queryClient.prefetchQuery(managedPostingQuery(token))
+    if (token) await queryClient.ensureQueryData(managedPostingQuery(token))
   },
   // Without the token, which is a secret.
   head: quietHead('Manage Your Posting', 'Edit, take down, renew or delete a posting.', () => '/employers/manage'),

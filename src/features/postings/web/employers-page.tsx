@@ -3,15 +3,14 @@ import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
-import { postJobShortPath } from '#shared/paths.ts'
+import { postJobShortPath, widgetPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link } from '#web/lib/navigation.tsx'
-import { postingDays } from '../model.ts'
 import type { PublishingPolicy } from '../model.ts'
 import { policyTexts } from '../policy-texts.ts'
 import { PreviewDialog } from './components/posting-preview.tsx'
-import { policyQuery } from './queries.ts'
+import { periodsQuery, policyQuery } from './queries.ts'
 import { samplePosting } from './sample-posting.ts'
 
 export { employersRoute } from './postings-routes.ts'
@@ -26,6 +25,7 @@ export function EmployersPage() {
         <HowItWorks policy={policy} />
         <Features />
         <Needs />
+        <Elsewhere />
         <section className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-8">
           <h2 className="text-xl font-semibold">Ready when you are</h2>
           <PostButton />
@@ -83,6 +83,7 @@ function PostButton() {
 }
 
 function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
+  const days = useQuery(periodsQuery).data?.days
   const steps = [
     {
       title: 'Write it',
@@ -90,7 +91,7 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
     },
     {
       title: 'It goes live',
-      text: `${policy ? `${policyTexts[policy].promise} ` : ''}It stays up for ${postingDays} days, and you can renew it.`,
+      text: `${policy ? `${policyTexts[policy].promise} ` : ''}${days === undefined ? 'You can renew it.' : `It stays up for ${days} days, and you can renew it.`}`,
     },
     {
       title: 'Physicians reach you',
@@ -145,6 +146,40 @@ function Feature({ icon, title, children }: { icon: ReactNode; title: string; ch
       <h3 className="mt-2 text-lg font-semibold">{title}</h3>
       <p className="mt-1 text-muted">{children}</p>
     </div>
+  )
+}
+
+/** Feeds are files, so their links leave the site's pages. */
+function Elsewhere() {
+  return (
+    <section aria-labelledby="elsewhere">
+      <h2 id="elsewhere" className="text-xl font-semibold">
+        Your jobs elsewhere
+      </h2>
+      <p className="mt-2 max-w-prose text-muted">
+        With an account you can show your current jobs on{' '}
+        <Link to={widgetPath} preload={false} className="text-link">
+          your own website
+        </Link>
+        . Aggregators take our feeds, as{' '}
+        <a href="/jobs.xml" className="text-link">
+          XML
+        </a>
+        ,{' '}
+        <a href="/jobs.json" className="text-link">
+          JSON
+        </a>{' '}
+        or{' '}
+        <a href="/jobs.rss" className="text-link">
+          RSS
+        </a>
+        , of one employer as of all; the{' '}
+        <a href="/api/docs" className="text-link">
+          documentation
+        </a>{' '}
+        says how.
+      </p>
+    </section>
   )
 }
 

@@ -3,9 +3,14 @@ import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 
 /** A form that is not sent yet, as the browser keeps it, and the key under which it is sent. */
-type Kept = { key: string; values: Record<string, unknown> }
+type Kept = {
+  key: string
+  values: Record<string, unknown>
+  /** What the form was filled with when it was opened. */
+  from: Record<string, unknown>
+}
 
-export type LocalDraft = {
+export type LocalDraft<Input = never> = {
   /** The form came filled with what was typed earlier. */
   isRestored: boolean
   /** The same for every attempt to send the form: a retried one posts nothing twice. */
@@ -16,30 +21,36 @@ export type LocalDraft = {
   discard: () => void
   /** What was typed is safe elsewhere. */
   forget: () => void
+  /** From now on the form is about something else than what it was opened with. */
+  rebase: (from: Input) => void
 }
 
 /**
  * Keeps what is typed in the browser's storage until the form is sent, so that a reload or a dead network loses nothing.
  * `name` is the form's, and the account's where there is one: nobody gets to see somebody else's. Undefined keeps nothing.
+ * `onRestored` hears what the form was opened with when its contents were typed: what it is about may have changed since.
  */
 export function useLocalDraft<Input extends FieldValues, Output>(
   { hook }: ApiFormState<Input, Output>,
   name: string | undefined,
   defaults: Input,
-): LocalDraft {
+  onRestored?: (from: Input) => void,
+): LocalDraft<Input> {
   const storageKey = name === undefined ? undefined : `posting-draft:${name}`
   const key = useRef<string>(undefined)
+  const from = useRef(defaults)
   const [isRestored, setRestored] = useState(false)
   const currentKey = () => (key.current ??= crypto.randomUUID())
 
   useEffect(() => {
     if (storageKey === undefined) return undefined
     const kept = read(storageKey)
-    const changed = Object.entries(kept?.values ?? {}).filter(([field, value]) => isOther(value, defaults[field]))
+    const changed = Object.entries(kept?.values ?? {}).filter(([field, value]) => isOther(value, kept?.from[field]))
     if (kept && changed.length > 0) {
       key.current = kept.key
       for (const [field, value] of changed) hook.setValue(field as Path<Input>, value as PathValue<Input, Path<Input>>)
       setRestored(true)
+      onRestored?.(kept.from as Input)
     }
     let last = JSON.stringify(hook.getValues())
     return hook.subscribe({
@@ -49,7 +60,7 @@ export function useLocalDraft<Input extends FieldValues, Output>(
         const now = JSON.stringify(values)
         if (now === last) return
         last = now
-        write(storageKey, { key: currentKey(), values })
+        write(storageKey, { key: currentKey(), values, from: from.current })
       },
     })
     // The fields of a form do not change while it is open.
@@ -69,10 +80,13 @@ export function useLocalDraft<Input extends FieldValues, Output>(
       key.current = undefined
     },
     discard() {
-      hook.reset(defaults)
+      hook.reset(from.current)
       forget()
     },
     forget,
+    rebase(now) {
+      from.current = now
+    },
   }
 }
 
@@ -90,7 +104,14 @@ function read(storageKey: string): Kept | undefined {
 }
 
 const isKept = (it: unknown): it is Kept =>
-  typeof it === 'object' && it !== null && 'key' in it && typeof it.key === 'string' && 'values' in it && isRecord(it.values)
+  typeof it === 'object' &&
+  it !== null &&
+  'key' in it &&
+  typeof it.key === 'string' &&
+  'values' in it &&
+  isRecord(it.values) &&
+  'from' in it &&
+  isRecord(it.from)
 
 const isRecord = (it: unknown): boolean => typeof it === 'object' && it !== null
 

@@ -12,9 +12,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PageSpinner } from '#ui/spinner.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { GetPostedJob } from '../contract.ts'
-import { postingDays, reminderDays, reviewHours } from '../model.ts'
-import type { PublishingPolicy } from '../model.ts'
-import { policyQuery, postedJobQuery } from './queries.ts'
+import { reviewHours } from '../model.ts'
+import type { PostingPeriods, PublishingPolicy } from '../model.ts'
+import { periodsQuery, policyQuery, postedJobQuery } from './queries.ts'
 
 export { postedRoute } from './postings-routes.ts'
 
@@ -54,6 +54,7 @@ function Problem({ title, children }: { title: string; children: ReactNode }) {
 function Confirmation({ job }: { job: Posted }) {
   const { title, company, specialty, status } = job
   const { data: policies } = useQuery(policyQuery)
+  const { data: periods } = useQuery(periodsQuery)
   const isLive = status === 'active'
   return (
     <div className="page-column flex max-w-prose flex-col gap-8 py-10 sm:py-12">
@@ -84,7 +85,7 @@ function Confirmation({ job }: { job: Posted }) {
           What happens next
         </h2>
         <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 marker:text-muted">
-          {nextSteps(job, policies?.[job.channel]).map((step) => (
+          {nextSteps(job, policies?.[job.channel], periods).map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
@@ -113,9 +114,11 @@ function BackLink({ job: { isOwn } }: { job: Posted }) {
 }
 
 /** As the posting's own state has it; what went live without having been read is read afterwards. */
-function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined): string[] {
+function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined, periods: PostingPeriods | undefined): string[] {
   const applications = 'Physicians apply by your link or write to you here; inquiries reach you by e-mail.'
-  const end = `The posting stays up for ${postingDays} days. ${reminderDays} days before the end we ask you whether to renew it.`
+  const end = periods
+    ? `The posting stays up for ${periods.days} days. ${periods.reminderDays} days before the end we ask you whether to renew it.`
+    : 'Before its end we ask you whether to renew the posting.'
   if (status === 'active') {
     return [
       'Your posting is live and visible to physicians.',

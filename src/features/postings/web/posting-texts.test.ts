@@ -18,6 +18,7 @@ const now = Date.parse('2026-11-21T12:00:00Z')
 
 test.each([
   ['2027-01-20T12:00:00Z', 'Expires in 60 days', false],
+  ['2027-01-20T12:10:00Z', 'Expires in 60 days', false],
   ['2026-12-05T12:00:00Z', 'Expires in 14 days', true],
   ['2026-11-22T12:00:00Z', 'Expires in 1 day', true],
   ['2026-11-21T11:00:00Z', 'Expires today', true],

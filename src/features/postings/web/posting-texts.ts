@@ -25,11 +25,13 @@ function amountOf(text: string): { text: string; unit: string; isFigure: boolean
 }
 
 const msPerDay = 86_400_000
+const msOpen = 3_600_000
 
 /** When a live posting ends: in days, because that is what is done about it. Undefined where it has no end. */
 export function expiryText({ status, expiresAt }: { status: JobStatus; expiresAt: string | null }, now: number) {
   if (status !== 'active' || expiresAt === null) return undefined
-  const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / msPerDay))
+  // Since the page was opened its clock stands still: what was renewed for 60 days on it does not have 61.
+  const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - now - msOpen) / msPerDay))
   const text = days === 0 ? 'Expires today' : days === 1 ? 'Expires in 1 day' : `Expires in ${days} days`
   return { text, isSoon: days <= renewableDays }
 }

@@ -3,7 +3,7 @@ import { site } from '#features/site/config.ts'
 import { employersPath, newJobPath, postJobPath, thanksPath } from '#shared/paths.ts'
 import { currentUserQuery } from '#web/lib/current-user.ts'
 import type { PageRoute } from '#web/lib/page-route.ts'
-import { draftsQuery, policyQuery, postedJobQuery } from './queries.ts'
+import { draftsQuery, periodsQuery, policyQuery, postedJobQuery } from './queries.ts'
 
 /** Without the policies the pages say nothing about publishing, rather than something untrue. */
 const loadPolicies: PageRoute['load'] = ({ queryClient }) => queryClient.prefetchQuery(policyQuery)
@@ -21,7 +21,7 @@ export const postJobRoute: PageRoute = {
 }
 
 export const employersRoute: PageRoute = {
-  load: loadPolicies,
+  load: async (args) => void (await Promise.all([loadPolicies(args), args.queryClient.prefetchQuery(periodsQuery)])),
   head: ({ site: info }) =>
     pageHead({
       site: info,
@@ -46,7 +46,8 @@ export const newJobRoute: PageRoute = {
 
 export const postedRoute: PageRoute = {
   async load({ queryClient, search: { id } }) {
-    await Promise.all([queryClient.prefetchQuery(policyQuery), ...(id ? [queryClient.ensureQueryData(postedJobQuery(id))] : [])])
+    const settings = [queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(periodsQuery)]
+    await Promise.all([...settings, ...(id ? [queryClient.ensureQueryData(postedJobQuery(id))] : [])])
   },
   head: quietHead('Job Posted', 'What you have posted, and what happens next.', '/employers/posted'),
 }

@@ -14,7 +14,7 @@ export function previewOfPublicPost(form: PublicPostInput): PreviewedPosting {
   return {
     title: form.title,
     company: form.company,
-    specialty: (form.specialty === 'Other' && form.specialtyOther) || form.specialty,
+    specialty: (form.specialty === 'Other' && form.specialtyOther) || (form.specialty ?? ''),
     place: placeOf(form),
     type: type ? employmentTypeLabels[type] : '',
     pay: payOf(form),

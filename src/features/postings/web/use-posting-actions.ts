@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { dateText } from '#features/jobs/display.ts'
 import { postingDraftPath } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useNavigate } from '#web/lib/navigation.tsx'
-import { postingDays } from '../model.ts'
 import { deletePosting, duplicatePosting, refreshPostings, renewPosting, updatePosting } from './dashboard-queries.ts'
 import { draftsQuery } from './queries.ts'
 
@@ -26,8 +26,7 @@ export function usePostingActions() {
       }),
     renew: ({ id }: Target) =>
       run(failures.renew, async () => {
-        await renewPosting(id)
-        tellRenewed()
+        tellRenewed(await renewPosting(id))
         await refreshPostings(queryClient)
       }),
     duplicate: ({ id }: Target) =>
@@ -89,7 +88,7 @@ export const deleteQuestion = (title: string): string =>
 
 export const tellStatus = (isActive: boolean): void =>
   toast({ title: 'Job status updated', description: `Job posting is now ${isActive ? 'active' : 'inactive'}.` })
-export const tellRenewed = (): void =>
-  toast({ title: 'Job posting renewed', description: `It stays up for another ${postingDays} days.` })
+export const tellRenewed = ({ expiresAt }: { expiresAt: string | null }): void =>
+  toast({ title: 'Job posting renewed', ...(expiresAt !== null && { description: `It stays up until ${dateText(expiresAt)}.` }) })
 export const tellDeleted = (): void =>
   toast({ title: 'Job deleted', description: 'The job posting has been removed successfully.' })

@@ -10,6 +10,7 @@ import {
   insightsPath,
   moderationPath,
   resumePath,
+  widgetPath,
 } from '#shared/paths.ts'
 
 type PageLink = { to: string; label: string }
@@ -18,6 +19,7 @@ const ofHirers = [
   { to: employerDashboardPath, label: 'Dashboard' },
   { to: inboxPath, label: 'Inbox' },
   { to: insightsPath, label: 'Insights' },
+  { to: widgetPath, label: 'Jobs on your website' },
 ]
 
 /** The pages of one's own, by what one is; header and menu show the same. */

@@ -13,7 +13,10 @@ export type MailBlock =
   | { kind: 'button'; label: string; href: string }
   | { kind: 'code'; text: string }
   | { kind: 'facts'; items: readonly { term: string; value: string }[] }
-  | { kind: 'list'; items: readonly { title: string; href?: string; lines: readonly string[] }[] }
+  | { kind: 'list'; items: readonly MailListItem[] }
+
+/** One that stands in many mails should be one object: it is then rendered once. */
+export type MailListItem = { title: string; href?: string; lines: readonly string[] }
 
 /** Who a mail comes from, for its head and foot. */
 export type MailIdentity = {

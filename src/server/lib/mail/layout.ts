@@ -11,7 +11,7 @@ import { Text } from '@react-email/text'
 import type { CSSProperties, ReactNode } from 'react'
 import { createElement as el } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { MailBlock, MailContent, MailFoot } from './content.ts'
+import type { MailBlock, MailContent, MailFoot, MailListItem } from './content.ts'
 
 /** The one that mail programs know best. */
 const doctype =
@@ -79,7 +79,7 @@ function blockElement(block: MailBlock, key: number): ReactNode {
       )
     // A list.
     default:
-      return el('div', { key }, ...block.items.map(listItem))
+      return el('div', { key, dangerouslySetInnerHTML: { __html: block.items.map(itemMarkup).join('') } })
   }
 }
 
@@ -91,10 +91,18 @@ const factRow = ({ term, value }: { term: string; value: string }): ReactNode =>
     el('td', { style: styles.value, className: 'ink' }, ...withBreaks(value)),
   )
 
-const listItem = (item: { title: string; href?: string; lines: readonly string[] }, key: number): ReactNode =>
+const itemMarkups = new WeakMap<MailListItem, string>()
+
+function itemMarkup(item: MailListItem): string {
+  const markup = itemMarkups.get(item) ?? renderToStaticMarkup(listItem(item))
+  itemMarkups.set(item, markup)
+  return markup
+}
+
+const listItem = (item: MailListItem): ReactNode =>
   el(
     Section,
-    { key, style: styles.item, className: 'line' },
+    { style: styles.item, className: 'line' },
     el(
       Text,
       { style: styles.itemTitle, className: 'ink' },

@@ -2,18 +2,25 @@ import type { Db } from '../database.ts'
 import type { MailAddress } from './address.ts'
 import type { MailRow, MailsTables } from './tables.ts'
 
-type NewMail = Pick<MailRow, 'id' | 'cause' | 'to_address' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive'> & {
+export type NewMail = Pick<MailRow, 'id' | 'cause' | 'to_address' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive'> & {
   reply_to: MailAddress | null
 }
 
-/** Whether it was taken; not, if there is one for the same cause. */
-export async function insertMail(db: Db, { reply_to, headers, ...mail }: NewMail): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await mails(db)
+/** The ids of those that were taken; the others' causes have a mail already. */
+export async function insertMails(db: Db, news: readonly NewMail[]): Promise<Set<string>> {
+  const taken = await mails(db)
     .insertInto('mails')
-    .values({ ...mail, reply_to: reply_to && JSON.stringify(reply_to), headers: JSON.stringify(headers) })
+    .values(
+      news.map(({ reply_to, headers, ...mail }) => ({
+        ...mail,
+        reply_to: reply_to && JSON.stringify(reply_to),
+        headers: JSON.stringify(headers),
+      })),
+    )
     .onConflict((it) => it.column('cause').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .returning('id')
+    .execute()
+  return new Set(taken.map((it) => it.id))
 }
 
 /** Waits for whoever sends it at the moment, and finds nothing if that went well. */
@@ -34,6 +41,22 @@ export async function updateMail(db: Db, id: string, outcome: Outcome): Promise<
 
 export async function deleteMailsBefore(db: Db, time: Date): Promise<void> {
   await mails(db).deleteFrom('mails').where('created_at', '<', time).where('state', '!=', 'queued').execute()
+}
+
+/** Whether there was one that had not been sent. */
+export async function deleteQueuedMail(db: Db, cause: string): Promise<boolean> {
+  const { numDeletedRows } = await mails(db)
+    .deleteFrom('mails')
+    .where('cause', '=', cause)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** What became of a mail that was not taken back. */
+export async function selectMailState(db: Db, cause: string): Promise<'sent' | 'dead' | undefined> {
+  const mail = await mails(db).selectFrom('mails').select('state').where('cause', '=', cause).executeTakeFirst()
+  return mail?.state === 'queued' ? undefined : mail?.state
 }
 
 /** The newest first; with an address, only the mails to it. */

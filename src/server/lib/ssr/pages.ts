@@ -26,7 +26,15 @@ type Page = {
   zippedLength?: number
 }
 
-type Options = { site: Site; info: SiteInfo; answers: ResponseCache; cachePages: boolean; tracker: Tracker | null }
+type Options = {
+  site: Site
+  info: SiteInfo
+  answers: ResponseCache
+  cachePages: boolean
+  tracker: Tracker | null
+  /** Where a page went whose data said that they are somewhere else now. */
+  movedTo: (path: string) => Promise<string | undefined>
+}
 
 type PolicyFor = (nonce: string) => string
 
@@ -44,7 +52,7 @@ const maxKeptUrl = 500
  * Every address that is not an API call is a page. Public pages are the same for everybody, so a rendered one is kept for
  * as long as all the API answers that it was made of are still the current ones.
  */
-export function servePages(app: FastifyInstance, { site, info, answers, cachePages, tracker }: Options): void {
+export function servePages(app: FastifyInstance, { site, info, answers, cachePages, tracker, movedTo }: Options): void {
   const policyFor: PolicyFor = (nonce) => contentSecurityPolicy(nonce, site.clientDir === null, tracker?.origin)
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
@@ -66,6 +74,8 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
       }
       const cacheable = cachePages && request.url.length <= maxKeptUrl
       const page = await (cacheable ? currentPage(request) : renderPage(request))
+      const location = page.status === 301 ? await movedTo(new URL(request.url, 'http://page').pathname) : undefined
+      if (location !== undefined) return reply.header('cache-control', 'no-cache').redirect(location, 301)
       if (cacheable && page.status === 200) sendQuicklyNext(request, reply, page)
       return sendPage(request, reply, page, policyFor)
     },

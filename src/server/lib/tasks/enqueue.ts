@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Db } from '../database.ts'
-import { insertTask } from './queries.ts'
+import { insertTasks } from './queries.ts'
 import type { Task } from './task.ts'
 
 type Options = {
@@ -19,6 +19,16 @@ export async function enqueueTask<S extends z.ZodType>(
   data: z.input<S>,
   { startAfter, key }: Options = {},
 ): Promise<void> {
-  task.schema.parse(data)
-  await insertTask(db, { task, data, startAfter, key })
+  await enqueueTasks(db, task, [{ data, startAfter, key }])
+}
+
+/** Many of one kind, in one go: all of them or none. */
+export async function enqueueTasks<S extends z.ZodType>(
+  db: Db,
+  task: Task<S>,
+  tasks: readonly ({ data: z.input<S> } & { [Name in keyof Options]: Options[Name] | undefined })[],
+): Promise<void> {
+  if (tasks.length === 0) return
+  for (const { data } of tasks) task.schema.parse(data)
+  await insertTasks(db, task, tasks)
 }

@@ -4,35 +4,42 @@ import { deadTasksQueue, queueOptions } from './queue-options.ts'
 import type { TasksTables } from './tables.ts'
 import type { Task } from './task.ts'
 
-type NewTask = { task: Task; data: unknown; startAfter: Date | undefined; key: string | undefined }
+export type NewTask = { data: unknown; startAfter?: Date | undefined; key?: string | undefined }
 
 /**
  * By hand instead of by pg-boss's `send`, which needs a started instance: this way whoever has the caller's transaction can
  * enqueue, and a node that runs no tasks needs no instance at all. The queue is made by whoever needs it first.
  */
-export async function insertTask(db: Db, { task, data, startAfter, key }: NewTask): Promise<void> {
+export async function insertTasks(db: Db, task: Task, tasks: readonly NewTask[]): Promise<void> {
   const options = queueOptions(task)
-  const start = startAfter ?? sql<Date>`now()`
+  const common = {
+    name: task.name,
+    policy: options.policy,
+    retry_limit: options.retryLimit,
+    retry_delay: options.retryDelay,
+    retry_backoff: options.retryBackoff,
+    retry_delay_max: options.retryDelayMax,
+    expire_seconds: options.expireInSeconds,
+    deletion_seconds: options.deleteAfterSeconds,
+    heartbeat_seconds: options.heartbeatSeconds,
+    dead_letter: options.deadLetter,
+  }
   await sql`select pgboss.create_queue(${task.name}, ${JSON.stringify(options)}::jsonb)`.execute(db)
   await db
     .withTables<TasksTables>()
     .insertInto('pgboss.job')
-    .values({
-      name: task.name,
-      data: JSON.stringify(data),
-      policy: options.policy,
-      singleton_key: key ?? crypto.randomUUID(),
-      start_after: start,
-      keep_until: sql`${start}::timestamptz + ${options.retentionSeconds} * interval '1 second'`,
-      retry_limit: options.retryLimit,
-      retry_delay: options.retryDelay,
-      retry_backoff: options.retryBackoff,
-      retry_delay_max: options.retryDelayMax,
-      expire_seconds: options.expireInSeconds,
-      deletion_seconds: options.deleteAfterSeconds,
-      heartbeat_seconds: options.heartbeatSeconds,
-      dead_letter: options.deadLetter,
-    })
+    .values(
+      tasks.map(({ data, key, startAfter }) => {
+        const start = startAfter ?? sql<Date>`now()`
+        return {
+          ...common,
+          data: JSON.stringify(data),
+          singleton_key: key ?? crypto.randomUUID(),
+          start_after: start,
+          keep_until: sql<Date>`${start}::timestamptz + ${options.retentionSeconds} * interval '1 second'`,
+        }
+      }),
+    )
     .onConflict((it) => it.doNothing())
     .execute()
 }

@@ -7,8 +7,8 @@ import * as queries from '../queries-identities.ts'
 import type { IdentityProviders } from './identity-providers.ts'
 
 /** The providers that somebody signs in with; one that is not configured any more goes by its id. */
-export async function listIdentities(db: Db, { list }: IdentityProviders, viewer: Viewer) {
-  const rows = await queries.selectIdentities(db, viewer.id)
+export async function listIdentities(db: Db, { list }: IdentityProviders, { id }: Pick<Viewer, 'id'>) {
+  const rows = await queries.selectIdentities(db, id)
   return rows.map(({ provider, created_at }) => ({
     provider,
     label: list.find((it) => it.id === provider)?.label ?? provider,

@@ -3,7 +3,6 @@ import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
 import { rateLimitOf } from '#server/lib/http/rate-limit.ts'
-import type { OidcProvider } from '#server/lib/oidc-settings.ts'
 import { accountPath, providerSignInPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
 import * as contract from '#features/accounts/contract.ts'
@@ -12,7 +11,7 @@ import type { SignInThrottle } from '../throttle.ts'
 import { attemptCookie } from './attempt-cookie.ts'
 import type { Attempt } from './attempt-cookie.ts'
 import { isFromOwnPage, publicAddressOf } from './addresses.ts'
-import { IdentityProviders } from './identity-providers.ts'
+import type { IdentityProviders } from './identity-providers.ts'
 import { listIdentities, unlinkIdentity } from './identities.ts'
 import { beginSignIn, finishSignIn, noteFault } from './sign-in.ts'
 import type { ProviderSignIn } from './sign-in.ts'
@@ -23,7 +22,7 @@ type Options = {
   publicUrl: string
   secret: string
   demo: boolean
-  providers: readonly OidcProvider[]
+  providers: IdentityProviders
   cookies: AccountCookies
   throttle: SignInThrottle
 }
@@ -34,8 +33,7 @@ const limit = rateLimitOf('GET', { max: 60, seconds: 60 })
 
 /** Signing in with identity providers: two page loads with the provider in between, and the ways in of an account. */
 export function registerProviderSignIn(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, demo, cookies, throttle } = options
-  const providers = new IdentityProviders(options.providers)
+  const { db, publicUrl, demo, cookies, throttle, providers } = options
   const signIn: ProviderSignIn = { db, providers, publicUrl, demo }
   const attempts = attemptCookie(publicUrl, options.secret)
   const serve = endpointsOf(app, import.meta.url)
@@ -82,7 +80,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
     },
   )
 
-  serve(contract.listProviders, async () => ({ providers: options.providers.map(({ id, label }) => ({ id, label })) }))
+  serve(contract.listProviders, async () => ({ providers: providers.list.map(({ id, label }) => ({ id, label })) }))
 
   serve(contract.listIdentities, async ({ request }) => ({ identities: await listIdentities(db, providers, viewerOf(request)) }))
 

@@ -14,7 +14,17 @@ import { sessionsQuery } from '../queries.ts'
 import { AccountSection } from './account-section.tsx'
 
 /** Changes the password; who signs in with a provider only can set one here. */
-export function PasswordSection({ user: { hasPassword, email } }: { user: CurrentUser }) {
+export function PasswordSection({ user }: { user: CurrentUser }) {
+  if (user.email !== null) return <PasswordForm user={user} />
+  return (
+    <AccountSection title="Password">
+      One signs in with an e-mail address and a password. Your sign-in provider told us no address, so a password would open
+      nothing: please go on signing in with your provider.
+    </AccountSection>
+  )
+}
+
+function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
   const queryClient = useQueryClient()
   const title = hasPassword ? 'Change password' : 'Set a password'
   const form = useApiForm({

@@ -1,46 +1,37 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ImportApify } from '#features/imports/contract.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import type { ImportRun } from '#features/imports/contract.ts'
+import { reportLimit } from '#features/imports/model.ts'
+import { importRunPath, importsPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import { Field } from '#ui/field.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { toast } from '#ui/toast.ts'
-import { ApiError } from '#web/lib/api.ts'
-import { importApify, summaryQuery } from '../queries.ts'
+import { Link } from '#web/lib/navigation.tsx'
+import { useImport } from '../use-import.ts'
+import type { ImportResult } from '../use-import.ts'
 
 export function ImportCard() {
   const [url, setUrl] = useState('')
-  const queryClient = useQueryClient()
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: importApify,
-    onSuccess: ({ imported, skipped }) =>
-      toast({ title: 'Import completed!', description: `${imported} jobs imported, ${skipped} skipped` }),
-    onError: (failure) => toast({ title: 'Import failed', description: messageOf(failure), tone: 'danger' }),
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: summaryQuery.queryKey })
-      await queryClient.invalidateQueries({ queryKey: ['/api/job-postings'] })
-    },
-  })
+  const { start, isRunning, progress, error, result } = useImport()
   return (
     <section aria-labelledby="import-jobs" className={`${cardClass} p-5`}>
-      <h2 id="import-jobs" className="text-lg font-semibold">
-        Import Jobs
-      </h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-4">
+        <h2 id="import-jobs" className="text-lg font-semibold">
+          Import Jobs
+        </h2>
+        <Link to={importsPath} className="text-link">
+          Sources and history
+        </Link>
+      </div>
       <form
         className="mt-4 flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isPending && url.trim() !== '') mutate(url.trim())
+          if (!isRunning && url.trim() !== '') start(url.trim())
         }}
       >
-        <Field
-          label="Dataset URL"
-          hint="The address of an Apify dataset’s items. What is new waits for approval."
-          error={error ? messageOf(error) : undefined}
-        >
+        <Field label="Dataset URL" hint="The address of an Apify dataset’s items. What is new waits for approval." error={error}>
           {(control) => (
             <TextInput
               {...control}
@@ -53,28 +44,46 @@ export function ImportCard() {
             />
           )}
         </Field>
-        <Button type="submit" className="self-start" disabled={url.trim() === '' || isPending}>
-          {isPending ? 'Importing...' : 'Import Jobs'}
+        <Button type="submit" className="self-start" disabled={url.trim() === '' || isRunning}>
+          {isRunning ? 'Importing...' : 'Import Jobs'}
         </Button>
       </form>
+      {isRunning && <Progress run={progress} />}
       <div role="status" className="mt-4 empty:mt-0">
-        {isPending && <Spinner label="Reading the dataset. This may take minutes; it goes on if you leave." />}
-        {data && !isPending && <Report report={data} />}
+        {isRunning && 'Reading the dataset. It goes on if you leave.'}
+        {result && !isRunning && <Result result={result} />}
       </div>
     </section>
   )
 }
 
-function Report({ report }: { report: ResponseOf<ImportApify> }) {
+function Progress({ run }: { run: ImportRun | undefined }) {
+  const share = run && run.total !== null && run.total > 0 ? run.processed / run.total : undefined
+  return (
+    <div className="mt-4">
+      <ProgressBar label="Rows read" value={share} />
+      {run && (
+        <p className="mt-1 text-xs text-muted tabular-nums">
+          {run.processed.toLocaleString('en-US')} rows read, {run.imported.toLocaleString('en-US')} jobs imported.{' '}
+          <Link to={importRunPath(run.id)} className="text-link">
+            Watch this import
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Result({ result }: { result: ImportResult }) {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
-      <p className="font-semibold">{report.message}</p>
+      <p className="font-semibold">{result.message}</p>
       <dl className="grid grid-cols-3 gap-4">
         {(
           [
-            ['Jobs imported', report.imported],
-            ['Jobs skipped', report.skipped],
-            ['Total processed', report.totalProcessed],
+            ['Jobs imported', result.imported],
+            ['Jobs skipped', result.skipped],
+            ['Total processed', result.totalProcessed],
           ] as const
         ).map(([term, n]) => (
           <div key={term}>
@@ -83,20 +92,27 @@ function Report({ report }: { report: ResponseOf<ImportApify> }) {
           </div>
         ))}
       </dl>
-      {report.reasons.length > 0 && (
-        <Details title={`Why rows were skipped (${report.reasons.length})`}>
-          {report.reasons.map(({ reason, count }) => `${count.toLocaleString('en-US')} × ${reason}`)}
+      {result.reasons.length > 0 && (
+        <Details title={`Why rows were skipped (${result.reasons.length})`}>
+          {result.reasons.map(({ reason, count }) => `${count.toLocaleString('en-US')} × ${reason}`)}
         </Details>
       )}
-      {report.skippedRows.length > 0 && (
+      {result.skippedRows.length > 0 && (
         <Details title="The first skipped rows">
-          {report.skippedRows.map(({ row, reason, title }) => `Row ${row}: ${reason}${title ? ` – ${title}` : ''}`)}
+          {result.skippedRows.map(({ row, reason, title }) => `Row ${row}: ${reason}${title ? ` – ${title}` : ''}`)}
         </Details>
       )}
-      {report.duplicates.length > 0 && <Details title={`Duplicates (${report.duplicates.length})`}>{report.duplicates}</Details>}
+      {result.duplicates.length > 0 && <Details title={duplicatesTitle(result.duplicates)}>{result.duplicates}</Details>}
+      <Link to={importRunPath(result.id)} className="text-link self-start">
+        Show this import
+      </Link>
     </div>
   )
 }
+
+/** Of very many, only the first are named. */
+const duplicatesTitle = ({ length }: readonly string[]): string =>
+  length < reportLimit ? `Duplicates (${length})` : `Duplicates (the first ${length})`
 
 function Details({ title, children }: { title: string; children: readonly string[] }) {
   return (
@@ -110,7 +126,3 @@ function Details({ title, children }: { title: string; children: readonly string
     </details>
   )
 }
-
-/** The server's words, where it had any. */
-const messageOf = (error: Error): string =>
-  error instanceof ApiError && error.hasWords ? error.message : 'Failed to import jobs from Apify'

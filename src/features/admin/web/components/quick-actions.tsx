@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Download, ListChecks, RefreshCw } from 'lucide-react'
-import { moderationPath } from '#shared/paths.ts'
+import { Download, ListChecks, RefreshCw, Send, Settings } from 'lucide-react'
+import { deliveriesPath, moderationPath, siteSettingsPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import { toast } from '#ui/toast.ts'
@@ -26,6 +26,14 @@ export function QuickActions() {
         <Download aria-hidden className="size-4" />
         Export Subscribers
       </a>
+      <Link to={siteSettingsPath} className={buttonClass('secondary')}>
+        <Settings aria-hidden className="size-4" />
+        Settings
+      </Link>
+      <Link to={deliveriesPath} className={buttonClass('secondary')}>
+        <Send aria-hidden className="size-4" />
+        Deliveries
+      </Link>
       <Button look="secondary" aria-disabled={isPending} onClick={() => isPending || mutate()}>
         <RefreshCw aria-hidden className="size-4" />
         {isPending ? 'Rebuilding...' : 'Rebuild derived data'}

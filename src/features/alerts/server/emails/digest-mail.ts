@@ -2,7 +2,7 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import { countText, payText, placeText } from '#features/jobs/display.ts'
 import { site } from '#features/site/config.ts'
 import { jobPath } from '#shared/paths.ts'
-import type { MailContent } from '#server/lib/mail/content.ts'
+import type { MailContent, MailListItem } from '#server/lib/mail/content.ts'
 import type { Frequency } from '#features/alerts/model.ts'
 
 type Digest = {
@@ -43,8 +43,15 @@ export function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, mana
   }
 }
 
-const itemOf = (job: JobSummary, publicUrl: string) => ({
-  title: job.title,
-  href: publicUrl + jobPath(job.id),
-  lines: [`${job.employer} · ${placeText(job)}`, payText(job) ?? 'Pay not stated'],
-})
+/** A new job is news to many: it is one item in all their mails. */
+const items = new WeakMap<JobSummary, MailListItem>()
+
+function itemOf(job: JobSummary, publicUrl: string): MailListItem {
+  const item = items.get(job) ?? {
+    title: job.title,
+    href: publicUrl + jobPath(job.id),
+    lines: [`${job.employer} · ${placeText(job)}`, payText(job) ?? 'Pay not stated'],
+  }
+  items.set(job, item)
+  return item
+}

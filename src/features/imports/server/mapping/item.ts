@@ -3,14 +3,19 @@ export type Item = Record<string, unknown>
 
 export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value at a dotted path: 'description.html'. */
+/** The value at a dotted path: 'description.html', 'links.0.url'. Tables that became items have such paths for names. */
 export function at(item: Item, path: string): unknown {
+  if (Object.hasOwn(item, path)) return item[path]
+  if (!path.includes('.')) return undefined
   let value: unknown = item
-  for (const key of path.split('.')) {
-    if (!isItem(value) || !Object.hasOwn(value, key)) return undefined
-    value = value[key]
-  }
+  for (const key of path.split('.')) value = partOf(value, key)
   return value
+}
+
+/** Only what the value itself holds: nothing that JavaScript adds to every object. */
+function partOf(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return /^\d{1,6}$/.test(key) ? (value as unknown[])[Number(key)] : undefined
+  return isItem(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 /** The first path that holds a text (or a number, as text) that is not blank. */
@@ -25,12 +30,12 @@ export function text(item: Item, ...paths: string[]): string | undefined {
 
 /** The first path that holds a number greater than zero, also written as text: '250,000'. */
 export function amount(item: Item, ...paths: string[]): number | undefined {
-  for (const path of paths) {
-    const value = text(item, path)
-    const number = Number(value?.replaceAll(/[$,\s]/g, ''))
-    if (Number.isFinite(number) && number > 0) return number
-  }
-  return undefined
+  return paths.map((path) => amountOf(text(item, path))).find((it) => it !== undefined)
+}
+
+export function amountOf(written: string | undefined): number | undefined {
+  const number = Number(written?.replaceAll(/[$,\s]/g, ''))
+  return Number.isFinite(number) && number > 0 ? number : undefined
 }
 
 /** All texts under the paths, from lists and from single values. */

@@ -1,6 +1,8 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
+import type { Mapping } from '#features/imports/mapping.ts'
 import type { SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
+import { readContact } from './contact.ts'
 import { readDate, readPosted } from './dates.ts'
 import { readDetails } from './details.ts'
 import { readEmploymentType } from './employment-type.ts'
@@ -24,8 +26,8 @@ export type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'>
 export type Skipped = { skip: SkipReason; title?: string }
 
 /** One item of a dataset → a job, or the reason why it is none. */
-export function mapItem(item: unknown, now: Date): MappedJob | Skipped {
-  const scraped = readItem(item)
+export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob | Skipped {
+  const scraped = readItem(item, mapping)
   if ('skip' in scraped) return scraped
   const employer = cleanLine(scraped.employer ?? '', jobLimits.employer)
   const place = readPlace(scraped.location)
@@ -111,6 +113,7 @@ function toJob(
     new_graduates_acceptable: details.flags.newGraduatesAcceptable ?? false,
     apply_url: readLink(scraped.applyUrl) ?? url ?? null,
     source_url: url ?? null,
+    ...readContact(scraped),
     description: cutAtWord(description, jobLimits.description),
     original_requirements: requirements ? cutAtWord(requirements, jobLimits.description) : null,
     original_benefits: benefits ? cutAtWord(benefits, jobLimits.description) : null,

@@ -1,4 +1,6 @@
+import type { Mapping } from '#features/imports/mapping.ts'
 import type { SkipReason } from '#features/imports/model.ts'
+import { applyMapping } from './apply-mapping.ts'
 import { isItem } from './item.ts'
 import type { Item } from './item.ts'
 import type { ScrapedJob } from './scraped-job.ts'
@@ -9,11 +11,11 @@ import { readIndeed } from './shapes/indeed.ts'
 import { readLinkedIn } from './shapes/linkedin.ts'
 import { readPracticeLink } from './shapes/practicelink.ts'
 
-/** Recognizes whose item it is and reads it, or says why it is no job. */
-export function readItem(value: unknown): ScrapedJob | { skip: SkipReason } {
+/** Recognizes whose item it is and reads it, or says why it is no job. What a mapping says goes before what the preset finds. */
+export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { skip: SkipReason } {
   if (!isItem(value) || Object.keys(value).length === 0) return { skip: 'not-an-object' }
   const read = shapes.find(({ marks }) => marks.some((mark) => Object.hasOwn(value, mark)))?.read ?? readDataset
-  const job = read(value)
+  const job = applyMapping(value, read(value), mapping)
   if (isErrorRow(value, job)) return { skip: 'source-error' }
   return job
 }

@@ -24,6 +24,10 @@ export type ScrapedJob = {
   profession?: string
   closed: boolean
   remote: boolean
+  /** Whom to ask. No preset reads these: only a mapping says that an address is meant for it. */
+  contactName?: string
+  contactEmail?: string
+  contactPhone?: string
 }
 
 export type ShapeName = 'Indeed' | 'LinkedIn' | 'Google Jobs' | 'PracticeLink' | 'Health eCareers' | 'Dataset'

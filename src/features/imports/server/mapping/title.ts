@@ -11,7 +11,7 @@ export function cleanTitle(source: string, around: Surroundings): string {
       .replace(/^(?:job(?: title)?|hiring|now hiring|urgent(?:ly)?(?: hiring)?|position|opening|new)\s*[:!–-]+\s*/i, '')
       .replaceAll(noise, ' ')
       .replaceAll(/\s+/g, ' '),
-    knownTails(around),
+    () => knownTails(around),
   ).replaceAll(/^[\s\-–—|:,*•!]+|[\s\-–—|:,*•!]+$/g, '')
   return cleanLine(isShouted(title) ? toTitleCase(title) : title, jobLimits.title)
 }
@@ -23,11 +23,11 @@ const noise = /[!*~_]{2,}|\[[^\]]*\]|\((?:job|req|ref|id)\b[^)]*\)|(?:\b(?:job|r
 const separator = /\s*(?:\s[-–—|@:]+\s|[,(|–—]|\s(?:in|at|near)\s)\s*/gi
 
 /** Cut from the first separator behind which only a known tail stands; again, for 'Role – Employer – Austin, TX'. */
-function withoutTails(title: string, tails: Set<string>): string {
+function withoutTails(title: string, tails: () => Set<string>): string {
   for (const found of title.matchAll(separator)) {
     const tail = title.slice(found.index + found[0].length)
     const isPay = /^(?:up to )?\$\d/i.test(tail)
-    if (found.index > 0 && (isPay || tails.has(folded(tail)))) return withoutTails(title.slice(0, found.index), tails)
+    if (found.index > 0 && (isPay || tails().has(folded(tail)))) return withoutTails(title.slice(0, found.index), tails)
   }
   return title
 }

@@ -1,36 +1,80 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Cursor } from './cursor.ts'
 import { DatasetError } from './dataset-error.ts'
-import { bodyOf, HttpError, openUrl } from './http.ts'
+import { bodyOf, openUrl } from './http.ts'
 import type { HttpOptions } from './http.ts'
-import type { Row } from './read-rows.ts'
+import { oneAhead } from './one-ahead.ts'
+import type { ReadRow } from './read-rows.ts'
+import { BrokenPage, retry } from './retry.ts'
 
-export type ApifyOptions = HttpOptions & { pageSize?: number; retryDelayMs?: number }
+export type ApifyOptions = HttpOptions & {
+  /** For Apify's API: see `tokenHost`. */
+  token?: string | undefined
+  pageSize?: number
+  retryDelayMs?: number
+  /** Told how many rows there are, where the server says so. */
+  onTotal?: (rows: number) => void
+}
 
-const maxPageBytes = 32_000_000
+const usualPageSize = 500
+/** Two pages are held at a time, each as bytes and as items. */
+const maxPageBytes = 16_000_000
 /** No dataset is that long: where a server never answers an empty page, this ends it. */
 const maxPages = 10_000
-const attempts = 6
-const longestWaitMs = 60_000
 
 export const isApifyDataset = (url: URL): boolean => /^\/v2\/.*dataset(?:s\/[^/]+)?(?:\/items)?\/?$/.test(url.pathname)
 
+/**
+ * The host that the operator's token is for: Apify's, or whatever stands first on the list in its place. Another host on the
+ * list may look like Apify's API, and gets none.
+ */
+const tokenHost = (allowedHosts: readonly string[]): string | undefined => {
+  const hosts = allowedHosts.map((it) =>
+    it
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, ''),
+  )
+  return hosts.includes('api.apify.com') ? 'api.apify.com' : hosts[0]
+}
+
 /** All items of a dataset of Apify's API, page by page; a page that fails is asked for again. */
-export async function* readApify(address: URL, options: ApifyOptions): AsyncGenerator<Row> {
-  const size = options.pageSize ?? 500
-  // A token in the address would end up in logs; the header is what it is for.
-  const token = options.token ?? address.searchParams.get('token') ?? undefined
-  for (let page = 0; page < maxPages; page++) {
+export async function* readApify(address: URL, options: ApifyOptions, from: Cursor): AsyncGenerator<ReadRow> {
+  let { row } = from
+  for await (const { items, offset, bytes } of oneAhead(readPages(address, options, from.page))) {
+    const done = Math.min(row, items.length)
+    // What was done of a larger page reaches into the next one.
+    row -= done
+    for (const [index, item] of items.entries())
+      if (index >= done) yield { item, after: { page: offset, row: index + 1 }, bytes: bytes / items.length }
+  }
+}
+
+type Page = { items: unknown[]; offset: number; bytes: number }
+
+async function* readPages(address: URL, options: ApifyOptions, start: number): AsyncGenerator<Page> {
+  const token = tokenFor(address, options)
+  let size = options.pageSize ?? usualPageSize
+  let offset = start
+  for (let pages = 0; pages < maxPages; pages++) {
+    const url = pageUrl(address, offset, size)
+    const page = await retry(() => fetchPage(url, options, token), options.retryDelayMs ?? 1000)
+    if (page === 'too large') {
+      if (size === 1) throw new DatasetError('An item of the dataset is too large.')
+      size = Math.ceil(size / 4)
+      continue
+    }
+    if (page.total > 0) options.onTotal?.(page.total)
+    if (page.items.length === 0 && offset >= page.total) return
+    yield { items: page.items, offset, bytes: page.bytes }
     // With `clean` a page may hold fewer items than asked for, so the offset advances by what was asked.
-    const offset = page * size
-    const { items, total } = await retry(
-      () => fetchPage(pageUrl(address, offset, size), { ...options, token }),
-      options.retryDelayMs ?? 1000,
-    )
-    for (const item of items) yield { item }
-    if (items.length === 0 && offset >= total) return
+    offset += size
   }
   throw new DatasetError('The dataset does not end: the server answers every page.')
 }
+
+/** A token in the address would end up in logs; the header is what it is for. */
+const tokenFor = (address: URL, { token, allowedHosts }: ApifyOptions): string | undefined =>
+  address.searchParams.get('token') ?? (address.host === tokenHost(allowedHosts) ? token : undefined)
 
 function pageUrl(address: URL, offset: number, limit: number): URL {
   const url = new URL(address)
@@ -41,23 +85,25 @@ function pageUrl(address: URL, offset: number, limit: number): URL {
   return url
 }
 
+type Answer = { items: unknown[]; total: number; bytes: number } | 'too large'
+
 /** `total` is 0 where the server does not tell. */
-async function fetchPage(url: URL, options: HttpOptions): Promise<{ items: unknown[]; total: number }> {
-  const response = await openUrl(url, options)
+async function fetchPage(url: URL, options: HttpOptions, token: string | undefined): Promise<Answer> {
+  const response = await openUrl(url, options, token)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of bodyOf(response)) {
     size += chunk.length
     if (size > maxPageBytes) {
       response.destroy()
-      throw new DatasetError('A page of the dataset is too large.')
+      return 'too large'
     }
     chunks.push(chunk)
   }
   const answered = Number(response.headers['x-apify-pagination-offset'] ?? url.searchParams.get('offset'))
   if (answered !== Number(url.searchParams.get('offset')))
     throw new DatasetError('The server does not answer the page that it was asked for.')
-  return { items: itemsOf(Buffer.concat(chunks)), total: Number(response.headers['x-apify-pagination-total']) || 0 }
+  return { items: itemsOf(Buffer.concat(chunks)), total: Number(response.headers['x-apify-pagination-total']) || 0, bytes: size }
 }
 
 function itemsOf(body: Buffer): unknown[] {
@@ -65,28 +111,9 @@ function itemsOf(body: Buffer): unknown[] {
   try {
     items = JSON.parse(body.toString())
   } catch {
+    if (/^\s*</.test(body.toString('latin1', 0, 100))) throw new BrokenPage('The server answered a web page instead of items.')
     throw new BrokenPage('A page of the dataset is broken off.')
   }
   if (!Array.isArray(items)) throw new DatasetError('The server did not answer a list of items.')
   return items
-}
-
-class BrokenPage extends DatasetError {}
-
-/** Tries again what may pass: overload, a server's fault, a broken connection. The server's own waiting time counts first. */
-async function retry<T>(work: () => Promise<T>, delayMs: number): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt >= attempts || !mayPass(error)) throw error
-      const asked = error instanceof HttpError ? error.retryAfter : undefined
-      await wait(Math.min(asked ?? delayMs * 2 ** (attempt - 1), longestWaitMs))
-    }
-  }
-}
-
-function mayPass(error: unknown): boolean {
-  if (error instanceof HttpError) return error.status === 429 || error.status >= 500
-  return error instanceof BrokenPage || (error instanceof DatasetError && error.cause !== undefined)
 }

@@ -1,12 +1,16 @@
 import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { allowedEntry, publicLookup } from './allow-list.ts'
+import type { LookupFunction } from 'node:net'
+import { guardedLookup } from './addresses.ts'
+import type { Resolver } from './addresses.ts'
+import { allowedEntry } from './allow-list.ts'
 import { DatasetError } from './dataset-error.ts'
 
 export type HttpOptions = {
   allowedHosts: readonly string[]
-  token?: string | undefined
+  /** Instead of the system's. */
+  resolver?: Resolver
 }
 
 /** The server is there but does not answer as hoped; `retryAfter` in milliseconds, if it said when to come back. */
@@ -25,12 +29,12 @@ const maxRedirects = 5
 const silenceMs = 30_000
 
 /** Opens an allowed address; each redirect is held against the list again. Throws a `DatasetError`. */
-export async function openUrl(address: URL, options: HttpOptions): Promise<IncomingMessage> {
+export async function openUrl(address: URL, { allowedHosts, resolver }: HttpOptions, bearer?: string): Promise<IncomingMessage> {
   let url = address
-  let { token } = options
+  let token = bearer
   for (let hop = 0; hop <= maxRedirects; hop++) {
-    const { explicit } = allowedEntry(url, options.allowedHosts)
-    const response = await send(url, token, explicit)
+    const { explicit } = allowedEntry(url, allowedHosts)
+    const response = await send(url, token, guardedLookup({ explicit, resolver }))
     const status = response.statusCode ?? 0
     if (status >= 200 && status < 300) return response
     response.resume()
@@ -43,14 +47,14 @@ export async function openUrl(address: URL, options: HttpOptions): Promise<Incom
   throw new DatasetError('The address redirects too often.')
 }
 
-function send(url: URL, token: string | undefined, explicit: boolean): Promise<IncomingMessage> {
+function send(url: URL, token: string | undefined, lookup: LookupFunction): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     headers: {
       accept: 'application/json, application/x-ndjson;q=0.9, */*;q=0.1',
       ...(token && { authorization: `Bearer ${token}` }),
     },
-    ...(!explicit && { lookup: publicLookup }),
+    lookup,
   })
   request.setTimeout(silenceMs, () => request.destroy(new DatasetError(`${url.host} does not answer.`)))
   request.on('error', (error) => reject(readable(error, url)))

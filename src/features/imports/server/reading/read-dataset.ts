@@ -1,39 +1,45 @@
 import { createReadStream } from 'node:fs'
 import { isApifyDataset, readApify } from './apify.ts'
 import type { ApifyOptions } from './apify.ts'
+import { datasetStart } from './cursor.ts'
+import type { Cursor } from './cursor.ts'
 import { DatasetError } from './dataset-error.ts'
 import { bodyOf, openUrl } from './http.ts'
 import { readRows } from './read-rows.ts'
-import type { Row } from './read-rows.ts'
+import type { ReadRow } from './read-rows.ts'
+import { retry } from './retry.ts'
 
-export type DatasetSource = { file: string } | { url: string } | { items: Iterable<unknown> }
+export type DatasetSource =
+  | { file: string }
+  | { url: string }
+  /** `dataset` tells one list from another, for going on with it. */
+  | { items: Iterable<unknown>; dataset?: string }
 
 /** A source as typed: an address, or else the path of a file. */
 export function sourceOf(text: string): DatasetSource {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? { url: text } : { file: text }
 }
 
-/** The rows of any source, one at a time. Throws a `DatasetError`. */
-export async function* readDataset(source: DatasetSource, options: ApifyOptions): AsyncGenerator<Row> {
-  if ('items' in source) {
-    for (const item of source.items) yield { item }
-  } else if ('file' in source) {
-    yield* readRows(fileChunks(source.file))
-  } else {
+/** The rows of any source, one at a time, from where somebody has read it to. Throws a `DatasetError`. */
+export async function* readDataset(
+  source: DatasetSource,
+  options: ApifyOptions,
+  from: Cursor = datasetStart,
+): AsyncGenerator<ReadRow> {
+  if ('items' in source) yield* itemsAfter(source.items, from.row)
+  else if ('file' in source) yield* readRows(fileChunks(source.file), from.row)
+  else {
     const url = URL.parse(source.url)
     if (!url) throw new DatasetError('This is not a valid address.')
-    if (isApifyDataset(url)) yield* readApify(url, options)
+    if (isApifyDataset(url)) yield* readApify(url, options, from)
     // The token is for Apify's API: a plain address gets none.
-    else yield* readRows(bodyOf(await openUrl(url, { allowedHosts: options.allowedHosts })))
+    else yield* readRows(bodyOf(await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000)), from.row)
   }
 }
 
-/** How a source is recorded: without what may be secret in its address. */
-export function describeSource(source: DatasetSource): string {
-  if ('items' in source) return 'items'
-  if ('file' in source) return source.file
-  const url = URL.parse(source.url)
-  return url ? `${url.origin}${url.pathname}` : 'an invalid address'
+function* itemsAfter(items: Iterable<unknown>, skip: number): Generator<ReadRow> {
+  let row = 0
+  for (const item of items) if (++row > skip) yield { item, after: { page: 0, row }, bytes: 0 }
 }
 
 async function* fileChunks(path: string): AsyncGenerator<Buffer> {
@@ -51,4 +57,12 @@ const failures: Record<string, string> = {
   EISDIR: 'this is a folder, not a file',
   EACCES: 'the file may not be read',
   EPERM: 'the file may not be read',
+}
+
+/** How a source is recorded: without what may be secret in its address. */
+export function describeSource(source: DatasetSource): string {
+  if ('items' in source) return 'items'
+  if ('file' in source) return source.file
+  const url = URL.parse(source.url)
+  return url ? `${url.origin}${url.pathname}` : 'an invalid address'
 }

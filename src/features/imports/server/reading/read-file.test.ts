@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function readFile(file: string): Promise<{ rows: Row[]; error?: string }> {
   const rows: Row[] = []
   try {
-    for await (const row of readDataset({ file }, { allowedHosts: [] })) rows.push(row)
+    for await (const { after: _after, bytes: _bytes, ...row } of readDataset({ file }, { allowedHosts: [] })) rows.push(row)
   } catch (error) {
     return { rows, error: (error as Error).message }
   }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { SkipReason } from '#features/imports/model.ts'
+import type { Cursor } from './cursor.ts'
 import { DatasetError } from './dataset-error.ts'
 import { arraySplitter, lineSplitter } from './split-rows.ts'
 import type { RawRow, Splitter } from './split-rows.ts'
@@ -7,8 +8,24 @@ import type { RawRow, Splitter } from './split-rows.ts'
 /** One row of a dataset: an item that parsed, or the reason why it did not. */
 export type Row = { item: unknown } | { skip: SkipReason }
 
-/** Reads a JSON array or JSON lines, whichever the first byte says. Throws a `DatasetError` where the text breaks off. */
-export async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+export type ReadRow = Row & {
+  /** Where one goes on after it. */
+  after: Cursor
+  /** How much text it was, more or less; 0 where it was none. */
+  bytes: number
+}
+
+/**
+ * Reads a JSON array or JSON lines, whichever the first byte says, after the first `skip` rows. Throws a `DatasetError` where the
+ * text breaks off.
+ */
+export async function* readRows(chunks: AsyncIterable<Uint8Array>, skip = 0): AsyncGenerator<ReadRow> {
+  let row = 0
+  for await (const raw of splitRows(chunks))
+    if (++row > skip) yield { ...parse(raw), after: { page: 0, row }, bytes: raw?.length ?? 0 }
+}
+
+async function* splitRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawRow> {
   let head = Buffer.alloc(0)
   let splitter: Splitter | undefined
   for await (const bytes of chunks) {
@@ -20,14 +37,14 @@ export async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
       if (!splitter) continue
       chunk = withoutMark(head)
     }
-    for (const row of splitter.push(chunk)) yield parse(row)
+    yield* splitter.push(chunk)
   }
   if (!splitter) {
     splitter = recognize(head)
     if (!splitter) throw new DatasetError('The dataset is empty.')
-    for (const row of splitter.push(withoutMark(head))) yield parse(row)
+    yield* splitter.push(withoutMark(head))
   }
-  for (const row of splitter.end()) yield parse(row)
+  yield* splitter.end()
 }
 
 /** Enough bytes to tell an encoding by its mark. */

@@ -54,6 +54,8 @@ export const replyMail = (reply: {
   reason: `You get this mail because you sent an inquiry on ${site.name}.`,
 })
 
+const reportReason = `You get this mail because a problem with a posting on ${site.name} was reported with this address.`
+
 /** To whoever reported a posting. Says nothing that they wrote: the address may be somebody else's. */
 export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
   subject: 'We have received your report',
@@ -61,16 +63,18 @@ export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailCont
     { kind: 'heading', text: 'Thank you for your report' },
     { kind: 'text', text: `A moderator will look at the posting “${jobTitle}” and take appropriate action.` },
   ],
-  reason: `You get this mail because a problem with a posting on ${site.name} was reported with this address.`,
+  reason: reportReason,
 })
 
-/** To whoever reported a posting, once a moderator has looked at it. */
+/** To whoever reported a posting, once a moderator has looked at it; with the moderator's own words, if there are any. */
 export const reportDecidedMail = ({
   jobTitle,
   outcome,
+  answer,
 }: {
   jobTitle: string
   outcome: 'accepted' | 'dismissed'
+  answer: string | null
 }): MailContent => ({
   subject: 'We have looked at your report',
   blocks: [
@@ -82,6 +86,20 @@ export const reportDecidedMail = ({
           ? `Thank you. The posting “${jobTitle}” was taken down.`
           : `Thank you. A moderator has looked at the posting “${jobTitle}” and found that it may stay as it is.`,
     },
+    ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
   ],
-  reason: `You get this mail because a problem with a posting on ${site.name} was reported with this address.`,
+  reason: reportReason,
+})
+
+/** After the mail above, when a moderator has taken the decision back. */
+export const reportReopenedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
+  subject: 'We are looking at your report again',
+  blocks: [
+    { kind: 'heading', text: 'We are looking at your report again' },
+    {
+      kind: 'text',
+      text: `A moderator has taken back the decision about the posting “${jobTitle}”. You hear from us once there is another.`,
+    },
+  ],
+  reason: reportReason,
 })

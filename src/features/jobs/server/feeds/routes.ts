@@ -2,8 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '#server/lib/database.ts'
 import { sourceFile } from '#server/lib/http/endpoint.ts'
+import type { JobSummary } from '#features/jobs/contract.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { findFeedJobs } from '../queries-feeds.ts'
+import { findSummaries } from '../queries.ts'
 import { searchJobs } from '../service.ts'
+import { summaryOf } from '../views.ts'
 import { jobsRss } from './rss.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
 
@@ -36,12 +41,38 @@ export function registerFeeds(app: FastifyInstance, { db, publicUrl }: { db: Db;
 
   app.get('/jobs.rss', { config: config('jobsRss'), schema }, async (request, reply) => {
     const criteria = parseSearchCriteria(request.query as Record<string, unknown>)
-    const { result } = await searchJobs(db, { ...criteria, page: 1, limit: rssItems, sortBy: 'recent' })
+    const origin = originOf(request.query as Record<string, unknown>)
+    const jobs = origin ? await newestOf(db, criteria, origin) : await newestFound(db, criteria)
     return reply
       .header('cache-control', fiveMinutes)
       .type('application/rss+xml; charset=utf-8')
-      .send(jobsRss(result.jobs, criteria, { publicUrl }))
+      .send(jobsRss(jobs, criteria, { publicUrl, ...(origin && { origin }) }))
   })
+}
+
+type Origin = { source?: string; employer?: string }
+
+/** Whose jobs are asked for: nothing that a search knows. */
+function originOf({ source, employer }: Record<string, unknown>): Origin | undefined {
+  const origin = { ...(isName(source) && { source }), ...(isName(employer) && { employer }) }
+  return Object.keys(origin).length > 0 ? origin : undefined
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 200 && !/\p{Cc}/u.test(value)
+
+async function newestFound(db: Db, criteria: SearchCriteria): Promise<JobSummary[]> {
+  return (await searchJobs(db, { ...criteria, page: 1, limit: rssItems, sortBy: 'recent' })).result.jobs
+}
+
+async function newestOf(db: Db, { specialty, state }: SearchCriteria, origin: Origin): Promise<JobSummary[]> {
+  const rows = await findFeedJobs(db, { filter: { ...origin, specialty, state }, after: undefined, limit: rssItems })
+  return (
+    await findSummaries(
+      db,
+      rows.map((it) => it.id),
+    )
+  ).map(summaryOf)
 }
 
 /** The API answers programs, not crawlers. */

@@ -11,15 +11,16 @@ import { filtersOf, searchParamsOf } from '#features/jobs/search-criteria.ts'
 export function jobsRss(
   jobs: readonly JobSummary[],
   criteria: SearchCriteria,
-  { publicUrl }: Pick<SiteInfo, 'publicUrl'>,
+  { publicUrl, origin }: Pick<SiteInfo, 'publicUrl'> & { origin?: { source?: string; employer?: string } },
 ): string {
   const params = searchParamsOf(filtersOf(criteria))
+  const address = `${publicUrl}${withQuery('/jobs.rss', { ...origin, ...params })}`
   const feed = new Feed({
-    id: `${publicUrl}${withQuery('/jobs.rss', params)}`,
-    title: `${site.name}: ${criteria.specialty ?? 'Physician'} jobs`,
+    id: address,
+    title: [`${site.name}: ${criteria.specialty ?? 'Physician'} jobs`, ...Object.values(origin ?? {})].join(', '),
     description: site.tagline,
     link: `${publicUrl}${withQuery(jobsPath, params)}`,
-    feedLinks: { rss: `${publicUrl}${withQuery('/jobs.rss', params)}` },
+    feedLinks: { rss: address },
     copyright: site.name,
     ...(jobs[0] && { updated: new Date(jobs[0].updatedAt) }),
   })

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream'
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import type { Db } from '#server/lib/database.ts'
-import { jobPath, salariesPath, specialtyJobsPath, specialtySalariesPath, specialtyStateJobsPath } from '#shared/paths.ts'
+import {
+  jobPath,
+  postJobPath,
+  salariesPath,
+  specialtyJobsPath,
+  specialtySalariesPath,
+  specialtyStateJobsPath,
+} from '#shared/paths.ts'
 import { specialtySlug } from '#features/jobs/specialties.ts'
 import { specialtiesWithPay } from '#features/salaries/server/public.ts'
 import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from '../queries-feeds.ts'
@@ -9,7 +16,7 @@ import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from '../quer
 /** The protocol allows 50,000 addresses a file; smaller ones are quicker to make and to fetch. */
 const jobsPerFile = 10_000
 
-const fixedPages = ['/', '/jobs', salariesPath, '/employers', '/about', '/contact', '/privacy', '/terms']
+const fixedPages = ['/', '/jobs', salariesPath, '/employers', postJobPath, '/about', '/contact', '/privacy', '/terms']
 
 /** `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each named by its first id. */
 export async function sitemapIndex(db: Db, publicUrl: string): Promise<Buffer> {

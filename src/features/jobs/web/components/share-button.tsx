@@ -2,6 +2,7 @@ import { Share2 } from 'lucide-react'
 import { jobPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
+import { copyText } from '#web/lib/copy-text.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
 
 /** Copies the job's own address, without the search that led to it. */
@@ -24,16 +25,4 @@ export function ShareButton({ id }: { id: string }) {
       <span className="max-sm:hidden">Share</span>
     </Button>
   )
-}
-
-/** Browsers keep the clipboard from pages that came without TLS; the old way works there still. */
-async function copyText(text: string): Promise<void> {
-  if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
-  const field = document.createElement('textarea')
-  field.value = text
-  document.body.append(field)
-  field.select()
-  const isCopied = document.execCommand('copy')
-  field.remove()
-  if (!isCopied) throw new Error('the browser copied nothing')
 }

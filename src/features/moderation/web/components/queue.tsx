@@ -1,111 +1,199 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { postingCan } from '#features/postings/state-machine.ts'
+import { cardClass } from '#ui/card.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
 import type { QueueItem } from '#features/moderation/contract.ts'
-import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
-import { choicesFor } from '../deeds.ts'
-import { approvePostings, decide, queueKey } from '../queries.ts'
-import type { Deed } from '../queries.ts'
-import { QueueEntry } from './queue-entry.tsx'
+import { choicesFor, itemKey } from '../deeds.ts'
+import type { Choice } from '../deeds.ts'
+import type { Words } from '../queries.ts'
+import { useDecisions } from '../use-decisions.ts'
+import { useQueueFocus } from '../use-queue-focus.ts'
+import { useShortcuts } from '../use-shortcuts.ts'
+import { QueueRow } from './queue-row.tsx'
+import { QueueTools } from './queue-tools.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
+import type { Question } from './reason-dialog.tsx'
 
-type Pending = { item: QueueItem; deed: Deed; done: string }
+// The form needs zod, which nobody should wait for who only reads.
+const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
 
-const keyOf = ({ kind, id }: QueueItem): string => `${kind}-${id}`
+type Asking = Question & { onWords: (words: Words) => void }
 
-export function Queue({ items }: { items: readonly QueueItem[] }) {
+type Props = { items: readonly QueueItem[]; keysAreOn: boolean; onShowKeys: () => void }
+
+export function Queue({ items: loaded, keysAreOn, onShowKeys }: Props) {
+  const decisions = useDecisions()
+  const items = loaded.filter((it) => !decisions.leaving.has(itemKey(it)))
+  const keys = items.map(itemKey)
   const list = useRef<HTMLOListElement>(null)
-  const queryClient = useQueryClient()
-  /** Waits for its reason. */
-  const [asking, setAsking] = useState<Pending>()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queueKey })
+  const focus = useQueueFocus(list, keys)
+  const [openKey, setOpenKey] = useState<string>()
+  const [tickedKeys, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [asking, setAsking] = useState<Asking>()
+  const [editing, setEditing] = useState<QueueItem>()
+  const tickable = items.filter((it) => it.kind === 'pending')
+  const ticked = tickable.filter((it) => tickedKeys.has(itemKey(it)))
 
-  const decision = useMutation({
-    mutationFn: ({ item, deed, reason }: Pending & { reason?: string }) => decide(item, deed, reason),
-    onSuccess: (_, { item, done }) => toast({ title: done, description: item.posting.title }),
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'danger' }),
-    onSettled: refresh,
-  })
-  const bulk = useMutation({
-    mutationFn: approvePostings,
-    onSuccess: ({ approved, failed }) =>
-      toast({
-        title: `${approved} approved`,
-        ...(failed.length > 0 && { description: `${failed.length} could not be approved.`, tone: 'danger' as const }),
-      }),
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'danger' }),
-    onSettled: refresh,
-  })
-
-  function choose(item: QueueItem, { deed, done, needsReason }: (typeof choicesFor)[QueueItem['kind']][number]): void {
-    if (decision.isPending) return
-    moveFrom(item, 1)
-    if (needsReason) setAsking({ item, deed, done })
-    else decision.mutate({ item, deed, done })
+  function choose(item: QueueItem, choice: Choice): void {
+    if (!choice.needsReason && !choice.takesAnswer) return carryOut(item, choice)
+    setAsking({
+      subject: item.posting.title,
+      asksReason: choice.needsReason ?? false,
+      asksAnswer: choice.takesAnswer ?? false,
+      onWords: (words) => carryOut(item, choice, words),
+    })
   }
 
-  /** So that the next key finds the next item, even as this one goes. */
-  function moveFrom(item: QueueItem, by: number): void {
-    const index = items.findIndex((it) => keyOf(it) === keyOf(item))
-    const next = list.current?.children[Math.min(Math.max(index + by, 0), items.length - 1)]
-    if (next instanceof HTMLElement) next.focus()
+  function carryOut(item: QueueItem, choice: Choice, words?: Words): void {
+    goOnFrom(item)
+    void decisions.decide(item, choice, words)
   }
 
-  function onKeyDown(event: KeyboardEvent, item: QueueItem): void {
-    // Keys typed into a field, or meant for the browser, are not ours.
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
-    const key = event.key.toLowerCase()
-    const choice = choicesFor[item.kind].find((it) => it.key === key)
-    const step = { j: 1, k: -1 }[key]
-    if (choice) choose(item, choice)
-    else if (step !== undefined) moveFrom(item, step)
-    else return
-    event.preventDefault()
+  /** To the next one, and whoever was reading goes on reading there. */
+  function goOnFrom(item: QueueItem): void {
+    const index = keys.indexOf(itemKey(item))
+    if (openKey === keys[index]) setOpenKey(keys[index + 1])
+    focus.leave(itemKey(item))
   }
 
-  const waiting = items.filter((it) => it.kind === 'pending')
+  function toggle(item: QueueItem): void {
+    setOpenKey(openKey === itemKey(item) ? undefined : itemKey(item))
+  }
+
+  function tick(item: QueueItem): void {
+    if (item.kind !== 'pending') return
+    const next = new Set(tickedKeys)
+    if (!next.delete(itemKey(item))) next.add(itemKey(item))
+    setTicked(next)
+  }
+
+  function edit(item: QueueItem): void {
+    if (postingCan.edit(item.posting)) setEditing(item)
+  }
+
+  async function undo(): Promise<void> {
+    const key = await decisions.undoLast()
+    if (key !== undefined) focus.focusWhenThere(key)
+  }
+
+  const reject = () =>
+    setAsking({
+      subject: `${ticked.length} postings`,
+      asksReason: true,
+      asksAnswer: false,
+      onWords: ({ reason }) => void decisions.reject(ticked, reason),
+    })
+
+  /** Without an item in focus a key leads to one, rather than decide about what nobody looks at. */
+  function withCurrent(deed: (item: QueueItem) => void): void {
+    const item = items.find((it) => itemKey(it) === focus.current())
+    if (item) deed(item)
+    else focus.move(1)
+  }
+
+  function chooseBy(key: Choice['key']): void {
+    withCurrent((item) => {
+      const choice = choicesFor[item.kind].find((it) => it.key === key)
+      if (choice) choose(item, choice)
+    })
+  }
+
+  /** Elsewhere on the page, arrows scroll. */
+  const moveWithin = (by: 1 | -1): void | false => (focus.current() === undefined ? false : focus.move(by))
+
+  useShortcuts(
+    {
+      j: () => focus.move(1),
+      k: () => focus.move(-1),
+      arrowdown: () => moveWithin(1),
+      arrowup: () => moveWithin(-1),
+      a: () => chooseBy('a'),
+      r: () => chooseBy('r'),
+      e: () => withCurrent(edit),
+      x: () => withCurrent(tick),
+      n: () => focus.focus(keys[nextKind(items, focus.current())]),
+      u: () => void undo(),
+      '?': onShowKeys,
+      // On a link or a button, Enter is theirs.
+      enter: ({ target }) => {
+        const item = items.find((it) => target instanceof HTMLElement && target.dataset['key'] === itemKey(it))
+        return item ? toggle(item) : false
+      },
+    },
+    keysAreOn,
+  )
+
   return (
     <>
-      {waiting.length > 1 && (
-        <Button
-          look="secondary"
-          size="sm"
-          className="mt-4"
-          aria-disabled={bulk.isPending}
-          onClick={() => {
-            if (!bulk.isPending && confirm(`Approve the ${waiting.length} postings that wait on this page?`)) {
-              bulk.mutate(waiting.map((it) => it.id))
-            }
-          }}
-        >
-          {bulk.isPending ? 'Approving...' : `Approve all ${waiting.length} on this page`}
-        </Button>
-      )}
-      <ol ref={list} className="mt-4 flex flex-col gap-4">
+      <QueueTools
+        ticked={ticked.length}
+        tickable={tickable.length}
+        onTickAll={() => setTicked(new Set(tickable.map(itemKey)))}
+        onClear={() => setTicked(new Set())}
+        onApprove={() => void decisions.approve(ticked)}
+        onReject={reject}
+        onUndo={() => void undo()}
+      />
+      {items.length === 0 && <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>}
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-label="What waits"
+        className={`mt-4 divide-y divide-line ${items.length > 0 ? cardClass : ''}`}
+      >
         {items.map((item) => (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are a second way to its buttons
           <li
-            key={keyOf(item)}
+            key={itemKey(item)}
+            data-key={itemKey(item)}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the keys are about
             tabIndex={0}
             aria-label={`${item.posting.title}, ${item.posting.company}`}
-            onKeyDown={(event) => onKeyDown(event, item)}
+            className="scroll-my-24 focus-visible:-outline-offset-2"
           >
-            <QueueEntry item={item} onChoose={(choice) => choose(item, choice)} />
+            <QueueRow
+              item={item}
+              isOpen={openKey === itemKey(item)}
+              isTicked={tickedKeys.has(itemKey(item))}
+              onChoose={choose}
+              onEdit={edit}
+              onOpen={toggle}
+              onTick={tick}
+            />
           </li>
         ))}
       </ol>
-      <ReasonDialog
-        key={asking && keyOf(asking.item)}
-        title={asking?.item.posting.title ?? ''}
-        open={asking !== undefined}
-        onClose={() => setAsking(undefined)}
-        onReason={(reason) => {
-          if (asking) decision.mutate({ ...asking, reason })
-          setAsking(undefined)
-        }}
-      />
+      {asking && (
+        <ReasonDialog
+          question={asking}
+          onClose={() => setAsking(undefined)}
+          onWords={(words) => {
+            setAsking(undefined)
+            asking.onWords(words)
+          }}
+        />
+      )}
+      {editing && (
+        <Suspense>
+          <EditDialog
+            item={editing}
+            onClose={() => setEditing(undefined)}
+            onSaved={(decisionId) => {
+              setEditing(undefined)
+              if (decisionId === null) focus.focusWhenThere(itemKey(editing))
+              else goOnFrom(editing)
+              void decisions.corrected(editing, decisionId)
+            }}
+          />
+        </Suspense>
+      )}
     </>
   )
+}
+
+/** The first item of another kind after the current one, or from the beginning. */
+function nextKind(items: readonly QueueItem[], currentKey: string | undefined): number {
+  const index = items.findIndex((it) => itemKey(it) === currentKey)
+  const kind = items[index]?.kind
+  const after = items.findIndex((it, other) => other > index && it.kind !== kind)
+  return after === -1 ? items.findIndex((it) => it.kind !== kind) : after
 }

@@ -1,35 +1,99 @@
 import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
 import { TextArea } from '#ui/text-input.tsx'
+import { readyReasons } from '../deeds.ts'
+import { focusFirst } from '../focus-first.ts'
+import type { Words } from '../queries.ts'
 
-type Props = { title: string; open: boolean; onClose: () => void; onReason: (reason: string) => void }
+/** What is asked for before a decision goes out. */
+export type Question = {
+  /** What it is about: a posting's title, or how many. */
+  subject: string
+  asksReason: boolean
+  asksAnswer: boolean
+}
 
-/** The poster gets these words by mail. */
-export function ReasonDialog({ title, open, onClose, onReason }: Props) {
+type Props = { question: Question; onClose: () => void; onWords: (words: Words) => void }
+
+const maxLength = 1000
+
+/** The words that go out by mail. Enter sends; a new line takes Shift. */
+export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, onClose, onWords }: Props) {
   const [reason, setReason] = useState('')
+  const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
+
+  function send(): void {
+    if (asksReason && reason.trim() === '') setMissing(true)
+    else onWords({ reason: reason.trim(), answer: answer.trim() })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // What Enter ends in an input method is a word, not the message.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
   return (
-    <Dialog open={open} onClose={onClose} title="Why?">
+    <Dialog open onClose={onClose} title={asksReason ? 'Why?' : 'Dismiss the report'}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (reason.trim() === '') setMissing(true)
-          else onReason(reason.trim())
+          send()
         }}
       >
-        <Field
-          label={`Reason: ${title}`}
-          hint="The poster gets these words by mail."
-          error={missing ? 'Please give a reason' : undefined}
-        >
-          {(control) => (
-            <TextArea {...control} maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Field>
-        <Button type="submit" look="danger" className="self-end">
+        <p className="font-semibold break-words">{subject}</p>
+        {asksReason && (
+          <>
+            <Field label="Ready-made words">
+              {(control) => (
+                <Select {...control} value="" onChange={(event) => setReason(event.target.value)}>
+                  <option value="">Choose some, and change them if need be</option>
+                  {readyReasons.map((it) => (
+                    <option key={it}>{it}</option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field
+              label="Reason for the poster"
+              hint="The poster gets these words by mail. Enter sends them."
+              error={missing ? 'Please give a reason' : undefined}
+            >
+              {(control) => (
+                <TextArea
+                  {...control}
+                  ref={focusFirst}
+                  maxLength={maxLength}
+                  value={reason}
+                  onChange={(event) => setReason(event.target.value)}
+                  onKeyDown={onKeyDown}
+                />
+              )}
+            </Field>
+          </>
+        )}
+        {asksAnswer && (
+          <Field label="Words to whoever reported it" hint="They hear of the decision by mail in any case. Enter sends." optional>
+            {(control) => (
+              <TextArea
+                {...control}
+                {...(!asksReason && { ref: focusFirst })}
+                maxLength={maxLength}
+                value={answer}
+                onChange={(event) => setAnswer(event.target.value)}
+                onKeyDown={onKeyDown}
+              />
+            )}
+          </Field>
+        )}
+        <Button type="submit" look={asksReason ? 'danger' : 'primary'} className="self-end">
           Send
         </Button>
       </form>

@@ -1,12 +1,14 @@
 import { dateText } from '#features/jobs/display.ts'
+import type { JobStatus } from '#features/jobs/model.ts'
+import { fieldLabels } from '#features/postings/field-labels.ts'
 import { site } from '#features/site/config.ts'
 import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
-import { postingDays, reminderDays, reviewHours } from '#features/postings/model.ts'
-import type { PublishingPolicy } from '#features/postings/model.ts'
+import { reviewHours } from '#features/postings/model.ts'
+import type { PostingPeriods, PublishingPolicy } from '#features/postings/model.ts'
 
 /** What posters are told by mail. */
 
-type About = {
+export type About = {
   title: string
   company: string
   place: string
@@ -53,17 +55,53 @@ export const severalPostedMail = (count: number, policy: PublishingPolicy, dashb
   ],
 })
 
-export const approvedMail = (about: About): MailContent => ({
+/** With the fields that the moderator corrected before. */
+export const approvedMail = (about: About, corrected: readonly string[]): MailContent => ({
   subject: `Your job posting is live: ${about.title}`,
   blocks: [
     { kind: 'heading', text: 'Your job posting is live' },
     { kind: 'text', text: 'A moderator has approved it. Physicians can see it now.' },
+    ...correctedText(corrected),
     factsOf(about),
     { kind: 'button', label: 'View the posting', href: about.jobUrl },
     manageLine(about),
     closingNote(about),
   ],
 })
+
+/** For what was live already when a moderator read and corrected it. */
+export const correctedMail = (about: About, corrected: readonly string[]): MailContent => ({
+  subject: `Your job posting was corrected: ${about.title}`,
+  blocks: [
+    { kind: 'heading', text: 'Your job posting was corrected' },
+    { kind: 'text', text: 'A moderator has read it. Physicians go on seeing it.' },
+    ...correctedText(corrected),
+    factsOf(about),
+    manageButton(about),
+    ...linkNote(about),
+  ],
+})
+
+/** After a mail about a decision that was taken back. */
+export const undoneMail = (about: About, status: JobStatus): MailContent => {
+  const heading = status === 'pending' ? 'Your job posting is in review again' : 'Your job posting is back'
+  return {
+    subject: `${heading}: ${about.title}`,
+    blocks: [
+      { kind: 'heading', text: heading },
+      {
+        kind: 'text',
+        text:
+          status === 'pending'
+            ? 'A moderator has taken back the decision about it that we wrote to you about, and reads it again.'
+            : 'A moderator has taken back the decision to remove it. It is as it was before; please excuse the trouble.',
+      },
+      factsOf(about),
+      manageButton(about),
+      ...linkNote(about),
+    ],
+  }
+}
 
 export const rejectedMail = (about: About, reason: string): MailContent => ({
   subject: `Your job posting was not published: ${about.title}`,
@@ -90,13 +128,28 @@ export const removedMail = (about: About, reason: string): MailContent => ({
   ],
 })
 
-export const expiringMail = (about: About): MailContent => ({
+/** About the posting that stays. */
+export const mergedMail = (about: About, title: string): MailContent => ({
+  subject: `Your job posting was merged with another one: ${title}`,
+  blocks: [
+    { kind: 'heading', text: 'Your job posting was merged with another one' },
+    {
+      kind: 'text',
+      text: 'The job was on the site twice, and a moderator has made one posting of the two. Its inquiries and favorites moved there, and its address leads there.',
+    },
+    factsOf(about),
+    manageButton(about),
+    ...linkNote(about),
+  ],
+})
+
+export const expiringMail = (about: About, { days, reminderDays }: PostingPeriods): MailContent => ({
   subject: `Your job posting closes in ${reminderDays} days or less: ${about.title}`,
   blocks: [
     { kind: 'heading', text: 'Your job posting closes soon' },
     {
       kind: 'text',
-      text: `It closes on ${closingDate(about)}. Is the position still open? Renew it for another ${postingDays} days.`,
+      text: `It closes on ${closingDate(about)}. Is the position still open? Renew it for another ${days} days.`,
     },
     factsOf(about),
     { ...manageButton(about), label: 'Renew or close it' },
@@ -104,19 +157,24 @@ export const expiringMail = (about: About): MailContent => ({
   ],
 })
 
-export const expiredMail = (about: About): MailContent => ({
+export const expiredMail = (about: About, { days }: PostingPeriods): MailContent => ({
   subject: `Your job posting has closed: ${about.title}`,
   blocks: [
     { kind: 'heading', text: 'Your job posting has closed' },
     {
       kind: 'text',
-      text: `Its ${postingDays} days are over, and physicians do not see it any more. You can renew it for another ${postingDays} days.`,
+      text: `Its time is over, and physicians do not see it any more. You can renew it for another ${days} days.`,
     },
     factsOf(about),
     { ...manageButton(about), label: 'Renew it' },
     ...linkNote(about),
   ],
 })
+
+const correctedText = (fields: readonly string[]): MailBlock[] =>
+  fields.length === 0
+    ? []
+    : [{ kind: 'text', text: `The moderator changed: ${fields.map((it) => fieldLabels[it] ?? it).join(', ')}.` }]
 
 const factsOf = (about: About): MailBlock => ({
   kind: 'facts',

@@ -6,7 +6,7 @@ import { completenessOf } from '#features/postings/completeness.ts'
 
 /** How much the posting says of what physicians look for, with ways to what it leaves out. */
 export function CompletenessMeter<Input extends FieldValues, Output>({
-  form: { hook },
+  form: { hook, element },
   defaults,
 }: {
   form: ApiFormState<Input, Output>
@@ -15,6 +15,13 @@ export function CompletenessMeter<Input extends FieldValues, Output>({
 }) {
   const values = useWatch({ control: hook.control }) as Record<string, unknown>
   const { percent, missing } = completenessOf({ ...defaults, ...values })
+
+  function goTo(field: string): void {
+    // It may stand in a part that is closed, and what is not seen takes no focus.
+    element.current?.querySelector(`[name="${field}"]`)?.closest('details')?.setAttribute('open', '')
+    hook.setFocus(field as FieldPath<Input>)
+  }
+
   return (
     <section aria-labelledby="completeness" className="rounded-md border border-line bg-surface p-4">
       <h2 id="completeness" className="flex items-baseline justify-between gap-4 text-xs font-semibold">
@@ -32,7 +39,7 @@ export function CompletenessMeter<Input extends FieldValues, Output>({
               <li key={field}>
                 <button
                   type="button"
-                  onClick={() => hook.setFocus(field as FieldPath<Input>)}
+                  onClick={() => goTo(field)}
                   className="text-link min-h-6 w-full text-left text-xs pointer-coarse:min-h-11"
                 >
                   {label}

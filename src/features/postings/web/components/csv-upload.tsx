@@ -25,6 +25,8 @@ export function CsvUpload() {
   const [upload, setUpload] = useState<Upload>()
   const [result, setResult] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
+  // What is shown is not what the chosen columns would post.
+  const [isOutdated, setOutdated] = useState(false)
   const [isBusy, setBusy] = useState(false)
   // Of two files, or two choices in quick succession, the later one counts.
   const latest = useRef(0)
@@ -46,6 +48,7 @@ export function CsvUpload() {
     attempt(async (isLatest) => {
       setUpload(undefined)
       setResult(undefined)
+      setOutdated(false)
       // Before it is read: a film chosen by mistake would fill the memory.
       if (file.size > 4 * maxCsvCharacters) return setProblem('The file is too large: at most 1 MB can be uploaded at once')
       const csv = await file.text()
@@ -57,8 +60,11 @@ export function CsvUpload() {
     attempt(async (isLatest) => {
       if (!upload) return
       setUpload({ ...upload, preview: { ...upload.preview, mapping } })
+      setOutdated(true)
       const preview = await previewCsv({ csv: upload.csv, mapping })
-      if (isLatest()) setUpload({ csv: upload.csv, preview, key: crypto.randomUUID() })
+      if (!isLatest()) return
+      setUpload({ csv: upload.csv, preview, key: crypto.randomUUID() })
+      setOutdated(false)
     })
 
   const post = () =>
@@ -97,7 +103,7 @@ export function CsvUpload() {
           <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
             <Button
               size="lg"
-              disabled={upload.preview.valid === 0 || problem !== undefined}
+              disabled={upload.preview.valid === 0 || isOutdated}
               aria-disabled={isBusy}
               onClick={() => {
                 if (!isBusy) void post()

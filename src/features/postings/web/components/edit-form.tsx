@@ -9,12 +9,16 @@ import { ApiForm } from '#web/lib/form/api-form.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { useLocalDraft } from '../local-draft.ts'
-import { changesSchema, formOf, isSame, postingFields } from '../posting-form.ts'
-import type { PostingForm } from '../posting-form.ts'
+import type { LocalDraft } from '../local-draft.ts'
+import { changesSchema, formOf, isSame } from '#features/postings/posting-form.ts'
+import type { PostingForm } from '#features/postings/posting-form.ts'
+import { isUndecided, knownOf, staleFields, withUndecided } from '../stale-changes.ts'
+import type { StaleField } from '../stale-changes.ts'
+import { CompletenessMeter } from './completeness-meter.tsx'
+import { FormColumns } from './form-columns.tsx'
 import { ActiveField, MainFields, MoreFields } from './posting-fields.tsx'
 import { RestoredDraft } from './restored-draft.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import type { StaleField } from './stale-notice.tsx'
 
 type Props = {
   posting: PostingDetail
@@ -31,10 +35,10 @@ type Props = {
 export function EditForm({ posting, keptFor, save, done, asksForContact, cancel }: Props) {
   // What the form was filled from: the posting may change while it is open.
   const [base, setBase] = useState(posting)
-  const [stale, setStale] = useState<readonly StaleField[]>()
+  const [stale, setStale] = useState<readonly StaleField[]>([])
   const [defaults] = useState(() => formOf(posting))
-  const [storageName] = useState(() => `edit:${keptFor}:${posting.id}:${posting.updatedAt}`)
-  const schema = useMemo(() => changesSchema(base), [base])
+  const [storageName] = useState(() => `edit:${keptFor}:${posting.id}`)
+  const schema = useMemo(() => changesSchema(base, stale.filter(isUndecided)), [base, stale])
   const form = useApiForm<PostingForm, PostingChanges, PostingDetail>({
     schema,
     defaults,
@@ -47,56 +51,68 @@ export function EditForm({ posting, keptFor, save, done, asksForContact, cancel 
     leavesPage: true,
     failure: { title: 'Failed to update job' },
   })
-  const typed = useLocalDraft(form, storageName, defaults)
+  const typed: LocalDraft<PostingForm> = useLocalDraft(form, storageName, defaults, compare)
+
+  function compare(before: PostingForm): void {
+    if (!isSame(before, defaults)) meet(before, posting)
+  }
 
   async function send(changes: PostingChanges): Promise<PostingDetail> {
     try {
       return await save(changes)
     } catch (error) {
       const current = error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
-      if (current) takeOver(current)
+      if (current) meet(formOf(base), current)
       throw error
     }
   }
 
-  /** What only the other one changed is filled in; what both changed stays as it was typed, with the other's beside it. */
-  function takeOver(current: PostingDetail): void {
-    const [before, now, yours] = [formOf(base), formOf(current), form.hook.getValues()]
-    const theirs = postingFields.filter((field) => !isSame(before[field], now[field]))
-    setStale(
-      theirs.map((field) => {
-        const isYours = !isSame(yours[field], before[field])
-        if (!isYours) form.hook.setValue(field, now[field])
-        return { field, before: before[field], now: now[field], yours: isYours ? yours[field] : undefined }
-      }),
-    )
+  /** What only others changed is filled in; what both changed stays as it was typed, until it is decided. */
+  function meet(before: PostingForm, current: PostingDetail): void {
+    const now = formOf(current)
+    const found = withUndecided(staleFields(before, now, form.hook.getValues()), stale)
+    typed.rebase(knownOf(now, found))
+    for (const { field, yours } of found) if (yours === undefined) form.hook.setValue(field, now[field])
+    setStale(found)
     setBase(current)
+  }
+
+  function choose(fields: readonly StaleField[], choice: 'mine' | 'theirs'): void {
+    const decided = stale.map((it) => (fields.includes(it) ? { ...it, choice } : it))
+    typed.rebase(knownOf(formOf(base), decided))
+    for (const { field, now, yours = now } of fields) {
+      form.hook.setValue(field, choice === 'mine' ? yours : now)
+      form.hook.clearErrors(field)
+    }
+    setStale(decided)
+  }
+
+  function discard(): void {
+    typed.rebase(formOf(base))
+    typed.discard()
+    setStale([])
   }
 
   const canSwitch = postingCan.activate(base) || postingCan.deactivate(base) || base.status === 'expired'
   return (
-    <ApiForm form={form} label="Edit Job" className="flex max-w-prose flex-col gap-8">
-      {stale && (
-        <StaleNotice
-          fields={stale}
-          onTake={({ field, now }) => {
-            form.hook.setValue(field, now)
-            setStale(stale.map((it) => (it.field === field ? { ...it, yours: undefined } : it)))
-          }}
-        />
-      )}
-      <div>
-        <RestoredDraft isRestored={typed.isRestored} onDiscard={typed.discard} />
-        <MainFields form={form} was={posting} />
-      </div>
-      {canSwitch && <ActiveField form={form} />}
-      <MoreFields form={form} asksForContact={asksForContact} />
-      <div className="flex flex-wrap gap-3 border-t border-line pt-6">
-        <SubmitButton form={form} size="lg" pendingLabel="Saving...">
-          Save Changes
-        </SubmitButton>
-        {cancel}
-      </div>
+    <ApiForm form={form} label="Edit Job" className="flex flex-col gap-8">
+      {stale.length > 0 && <StaleNotice fields={stale} onChoose={choose} />}
+      <RestoredDraft isRestored={typed.isRestored} onDiscard={discard} />
+      <FormColumns
+        aside={<CompletenessMeter form={form} defaults={defaults} />}
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton form={form} size="lg" pendingLabel="Saving...">
+              Save Changes
+            </SubmitButton>
+            {cancel}
+          </div>
+        }
+      >
+        <MainFields form={form} was={base} />
+        {canSwitch && <ActiveField form={form} />}
+        <MoreFields form={form} asksForContact={asksForContact} />
+      </FormColumns>
     </ApiForm>
   )
 }

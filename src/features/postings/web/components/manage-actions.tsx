@@ -26,8 +26,9 @@ export function ManageActions({ token, posting, onEdit, onChanged, onDeleted }: 
     })
   const renew = () =>
     run(failures.renew, async () => {
-      onChanged(await renewManagedPosting(token))
-      tellRenewed()
+      const renewed = await renewManagedPosting(token)
+      onChanged(renewed)
+      tellRenewed(renewed.posting)
     })
   const remove = () =>
     run(failures.delete, async () => {

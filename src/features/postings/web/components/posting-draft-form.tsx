@@ -15,10 +15,12 @@ import { Link, useNavigate } from '#web/lib/navigation.tsx'
 import { createPosting, refreshPostings } from '../dashboard-queries.ts'
 import { useLocalDraft } from '../local-draft.ts'
 import type { LocalDraft } from '../local-draft.ts'
-import { formOfDraft, newPostingFormSchema } from '../posting-form.ts'
-import type { PostingForm } from '../posting-form.ts'
+import { formOfDraft, newPostingFormSchema } from '#features/postings/posting-form.ts'
+import type { PostingForm } from '#features/postings/posting-form.ts'
 import { draftsQuery } from '../queries.ts'
 import { useServerDraft } from '../server-draft.ts'
+import { CompletenessMeter } from './completeness-meter.tsx'
+import { FormColumns } from './form-columns.tsx'
 import { MainFields, MoreFields } from './posting-fields.tsx'
 import { RestoredDraft } from './restored-draft.tsx'
 
@@ -58,29 +60,33 @@ export function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Dr
   }
 
   return (
-    <ApiForm form={form} label="Post a Job" className="flex max-w-prose flex-col gap-8">
-      <div>
-        <RestoredDraft isRestored={typed.isRestored} onDiscard={typed.discard} />
+    <ApiForm form={form} label="Post a Job">
+      <RestoredDraft isRestored={typed.isRestored} onDiscard={typed.discard} />
+      <FormColumns
+        aside={<CompletenessMeter form={form} defaults={defaults} />}
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
+              Post Job
+            </SubmitButton>
+            <Button
+              look="secondary"
+              size="lg"
+              disabled={!form.ready}
+              aria-disabled={saved.isSaving}
+              onClick={() => void saveAsDraft()}
+            >
+              {saved.isSaving ? 'Saving...' : 'Save as Draft'}
+            </Button>
+            <Link to={employerDashboardPath} className={buttonClass('quiet', 'lg')}>
+              Cancel
+            </Link>
+          </div>
+        }
+      >
         <MainFields form={form} was={defaults} />
-      </div>
-      <MoreFields form={form} asksForContact />
-      <div className="flex flex-wrap gap-3 border-t border-line pt-6">
-        <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
-          Post Job
-        </SubmitButton>
-        <Button
-          look="secondary"
-          size="lg"
-          disabled={!form.ready}
-          aria-disabled={saved.isSaving}
-          onClick={() => void saveAsDraft()}
-        >
-          {saved.isSaving ? 'Saving...' : 'Save as Draft'}
-        </Button>
-        <Link to={employerDashboardPath} className={buttonClass('quiet', 'lg')}>
-          Cancel
-        </Link>
-      </div>
+        <MoreFields form={form} asksForContact />
+      </FormColumns>
     </ApiForm>
   )
 }

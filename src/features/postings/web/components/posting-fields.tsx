@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import {
   benefits,
   ehrSystems,
@@ -13,15 +14,19 @@ import {
   visaSupports,
 } from '#features/jobs/model.ts'
 import type { EmploymentType } from '#features/jobs/model.ts'
+import { parseLocation } from '#features/postings/location.ts'
 import { accountFormSpecialties, editFormJobTypes } from '#features/postings/model.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
-import { fieldLabels } from '../field-labels.ts'
-import type { PostingField, PostingForm } from '../posting-form.ts'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { fieldLabels } from '#features/postings/field-labels.ts'
+import type { PostingField, PostingForm } from '#features/postings/posting-form.ts'
+import { ComparablePayNote } from './comparable-pay-note.tsx'
 import { FieldPair, LineField, RequirementFields, SelectField } from './fields.tsx'
 import type { Option } from './fields.tsx'
 import { LongTextField } from './long-text-field.tsx'
+import { PayTransparencyNote } from './pay-transparency-note.tsx'
 
 /** The form of a posting that exists already, or is a copy of one. */
 
@@ -72,6 +77,7 @@ export function MainFields<Output>({ form, was }: Props<Output>) {
         <LineField form={form} {...named('salaryMin')} hint="In US dollars, such as 250,000" optional />
         <LineField form={form} {...named('salaryMax')} hint="In US dollars, such as 300,000" optional />
       </FieldPair>
+      <PayHelp form={form} />
       <LongTextField
         form={form}
         {...named('description')}
@@ -81,6 +87,21 @@ export function MainFields<Output>({ form, was }: Props<Output>) {
         required
       />
     </div>
+  )
+}
+
+function PayHelp<Output>({ form }: { form: Form<Output> }) {
+  const { now } = useShownPage()
+  const [specialty, location, salaryMin, salaryMax] = useWatch({
+    control: form.hook.control,
+    name: ['specialty', 'location', 'salaryMin', 'salaryMax'],
+  })
+  const state = parseLocation(location)?.state ?? ''
+  return (
+    <>
+      <PayTransparencyNote state={state} statesPay={salaryMin.trim() !== '' || salaryMax.trim() !== ''} now={now} />
+      <ComparablePayNote specialty={specialty} state={state} min={salaryMin} max={salaryMax} />
+    </>
   )
 }
 

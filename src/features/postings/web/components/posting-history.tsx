@@ -4,7 +4,7 @@ import type { PostingAction, PostingActor } from '#features/postings/state-machi
 import { momentText } from '#shared/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { historyQuery } from '../dashboard-queries.ts'
-import { fieldLabels } from '../field-labels.ts'
+import { fieldLabels } from '#features/postings/field-labels.ts'
 
 type Event = PostingHistory[number]
 
@@ -55,6 +55,7 @@ const actors: Record<PostingActor, string> = {
   clock: '',
   policy: '',
   operator: 'the operator',
+  source: 'its source',
 }
 
 const actionTexts: Record<PostingAction, string> = {
@@ -66,11 +67,19 @@ const actionTexts: Record<PostingAction, string> = {
   reject: 'Not approved',
   deactivate: 'Deactivated',
   activate: 'Activated',
+  suspend: 'Hidden while the account is suspended',
+  reinstate: 'Shown again with the account',
   expire: 'Expired',
   renew: 'Renewed',
   remove: 'Removed',
+  merge: 'Merged into another posting',
+  unlist: 'Closed',
+  withdraw: 'Withdrawn',
+  relist: 'Open again',
+  undo: 'Decision taken back',
   edit: 'Edited',
   claim: 'Moved into the account',
   remind: 'Reminder sent',
   read: 'Read by a moderator',
+  unread: 'To be read by a moderator again',
 }

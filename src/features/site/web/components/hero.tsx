@@ -1,8 +1,10 @@
-import { chipLabel, landingSpecialties, site } from '#features/site/config.ts'
+import { useQuery } from '@tanstack/react-query'
+import { chipLabel, landingSpecialties } from '#features/site/config.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { chipClass } from '#ui/chip.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link } from '#web/lib/navigation.tsx'
+import { heroFiguresQuery } from '../queries.ts'
 import { HeroSearch } from './hero-search.tsx'
 
 /** On a phone the search comes right after the heading; on a wide screen the figures stand beside it. */
@@ -46,12 +48,15 @@ function Popular() {
   )
 }
 
+/** Without an answer it claims nothing. */
 function Figures() {
+  const { data } = useQuery(heroFiguresQuery)
+  if (!data) return null
   return (
     <div className="lg:col-start-2 lg:row-start-1 lg:self-end">
       <CollarLine className="mb-5 w-full text-action max-lg:hidden" />
       <dl className="grid grid-cols-3 divide-x divide-line max-lg:border-t max-lg:border-line max-lg:pt-6">
-        {site.heroFigures.map(({ value, label, isPay }) => (
+        {data.figures.map(({ value, label, isPay }) => (
           <div key={label} className="flex flex-col-reverse not-first:pl-4 not-last:pr-4 sm:not-first:pl-6 sm:not-last:pr-6">
             <dt className="text-xs text-muted">{label}</dt>
             <dd className={`text-lg font-semibold sm:text-xl ${isPay ? 'text-pay' : ''}`}>{value}</dd>

@@ -1,0 +1,12 @@
+import type { AccessRow } from '../access-row.ts'
+
+const calls = [
+  'GET /api/admin/mails',
+  'POST /api/admin/mails/resend',
+  'POST /api/admin/mails/resend-alike',
+  'GET /api/admin/tasks',
+  'POST /api/admin/tasks/retry',
+  'POST /api/admin/tasks/discard',
+]
+
+export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))

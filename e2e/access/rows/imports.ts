@@ -1,0 +1,16 @@
+import type { AccessRow } from '../access-row.ts'
+
+const calls = [
+  'GET /api/admin/imports',
+  'GET /api/admin/imports/:id',
+  'POST /api/admin/imports/:id/cancel',
+  'GET /api/admin/import-sources',
+  'POST /api/admin/import-sources',
+  'GET /api/admin/import-sources/:id',
+  'PUT /api/admin/import-sources/:id',
+  'DELETE /api/admin/import-sources/:id',
+  'POST /api/admin/import-sources/:id/run',
+  'POST /api/admin/import-preview',
+]
+
+export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))

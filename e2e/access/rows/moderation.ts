@@ -1,0 +1,21 @@
+import type { AccessRow } from '../access-row.ts'
+
+const calls = [
+  'GET /api/admin/queue',
+  'GET /api/admin/queue/sources',
+  'POST /api/admin/approvals',
+  'POST /api/admin/rejections',
+  'PUT /api/admin/postings/:id',
+  'POST /api/admin/postings/:id/approval',
+  'POST /api/admin/postings/:id/reading',
+  'POST /api/admin/postings/:id/rejection',
+  'POST /api/admin/postings/:id/removal',
+  'POST /api/admin/postings/:id/reports-decision',
+  'GET /api/admin/decisions',
+  'POST /api/admin/decisions/:id/undo',
+  'GET /api/admin/source-decisions',
+  'POST /api/admin/source-decisions',
+  'POST /api/admin/source-decisions/:id/stop',
+]
+
+export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))

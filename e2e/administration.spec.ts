@@ -1,0 +1,103 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { posting } from '#features/postings/postings.fixture.ts'
+import { expectAccessible, themes } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expect, signInAsAdmin, signUp, toast } from './people.ts'
+
+// Many pages, each looked at in both themes.
+test.describe.configure({ timeout: 60_000 })
+
+async function postJob(request: APIRequestContext, origin: string | undefined, title: string): Promise<string> {
+  const answer = await request.post('/api/job-postings', { data: posting({ title }), headers: { origin: origin ?? '' } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return ((await answer.json()) as { id: string }).id
+}
+
+async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+}
+
+test('an administrator finds an employer, marks the hospital, suspends and reinstates it; the audit log tells', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const employer = await signUp(theirs.request, {
+    role: 'employer',
+    companyName: 'Walk Hospital',
+    organizationType: 'Hospital',
+  })
+  const jobId = await postJob(theirs.request, baseURL, 'Hospitalist of the walk')
+  await signInAsAdmin(context.request, baseURL)
+
+  await page.goto('/admin/users')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(employer.email)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 account' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('rowheader').getByRole('link', { name: 'Ada Sample' }).click()
+  await expect(page.getByText('Walk Hospital')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Mark as verified hospital' }).click()
+  await expect(page.getByRole('button', { name: 'Remove hospital mark' })).toBeVisible()
+  const jobPage = await theirs.newPage()
+  await expect(async () => {
+    await jobPage.goto(`/jobs/${jobId}`)
+    await expect(jobPage.getByText('Verified hospital').first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspend' })
+  await dialog.getByRole('button', { name: 'Suspend the account' }).click()
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  await dialog.getByLabel('Reason').selectOption('Postings that break the rules')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Suspend the account' }).click()
+  await expect(page.getByText(/^Suspended since/)).toBeVisible()
+  expect((await theirs.request.get('/api/auth/user')).status()).toBe(401)
+  await expect.poll(async () => (await theirs.request.get(`/api/jobs/${jobId}`)).status()).toBe(404)
+
+  await page.getByRole('button', { name: 'Reinstate' }).click()
+  await expect(toast(page).filter({ hasText: 'Reinstated' })).toBeVisible()
+  await expect.poll(async () => (await theirs.request.get(`/api/jobs/${jobId}`)).status()).toBe(200)
+  await expect(page.getByText(/reinstated Ada Sample \(postings shown again: 1\)$/)).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+
+  await page.getByRole('link', { name: 'Everything about this account' }).click()
+  const entries = page.getByRole('list', { name: 'Entries' })
+  await expect(entries.getByText('marked Ada Sample as a verified hospital')).toBeVisible()
+  await page.getByLabel('What was done').selectOption('Suspended')
+  await expect(entries.getByText(/suspended Ada Sample: postings that break the rules \(postings hidden: 1\)/)).toBeVisible()
+  await expect(entries.getByRole('listitem')).toHaveCount(1)
+  await entries.getByText(/Details of entry/).click()
+  await expect(entries.getByText('accounts.suspended')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText(/entries checked: each follows from the one before it/)).toBeVisible()
+  await theirs.close()
+})
+
+test('an account is erased once its address is typed', async ({ page, context, browser, baseURL }) => {
+  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const person = await signUp(theirs.request)
+  const { id } = (await (await theirs.request.get('/api/auth/user')).json()) as { id: string }
+  await signInAsAdmin(context.request, baseURL)
+
+  await page.goto(`/admin/users/${id}`)
+  await page.getByRole('button', { name: 'Erase' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase' })
+  await dialog.getByLabel('Who asked for it').selectOption('The person themselves')
+  await dialog.getByLabel(/^Type /).fill('somebody else')
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(dialog.getByText(`Please type ${person.email}`)).toBeVisible()
+  await dialog.getByLabel(/^Type /).fill(person.email)
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page).toHaveURL('/admin/users')
+  expect((await theirs.request.get('/api/auth/user')).status()).toBe(401)
+  await theirs.close()
+})

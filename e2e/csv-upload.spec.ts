@@ -1,0 +1,71 @@
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expect } from './people.ts'
+import { description, open, signUpPoster } from './posters.ts'
+
+test.use({ expectedComplaints: /status of 400|answer: 400|ERR_FAILED/ })
+
+test('a file of postings is looked at, mapped and posted', async ({ page }) => {
+  test.slow()
+  await signUpPoster(page)
+  await open(page, '/employer/jobs/import')
+  const rows = [
+    'Job title,Field of work,Location,Type,Description',
+    `Cardiologist,Cardiology,"Austin, TX",Full-time,${description}`,
+    'Hospitalist,Internal Medicine,"Duluth, MN",Full-time,Short',
+  ]
+  const file = { name: 'jobs.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await expect(page.getByText('No column fills Specialty yet.')).toBeVisible()
+  await page.getByLabel('Field for Field of work').selectOption('Specialty')
+  await expect(page.getByText('1 row is ready, 1 has errors.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rows with errors' })).toContainText('Description must be at least 20 characters')
+  await expectAccessibleEverywhere(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Post 1 Job' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 job posted' })).toBeVisible()
+  await page.getByRole('link', { name: 'See them in your dashboard' }).click()
+  await expect(page.getByRole('list', { name: 'Your job postings' }).getByRole('heading')).toHaveText(['Cardiologist'])
+})
+
+test('a file that cannot be read or sent is told, and another attempt posts once', async ({ page }) => {
+  await signUpPoster(page)
+  await open(page, '/employer/jobs/import')
+  const choose = (name: string, content: string | Buffer, mimeType = 'text/csv') =>
+    page.getByLabel('CSV file').setInputFiles({ name, mimeType, buffer: Buffer.from(content) })
+  const problem = page.getByRole('alert')
+
+  await choose('empty.csv', '')
+  await expect(problem).toContainText('The file is empty')
+  await choose('cv.pdf', Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0, 0xff, 0xfe]), 'application/pdf')
+  await expect(problem).toContainText('The file is not a text file. Save the table as CSV, and upload that.')
+  await expect(page.getByRole('main').getByRole('button', { name: /^Post / })).toHaveCount(0)
+  await choose('large.csv', Buffer.alloc(4_100_000, 'x'))
+  await expect(problem).toContainText('The file is too large: at most 1 MB can be uploaded at once')
+
+  const rows = [
+    'Title,Specialty,Location,Job type,Description',
+    ...['Cardiologist', 'Hospitalist'].map((it) => `${it},Cardiology,"Austin, TX",Full-time,${description}`),
+  ]
+  await page.route('**/csv/preview', (route) => route.abort())
+  await choose('jobs.csv', rows.join('\n'))
+  await expect(problem).toContainText('The server could not be reached. Please check your connection and try again.')
+  await page.unrouteAll()
+  await choose('jobs.csv', rows.join('\n'))
+  await expect(problem).toHaveCount(0)
+
+  // The first attempt arrives, but its answer gets lost.
+  let attempts = 0
+  await page.route('**/api/job-postings/csv', async (route) => {
+    attempts += 1
+    if (attempts > 1) return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Post 2 Jobs' }).click()
+  await expect(problem).toContainText('The server could not be reached.')
+  await page.getByRole('button', { name: 'Post 2 Jobs' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 jobs posted' })).toBeVisible()
+  const counts = (await (await page.request.get('/api/job-postings/counts')).json()) as { total: number }
+  expect(counts.total).toBe(2)
+})

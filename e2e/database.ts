@@ -1,0 +1,10 @@
+import pg from 'pg'
+import { findRunningPostgres } from '#server/lib/postgres/lock.ts'
+
+/** What no page does, such as letting time pass: one statement in the database of the server under test. */
+export async function runSql(statement: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client(await findRunningPostgres(process.env['E2E_DATA_DIR'] ?? ''))
+  await client.connect()
+  await client.query(statement, values)
+  await client.end()
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { accountPost } from '#features/postings/postings.fixture.ts'
+import { expectAccessible, themes } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expect, signUp, toast } from './people.ts'
+
+/** An employer posts three jobs that are likely one; an administrator looks at them. */
+async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; ids: string[]; list: string }> {
+  const headers = { origin: baseURL }
+  const title = `Thoracic Surgeon ${randomUUID().slice(0, 8)}`
+  await signUp(page.request, { role: 'employer', companyName: title, organizationType: 'Hospital' })
+  const ids: string[] = []
+  for (const more of [{}, { compensation: '$500,000' }, { description: 'Join four surgeons in a growing practice.' }]) {
+    const data = accountPost({ title, specialty: 'Thoracic Surgery', city: 'Cheyenne', state: 'WY', company: title, ...more })
+    const answer = await page.request.post('/api/jobs', { data, headers })
+    expect(answer.status(), await answer.text()).toBe(200)
+    ids.push(((await answer.json()) as { job: { id: string } }).job.id)
+  }
+  await page.request.get('/api/logout')
+  const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
+  expect((await page.request.post('/api/auth/login', { data, headers })).status()).toBe(200)
+  const filter = { specialty: 'Thoracic Surgery', state: 'WY' }
+  await expect
+    .poll(async () => {
+      const { pairs } = (await (await page.request.get('/api/admin/duplicates', { params: filter })).json()) as {
+        pairs: { kept: { title: string } }[]
+      }
+      return pairs.filter((it) => it.kept.title === title).length
+    })
+    .toBe(3)
+  return { title, ids, list: `/admin/duplicates?${new URLSearchParams(filter).toString()}` }
+}
+
+test('an administrator dismisses one pair and merges another by keyboard; the merged job’s address leads on', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  const { title, ids, list } = await postThreeAlike(page, baseURL ?? '')
+  await page.goto(list)
+  const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+  await expect(pairs).toHaveCount(3)
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await expect(pairs.first().getByRole('meter', { name: 'Similarity' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Pay / }).first()).toContainText('$500,000')
+  await expect(pairs.locator('del').first()).toBeVisible()
+
+  await pairs.first().focus()
+  await page.keyboard.press('j')
+  await expect(pairs.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(pairs.first()).toBeFocused()
+  await page.keyboard.press('d')
+  await expect(toast(page).filter({ hasText: 'Dismissed' })).toBeVisible()
+  await expect(pairs).toHaveCount(2)
+  await expect(pairs.first()).toBeFocused()
+
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog', { name: 'Merge two jobs into one' })
+  await expect(dialog).toContainText('Merging cannot be undone.')
+  await dialog.getByRole('checkbox', { name: 'Pay' }).check()
+  await dialog.getByRole('button', { name: 'Merge for good' }).click()
+  await expect(toast(page).filter({ hasText: 'Merged' })).toBeVisible()
+  await expect(pairs).toHaveCount(0)
+
+  const merged = await Promise.all(
+    ids.map(async (id) => {
+      const answer = await page.request.get(`/jobs/${id}`, { maxRedirects: 0 })
+      return answer.status() === 301 ? { from: id, to: answer.headers()['location'] ?? '' } : undefined
+    }),
+  )
+  const move = merged.find((it) => it !== undefined)
+  await page.goto(`/jobs/${move?.from}`)
+  await expect(page).toHaveURL(move?.to ?? '')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})

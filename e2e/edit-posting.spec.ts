@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expect, toast } from './people.ts'
+import { answerDialog, description, fromOurPages, open, post, signUpPoster } from './posters.ts'
+
+test.use({ expectedComplaints: /status of (400|401|403|404|409|500)|answer: (400|401|403|404|409|500)/ })
+
+test.describe('one posting', () => {
+  test('is shown with all that it says, taken down and put up again', async ({ page }) => {
+    await signUpPoster(page)
+    const { id } = await post(page.request, 'Cardiologist, noninvasive', { salaryMin: '300,000', salaryMax: '350,000' })
+    await open(page, `/employer/jobs/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist, noninvasive' })).toBeVisible()
+    await expect(page.getByText('$300,000 - $350,000').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Description' })).toContainText(description)
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await expect(toast(page)).toContainText('Job status updated')
+    await expect(toast(page)).toContainText('Job posting is now inactive.')
+    await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').first()).toContainText('Deactivated')
+    await page.getByRole('button', { name: 'Activate' }).click()
+    await expect(toast(page)).toContainText('Job posting is now active.')
+
+    await page.route('**/api/job-postings/*', (route) => route.fulfill({ status: 500, body: 'no words' }))
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await expect(toast(page)).toContainText('Failed to update job status. Please try again.')
+    await page.unrouteAll()
+
+    const asked = answerDialog(page, true)
+    await page.getByRole('button', { name: 'Delete Job' }).click()
+    expect(await asked).toBe('Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.')
+    await expect(page).toHaveURL('/employer/dashboard')
+    await expect(page.getByRole('heading', { name: 'No job postings yet' })).toBeVisible()
+  })
+
+  test('is edited, its details too', async ({ page }) => {
+    await signUpPoster(page)
+    const { id } = await post(page.request, 'Cardiologist, noninvasive')
+    await open(page, `/employer/jobs/${id}`)
+    await page.getByRole('link', { name: 'Edit Job' }).click()
+    const form = page.getByRole('form', { name: 'Edit Job' })
+    await form.getByLabel('Description', { exact: true }).fill('Too short')
+    await form.getByLabel('Location', { exact: true }).fill('Austin')
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(form.getByLabel('Description', { exact: true })).toHaveAccessibleDescription(
+      /Description must be at least 20 characters/,
+    )
+    await expect(form.getByLabel('Location', { exact: true })).toHaveAccessibleDescription(
+      /Please enter the location as City, State/,
+    )
+    await form.getByLabel('Description', { exact: true }).fill(`${description} No call.`)
+    await form.getByLabel('Location', { exact: true }).fill('Dallas, Texas')
+    await form.getByText('More details').click()
+    await form.getByLabel('CME Allowance').check()
+    await form.getByLabel('Public email').fill('nonsense')
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(form.getByLabel('Public email')).toHaveAccessibleDescription(/Valid public email is required/)
+    await form.getByLabel('Public email').fill('jobs@hospital.test')
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page)).toContainText('Job updated successfully!')
+    await expect(page).toHaveURL(`/employer/jobs/${id}`)
+    await expect(page.getByRole('main')).toContainText('Dallas, TX')
+    await expect(page.getByRole('main')).toContainText('CME Allowance')
+    await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').first()).toContainText('Edited')
+  })
+
+  test('is changed in two tabs: the second is told, and nothing is overwritten', async ({ page, context }) => {
+    await signUpPoster(page)
+    const { id } = await post(page.request, 'Cardiologist, noninvasive')
+    const second = await context.newPage()
+    for (const tab of [page, second]) await open(tab, `/employer/jobs/${id}/edit`)
+    const form = (tab: Page) => tab.getByRole('form', { name: 'Edit Job' })
+    await form(page).getByLabel('Job title').fill('Cardiologist, invasive')
+    await form(page).getByLabel('Location', { exact: true }).fill('Dallas, TX')
+    await form(page).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page)).toContainText('Job updated successfully!')
+
+    await form(second).getByLabel('Job title').fill('Cardiologist, both')
+    await form(second).getByLabel('Minimum salary').fill('310,000')
+    await form(second).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(second)).toContainText('Failed to update job')
+    await expect(toast(second)).toContainText('Somebody else changed this in the meantime.')
+    const changes = second.getByRole('table', { name: 'What was changed in the meantime' })
+    await expect(changes.getByRole('row').filter({ hasText: 'Job title' })).toContainText('Cardiologist, invasive')
+    await expect(changes.getByRole('row').filter({ hasText: 'Job title' })).toContainText('Cardiologist, both')
+    await expectAccessibleEverywhere(second)
+    await expect(form(second).getByLabel('Job title')).toHaveValue('Cardiologist, both')
+    await expect(form(second).getByLabel('Minimum salary')).toHaveValue('310,000')
+    // Untouched here, so what the first tab saved holds.
+    await expect(form(second).getByLabel('Location', { exact: true })).toHaveValue('Dallas, TX')
+
+    // Nothing is saved before it is decided what stays.
+    await form(second).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(form(second).getByLabel('Job title')).toHaveAccessibleDescription(/please choose whether to keep yours/)
+    await second.getByRole('button', { name: 'Take theirs Job title' }).click()
+    await expect(form(second).getByLabel('Job title')).toHaveValue('Cardiologist, invasive')
+    await form(second).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(second)).toContainText('Job updated successfully!')
+    const now = (await (await page.request.get(`/api/job-postings/${id}`)).json()) as Record<string, unknown>
+    expect(now).toMatchObject({ title: 'Cardiologist, invasive', location: 'Dallas, TX', salaryMin: '310000' })
+  })
+
+  test('keeps what was typed over a reload, also when others have changed the posting', async ({ page }) => {
+    await signUpPoster(page)
+    const { id, updatedAt } = await post(page.request, 'Cardiologist, noninvasive')
+    await open(page, `/employer/jobs/${id}/edit`)
+    const form = page.getByRole('form', { name: 'Edit Job' })
+    await form.getByLabel('Job title').fill('Cardiologist, mine')
+    await form.getByLabel('Minimum salary').fill('310,000')
+    const theirs = { updatedAt, title: 'Cardiologist, theirs', salaryMin: '290,000', location: 'Dallas, TX' }
+    const saved = await page.request.put(`/api/job-postings/${id}`, { data: theirs, headers: fromOurPages })
+    expect(saved.status(), await saved.text()).toBe(200)
+
+    await open(page, `/employer/jobs/${id}/edit`)
+    await expect(page.getByText('Draft restored')).toBeVisible()
+    const changes = page.getByRole('table', { name: 'What was changed in the meantime' })
+    await expect(changes.getByRole('row').filter({ hasText: 'Job title' })).toContainText('Cardiologist, theirs')
+    await expect(changes.getByRole('row').filter({ hasText: 'Location' })).toContainText('Dallas, TX')
+    await expect(form.getByLabel('Job title')).toHaveValue('Cardiologist, mine')
+    await expect(form.getByLabel('Location', { exact: true })).toHaveValue('Dallas, TX')
+    // What is undecided is asked again after another reload.
+    await form.getByLabel('Maximum salary').fill('350,000')
+    await page.getByRole('button', { name: 'Take theirs Job title' }).click()
+    await open(page, `/employer/jobs/${id}/edit`)
+    await expect(changes.getByRole('row')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Keep mine Minimum salary' }).click()
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page)).toContainText('Job updated successfully!')
+    const now = (await (await page.request.get(`/api/job-postings/${id}`)).json()) as Record<string, unknown>
+    expect(now).toMatchObject({ title: theirs.title, location: 'Dallas, TX', salaryMin: '310000', salaryMax: '350000' })
+  })
+
+  test('is taken over as a whole, or kept as a whole', async ({ page }) => {
+    await signUpPoster(page)
+    const { id, updatedAt } = await post(page.request, 'Cardiologist, noninvasive')
+    await open(page, `/employer/jobs/${id}/edit`)
+    const form = page.getByRole('form', { name: 'Edit Job' })
+    await form.getByLabel('Job title').fill('Cardiologist, mine')
+    await form.getByLabel('Minimum salary').fill('310,000')
+    const theirs = { updatedAt, title: 'Cardiologist, theirs', salaryMin: '290,000' }
+    await page.request.put(`/api/job-postings/${id}`, { data: theirs, headers: fromOurPages })
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await page.getByRole('button', { name: 'Take all of theirs' }).click()
+    await expect(form.getByLabel('Job title')).toHaveValue('Cardiologist, theirs')
+    await page.getByRole('button', { name: 'Keep all of mine' }).click()
+    await expect(form.getByLabel('Job title')).toHaveValue('Cardiologist, mine')
+    await expect(form.getByLabel('Minimum salary')).toHaveValue('310,000')
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toast(page)).toContainText('Job updated successfully!')
+    await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist, mine' })).toBeVisible()
+  })
+
+  test('gets help with pay, and is told what it leaves out', async ({ page }) => {
+    await signUpPoster(page)
+    const { id } = await post(page.request, 'Family physician', { specialty: 'Family Medicine', location: 'Denver, CO' })
+    await open(page, `/employer/jobs/${id}/edit`)
+    const form = page.getByRole('form', { name: 'Edit Job' })
+    const law = form.getByText('Employers must state a pay range in job postings for Colorado')
+    await expect(law).toBeVisible()
+    const comparable = form.getByRole('figure', { name: 'Pay of comparable postings' })
+    await expect(comparable).toContainText('Family Medicine, full-time')
+    await form.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(form.getByLabel('Minimum salary')).toBeFocused()
+    await page.keyboard.type('900,000')
+    await expect(law).toHaveCount(0)
+    await expect(comparable).toContainText('Yours is above the median')
+    await form.getByRole('button', { name: 'Benefits', exact: true }).click()
+    await expect(form.getByLabel('Health Insurance')).toBeFocused()
+  })
+})

@@ -1,0 +1,81 @@
+import type { Locator, Page, Route } from '@playwright/test'
+import type { SearchResult } from '#features/jobs/contract.ts'
+import { expect, test } from './fixtures.ts'
+import { signUp, toast } from './people.ts'
+import { takenOver } from './results.ts'
+
+/** What a job's page says when a call of it fails, in one visit: nothing typed is lost, and the next attempt arrives. */
+
+test.use({ expectedComplaints: /status of (429|500)|answer: (429|500)|ERR_FAILED/ })
+
+const isDown = (route: Route) => route.abort()
+const isSilent = (route: Route) => route.fulfill({ status: 500, body: 'no words of ours' })
+const isBusy = (route: Route) =>
+  route.fulfill({ status: 429, json: { error: 'Too many requests. Please wait.', code: 'RATE_LIMITED', requestId: '1' } })
+
+const offline = 'The server could not be reached. Please check your connection and try again.'
+
+async function failsAndThenSends(page: Page, url: string, form: Locator, submit: string, title: string): Promise<void> {
+  for (const [fail, words] of [
+    [isBusy, 'Too many requests. Please wait.'],
+    [isSilent, title],
+    [isDown, offline],
+  ] as const) {
+    await page.route(url, fail)
+    await form.getByRole('button', { name: submit }).click()
+    await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText(words)
+    await expect(toast(page)).toContainText(title)
+    await expect(toast(page)).toContainText(words)
+    await page.unroute(url)
+  }
+  await form.getByRole('button', { name: submit }).click()
+  await expect(form).toBeHidden()
+}
+
+test('inquiry, report and heart say what went wrong', async ({ page }) => {
+  await signUp(page.request)
+  const { jobs } = (await (await page.request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
+  await page.goto(`/jobs/${jobs[0]?.id}`)
+  await takenOver(page)
+
+  const heart = page.getByRole('button', { name: /^Save: / })
+  await page.route('**/api/favorites', isDown)
+  await heart.click()
+  await expect(toast(page)).toContainText('Failed to save job. Please try again.')
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await page.unroute('**/api/favorites')
+  await heart.click()
+  await expect(toast(page)).toContainText('Job saved!')
+  await page.route('**/api/favorites/*', isDown)
+  await heart.click()
+  await expect(toast(page)).toContainText('Failed to remove job. Please try again.')
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+
+  await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
+  const inquiry = page.getByRole('dialog', { name: 'Send Inquiry' })
+  await inquiry.getByLabel('Message').fill('Is the position still open, and may I visit?')
+  await failsAndThenSends(page, '**/api/job-inquiry', inquiry, 'Send Inquiry', 'Failed to send inquiry')
+  await expect(toast(page)).toContainText('Inquiry sent successfully!')
+
+  await page.getByRole('button', { name: 'Report a Problem' }).click()
+  const report = page.getByRole('dialog', { name: 'Report a Problem' })
+  await report.getByLabel('Reason').fill('The link of this posting leads to something else.')
+  await failsAndThenSends(page, '**/api/job-report', report, 'Submit Report', 'Failed to submit report')
+  await expect(toast(page)).toContainText('Report submitted successfully!')
+})
+
+test('choosing a role can fail, and be done again', async ({ page, baseURL }) => {
+  const user = { id: '0', authenticated: true, firstName: 'Ada', lastName: 'Sample', email: null, role: null }
+  await page.route('**/api/auth/user', (route) => route.fulfill({ json: user }))
+  await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
+  await page.goto('/about')
+  await page.getByRole('radio', { name: /I'm a Physician/ }).check()
+  for (const fail of [isSilent, isDown]) {
+    await page.route('**/api/auth/user/role', fail)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(toast(page)).toContainText('Failed to set up your account. Please try again.')
+    await expect(page.getByRole('radio', { name: /I'm a Physician/ })).toBeChecked()
+    await page.unroute('**/api/auth/user/role')
+  }
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
+})

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere, themes } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { signInAsAdmin, toast } from './people.ts'
+import { takenOver } from './results.ts'
+
+// Somebody saves what was changed meanwhile.
+test.use({ expectedComplaints: /status of 409|answer: 409/ })
+
+const mark = crypto.randomUUID().slice(0, 8)
+
+/** As a site that no preset knows might tell of its jobs; the second is a trap. */
+const items = [
+  { employer: 'Nobody', position: `Cardiologist ${mark}`, city: 'Boise', state: 'ID' },
+  { employer: '', position: `Dermatologist ${mark}`, city: 'Boise', state: 'ID' },
+  { employer: 'Nobody', position: `Neurologist ${mark}`, city: 'Boise', state: 'ID' },
+].map((it, number) => ({
+  ...it,
+  ref: `${mark}-${number}`,
+  clinic: { name: `Sample Clinic ${mark}` },
+  title: it.position,
+  description: `Join our practice as a physician and see patients in clinic. ${it.position}.`,
+}))
+
+const datasets = createServer((_request, response) => response.end(JSON.stringify(items)))
+let dataset: string
+
+test.beforeAll(async () => {
+  datasets.listen(0, '127.0.0.1')
+  await once(datasets, 'listening')
+  dataset = `http://127.0.0.1:${(datasets.address() as AddressInfo).port}/${mark}.json`
+})
+test.afterAll(() => datasets.close())
+
+const figure = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
+const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' })
+
+test('a source is tried, mapped, saved and imported, and again adds nothing', async ({ page, baseURL }) => {
+  // Two imports, and a look at two pages in all their themes and widths.
+  test.slow()
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto('/admin/imports')
+  await takenOver(page)
+  await page.getByRole('link', { name: 'New Source' }).click()
+  const form = page.getByRole('form', { name: 'Source' })
+  await form.getByLabel('Name', { exact: true }).fill(`Feed ${mark}`)
+  await form.getByLabel('Dataset URL').fill(dataset)
+
+  const preview = previewOf(page)
+  await expect(preview).toContainText('2 would be imported and 1 skipped')
+  const trap = preview.getByRole('listitem').filter({ hasText: `Dermatologist ${mark}` })
+  await expect(trap).toContainText('Skipped: no employer named')
+  const first = preview.getByRole('listitem').filter({ hasText: `Cardiologist ${mark}` })
+  await expect(first).toContainText('Nobody')
+
+  await form.getByLabel('Employer', { exact: true }).selectOption({ label: `clinic.name – Sample Clinic ${mark}` })
+  await expect(preview).toContainText('3 would be imported and 0 skipped')
+  await first.locator('summary').click()
+  await expect(first.getByRole('row', { name: /^Employer/ })).toContainText('from clinic.name')
+  await expectAccessibleEverywhere(page)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await form.getByRole('button', { name: 'Save Source' }).click()
+  await expect(page.getByRole('heading', { name: `Feed ${mark}`, level: 1 })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Run Now' }).click()
+  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Import completed' })).toBeVisible({ timeout: 20_000 })
+  await expect(figure(page, 'Jobs imported')).toHaveText('3')
+  await expect(figure(page, 'Total processed')).toHaveText('3')
+
+  await page.getByRole('link', { name: 'All Imports' }).click()
+  const source = page
+    .getByRole('table', { name: 'Sources' })
+    .getByRole('row')
+    .filter({ hasText: `Feed ${mark}` })
+  await expect(source).toContainText('3 imported, 0 skipped')
+  await source.getByRole('button', { name: 'Run Now' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Import completed' })).toBeVisible({ timeout: 20_000 })
+  await expect(figure(page, 'Jobs imported')).toHaveText('0')
+  await expect(figure(page, 'Duplicates')).toHaveText('3')
+  await expect(page.getByRole('table').getByRole('row', { name: /already imported/ })).toContainText('3')
+  await page.getByText('Duplicates (3)').click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'same' })).toHaveCount(3)
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+})
+
+test('a source that changed meanwhile is not overwritten, and deletion asks first', async ({ page, baseURL }) => {
+  await signInAsAdmin(page.request, baseURL)
+  const headers = { origin: baseURL ?? '' }
+  const fields = { url: dataset, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
+  const answer = await page.request.post('/api/admin/import-sources', {
+    data: { name: `Shared ${mark}`, ...fields },
+    headers,
+  })
+  const { id, version } = (await answer.json()) as { id: string; version: number }
+  await page.goto(`/admin/sources/${id}`)
+  await takenOver(page)
+  const url = `/api/admin/import-sources/${id}`
+  expect((await page.request.put(url, { data: { ...fields, schedule: 'weekly', version }, headers })).status()).toBe(200)
+
+  const form = page.getByRole('form', { name: 'Source' })
+  await form.getByLabel('Schedule').selectOption('daily')
+  await form.getByRole('button', { name: 'Save Source' }).click()
+  await expect(page.getByText('Somebody else changed this source')).toBeVisible()
+  await page.getByRole('button', { name: 'Show their version' }).click()
+  await expect(form.getByLabel('Schedule')).toHaveValue('weekly')
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Source' }).click()
+  await expect(page.getByRole('heading', { name: 'Imports', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Shared ${mark}` })).toHaveCount(0)
+})
+
+test('the dashboard imports a dataset once, and says what became of it', async ({ page, baseURL }) => {
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto('/admin/dashboard')
+  const card = page.getByRole('region', { name: 'Import Jobs' })
+  const submit = card.getByRole('button', { name: 'Import Jobs' })
+  await expect(submit).toBeDisabled()
+  await card.getByLabel('Dataset URL').fill(dataset.replace('.json', '-once.json'))
+  await submit.click()
+  await expect(toast(page)).toContainText('Import completed!', { timeout: 20_000 })
+  await expect(toast(page)).toContainText(/\d+ jobs imported, \d+ skipped/)
+  await expect(figure(page, 'Total processed')).toHaveText('3')
+  await card.getByText(/^Why rows were skipped/).click()
+  await expect(card.getByText('1 × no employer named')).toBeVisible()
+  await card.getByRole('link', { name: 'Show this import' }).click()
+  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
+  await expect(figure(page, 'Total processed')).toHaveText('3')
+})

@@ -1,0 +1,46 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { runSql } from './database.ts'
+import type { Person } from './people.ts'
+import { expect, signUp } from './people.ts'
+import { takenOver } from './results.ts'
+
+/** People who hire, and what they posted. */
+
+export const description = 'You see patients of all ages in an outpatient clinic, 18 to 20 a day.'
+
+/** What a browser says of calls that our own pages make. */
+export const fromOurPages = { 'sec-fetch-site': 'same-origin' }
+
+export type Posting = { id: string; title: string; updatedAt: string }
+
+/** Signs the page in as somebody who hires. */
+export const signUpPoster = (page: Page, role = 'employer'): Promise<Person> =>
+  signUp(page.request, { role, companyName: 'Sample Hospital', organizationType: 'Hospital' })
+
+export async function post(request: APIRequestContext, title: string, more: Record<string, unknown> = {}): Promise<Posting> {
+  const data = { title, specialty: 'Cardiology', location: 'Austin, TX', description, jobType: 'full-time', ...more }
+  const answer = await request.post('/api/job-postings', { data, headers: fromOurPages })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()) as Posting
+}
+
+/** Lets the time of a posting be almost over. */
+export async function endsIn(id: string, days: number): Promise<void> {
+  await runSql("update jobs set expires_at = now() + $2 * interval '1 day' where id = $1", [id, days])
+}
+
+/** Opens a page, and waits until what is pressed there takes effect. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await takenOver(page)
+}
+
+/** Answers the browser's question, and says what it was. */
+export function answerDialog(page: Page, accept: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.message())
+      void (accept ? dialog.accept() : dialog.dismiss())
+    })
+  })
+}

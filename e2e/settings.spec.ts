@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, themes } from './accessible.ts'
+import { runSql } from './database.ts'
+import { test } from './fixtures.ts'
+import { expect, signInAsAdmin, signUp, toast } from './people.ts'
+
+async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+}
+
+// What a change brings about on other pages is tested over HTTP: other tests run against the settings of this server.
+test('the settings say what follows from each choice, and refuse what makes no sense', async ({ page, context, baseURL }) => {
+  await signInAsAdmin(context.request, baseURL)
+  await page.goto('/admin/settings')
+  await expect(page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Settings' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  const open = page.getByRole('radiogroup', { name: 'The form that needs no account' })
+  await expect(open.getByRole('radio', { name: /Live after review/ })).toBeChecked()
+  await expect(open.getByText('“No account required for now. Posting is moderated.”')).toBeVisible()
+  await expect(open.getByText('“No account required for now. Postings go live immediately.”')).toBeVisible()
+  await expect(page.getByText('are always reviewed')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+
+  await page.getByLabel('Days that a posting stays live').fill('3')
+  await page.getByLabel('Reminder, days before the end').fill('soon')
+  await page.getByRole('button', { name: 'Save expiry' }).click()
+  await expect(page.getByLabel('Days that a posting stays live')).toHaveAccessibleDescription(/from 15 to 365\./)
+  await expect(page.getByLabel('Reminder, days before the end')).toHaveAccessibleDescription(/from 1 to 14\./)
+  await page.getByLabel('Days that a posting stays live').fill('60')
+  await page.getByLabel('Reminder, days before the end').fill('7')
+  await page.getByRole('button', { name: 'Save expiry' }).click()
+  await expect(toast(page).filter({ hasText: 'Setting saved' })).toBeVisible()
+})
+
+test('a mail that was given up is found, read about and sent again', async ({ page, context, request, baseURL }) => {
+  const { email } = await signUp(request)
+  await signInAsAdmin(context.request, baseURL)
+  const refusal = `550 ${email}: mailbox full`
+  await expect
+    .poll(
+      async () =>
+        (await (await context.request.get('/api/admin/mails', { params: { state: 'sent', q: email } })).json()) as object,
+    )
+    .toMatchObject({ mails: [{ to: email }] })
+  await runSql("update mails set state = 'dead', attempts = 13, last_error = $2 where to_address = $1", [email, refusal])
+
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('Logged in as admin@demo.example')).toBeVisible()
+  await page.getByRole('link', { name: 'Look at deliveries' }).click()
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Recipient or cause' }).fill(email)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText(refusal)
+  await expectAccessibleInBothThemes(page)
+
+  await row.getByRole('button', { name: /^Resend/ }).click()
+  await expect(toast(page).filter({ hasText: '1 on the way' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No mails here' })).toBeVisible()
+  await expect(async () => {
+    await page.goto(`/admin/deliveries?state=sent&q=${encodeURIComponent(email)}`)
+    await expect(row).toContainText(/Sent \w+ \d+, \d{4}/, { timeout: 500 })
+  }).toPass()
+
+  await page.getByRole('link', { name: 'Background tasks' }).click()
+  await expect(page.getByRole('list', { name: 'Filter the tasks' })).toBeVisible()
+})

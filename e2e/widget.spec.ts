@@ -1,0 +1,80 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expectAccessible, expectNoOverflow, themes } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expect } from './people.ts'
+import { post, signUpPoster } from './posters.ts'
+
+/** An employer's own site: its policy lets in what our page says it has to, and nothing else. */
+async function otherSite(body: string, boardOrigin: string) {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; img-src data:; script-src ${boardOrigin}; frame-src ${boardOrigin}`,
+    })
+    response.end(
+      `<!doctype html><html lang="en"><head><title>Our clinic</title><link rel="icon" href="data:,"></head><body><main><h1>Work with us</h1>${body}</main></body></html>`,
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+}
+
+// Two sites and a walk through both.
+test.describe.configure({ timeout: 60_000 })
+// Framing what is not to be framed is refused aloud.
+test.use({ expectedComplaints: /frame-ancestors|Framing '|BLOCKED_BY_RESPONSE/ })
+
+test('an employer copies a snippet; on their own site it lists their jobs, and nothing else of ours can be framed', async ({
+  page,
+  context,
+}) => {
+  await signUpPoster(page)
+  const { id, title } = await post(page.request, `Cardiologist ${Date.now()}`)
+  await page.goto('/employer/widget')
+  await page.getByLabel('Colors').selectOption('Light')
+  await page.getByLabel('Jobs shown, at most').selectOption('3')
+  const preview = page.frameLocator('iframe[title="Preview of the list"]')
+  await expect(preview.getByRole('link', { name: title })).toBeVisible()
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await expectNoOverflow(page)
+  await page.getByRole('button', { name: 'Copy snippet' }).click()
+  const snippet = await page.getByRole('code').filter({ hasText: '<script' }).innerText()
+  expect(snippet).toMatch(
+    /^<script src="http:\/\/[\w.:]+\/widget\.js" data-company="[\w-]+" data-jobs="3" data-theme="light" async><\/script>$/,
+  )
+  const boardOrigin = new URL(/src="([^"]+)"/.exec(snippet)?.[1] ?? '').origin
+
+  const site = await otherSite(
+    `${snippet}<iframe id="whole-board" title="The board" src="${boardOrigin}/jobs"></iframe>`,
+    boardOrigin,
+  )
+  try {
+    await page.goto(site.url)
+    const frame = page.locator('iframe[title="Open positions"]')
+    const job = frame.contentFrame().getByRole('link', { name: title })
+    await expect(frame.contentFrame().getByRole('heading', { name: 'Open positions at Sample Hospital' })).toBeVisible()
+    await expect(job).toHaveAttribute('target', '_blank')
+    // As high as it needs, not as it began.
+    const needed = await frame
+      .contentFrame()
+      .locator('html')
+      .evaluate((it) => Math.ceil(it.getBoundingClientRect().height))
+    await expect.poll(() => frame.evaluate((it) => it.getBoundingClientRect().height)).toBe(needed)
+    await expect(page.frameLocator('#whole-board').getByRole('heading', { level: 1 })).toHaveCount(0)
+
+    const opened = context.waitForEvent('page')
+    await job.click()
+    const jobPage = await opened
+    await expect(jobPage.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    expect(new URL(jobPage.url()).pathname).toBe(`/jobs/${id}`)
+
+    await page.locator('#whole-board').evaluate((it) => it.remove())
+    await expectAccessible(page)
+  } finally {
+    site.close()
+  }
+})

@@ -1,0 +1,143 @@
+import { erasureRequests, suspensionReasons } from '#features/accounts/administration.ts'
+import { employerPostingPath, importRunPath, importSourcePath, siteSettingsPath, userPath } from '#shared/paths.ts'
+import type { AuditEntryView } from './contract-audit.ts'
+
+/** A piece of a sentence about an entry: plain words, or somebody or something that has a page. */
+export type SentencePiece = { text: string; to?: string }
+
+type Person = NonNullable<AuditEntryView['actor']>
+
+/** What is done, in words: `{actor}` and `{subject}` stand for who did it and to what, `{…}` for a fact of the entry's details. */
+const deeds: Record<string, string> = {
+  'access.refused': '{actor} was refused {call}',
+  'accounts.administrator-made': 'The operator made {subject} an administrator',
+  'accounts.deleted': '{actor} deleted their own account',
+  'accounts.email-verified': '{actor} confirmed the e-mail address',
+  'accounts.erased': '{actor} erased {subject} with all personal data; asked for by: {requestedBy}',
+  'accounts.hospital-unverified': '{actor} took the verified hospital mark from {subject}',
+  'accounts.hospital-verified': '{actor} marked {subject} as a verified hospital',
+  'accounts.identity-linked': '{actor} added a way to sign in ({by})',
+  'accounts.identity-unlinked': '{actor} removed a way to sign in ({by})',
+  'accounts.password-changed': '{actor} changed the password',
+  'accounts.registered': '{actor} created the account',
+  'accounts.reinstated': '{actor} reinstated {subject} (postings shown again: {postingsShown})',
+  'accounts.reset-asked': 'Somebody asked for a new password of {subject}',
+  'accounts.reset-sent': '{actor} sent {subject} a link that sets a new password',
+  'accounts.role-changed': '{actor} changed the role of {subject} from {before.role} to {after.role}',
+  'accounts.role-chosen': '{actor} chose to be: {role}',
+  'accounts.sign-in-refused': 'A sign-in was refused ({subject})',
+  'accounts.sign-in-throttled': 'Sign-ins were slowed down after too many tries',
+  'accounts.signed-in': '{actor} signed in ({by})',
+  'accounts.signed-out': '{actor} signed out',
+  'accounts.suspended': '{actor} suspended {subject}: {reason} (postings hidden: {postingsHidden})',
+  'accounts.taken-over': '{actor} proved the address, and took over an account that had never confirmed it',
+  'admin.audit-exported': '{actor} exported the audit log',
+  'admin.reloaded': '{actor} rebuilt the derived data',
+  'admin.subscribers-exported': '{actor} exported the newsletter’s subscribers',
+  'cv.opened': '{actor} opened {subject}',
+  'deliveries.mails-resent': '{actor} had mails sent again',
+  'deliveries.tasks-discarded': '{actor} discarded background tasks: {reason}',
+  'deliveries.tasks-retried': '{actor} had background tasks tried again',
+  'duplicates.dismissed': '{actor} decided that two jobs are not the same',
+  'duplicates.merged': '{actor} merged job {merged} into {subject}',
+  'imports.cancelled': '{actor} cancelled an import of {source} ({subject})',
+  'imports.source-changed': '{actor} changed the source {name} ({subject})',
+  'imports.source-created': '{actor} added the source {name} ({subject})',
+  'imports.source-deleted': '{actor} deleted the source {name}',
+  'imports.source-run': '{actor} had a source imported ({subject})',
+  'imports.started': '{actor} started an import of {source} ({subject})',
+  'imports.structured-data-authorized': '{actor} allowed structured data for the source {name} ({subject})',
+  'imports.structured-data-withdrawn': '{actor} took structured data from the source {name} ({subject})',
+  'moderation.accept': '{actor} accepted a report about {subject}',
+  'moderation.approve': '{actor} approved {subject}',
+  'moderation.approve-source': '{actor} had everything approved that waits from {source}',
+  'moderation.dismiss': '{actor} dismissed a report about {subject}',
+  'moderation.edit': '{actor} edited {subject}',
+  'moderation.read': '{actor} read {subject}, and left it as it is',
+  'moderation.reject': '{actor} rejected {subject}',
+  'moderation.reject-source': '{actor} had everything rejected that waits from {source}',
+  'moderation.remove': '{actor} took down {subject}',
+  'moderation.stop-source': '{actor} stopped deciding about a whole source',
+  'moderation.undo': '{actor} took a decision about {subject} back',
+  'settings.changed': '{actor} changed {subject}',
+}
+
+const groups: Record<string, string> = {
+  access: 'Refusals',
+  accounts: 'Accounts',
+  admin: 'Administration',
+  cv: 'CVs',
+  deliveries: 'Deliveries',
+  duplicates: 'Duplicates',
+  imports: 'Imports',
+  moderation: 'Moderation',
+  settings: 'Settings',
+}
+
+/** The kinds of deeds by what they are about: 'Accounts' and all that begins with 'accounts.'. */
+export function groupActions(actions: readonly string[]): { group: string; label: string; actions: string[] }[] {
+  const byGroup = Map.groupBy(actions, (it) => it.split('.')[0] ?? '')
+  return [...byGroup].map(([group, own]) => ({ group, label: groups[group] ?? sentenceCase(group), actions: own }))
+}
+
+/** 'Role changed', for lists of choices. */
+export const actionLabel = (action: string): string => sentenceCase(action.slice(action.indexOf('.') + 1).replaceAll('-', ' '))
+
+/** An entry as a sentence; a kind of deed that has no words yet is told by its name. */
+export function auditSentence(entry: AuditEntryView): SentencePiece[] {
+  const template =
+    deeds[entry.action] ?? `{actor}: ${actionLabel(entry.action).toLowerCase()}${entry.subject ? ' ({subject})' : ''}`
+  return template
+    .split(/(\{[\w.]+\})/)
+    .filter(Boolean)
+    .map((part) => (part.startsWith('{') ? pieceOf(part.slice(1, -1), entry) : { text: part }))
+}
+
+/** The same without links. */
+export const auditSentenceText = (entry: AuditEntryView): string =>
+  auditSentence(entry)
+    .map((it) => it.text)
+    .join('')
+
+function pieceOf(name: string, { actor, subject, detail }: AuditEntryView): SentencePiece {
+  if (name === 'actor') return actor ? personPiece(actor) : { text: 'Somebody' }
+  if (name !== 'subject') return { text: factText(name, detail) }
+  if (subject === null) return { text: 'no account' }
+  return subject.person ? personPiece(subject.person) : thingPiece(subject)
+}
+
+const personPiece = ({ id, name, email }: Person): SentencePiece =>
+  name === null && email === null
+    ? { text: 'an account that is gone, or has no name' }
+    : { text: name ?? email ?? '', to: userPath(id) }
+
+/** 'the setting posting-policies', 'job 0190…'. */
+function thingPiece({ kind, id }: { kind: string; id: string }): SentencePiece {
+  const text = `${kind === 'setting' ? 'the setting' : kind.replaceAll('-', ' ')} ${id}`
+  const path = thingPaths[kind]
+  return path ? { text, to: path(id) } : { text }
+}
+
+const thingPaths: Record<string, (id: string) => string> = {
+  import: importRunPath,
+  'import-source': importSourcePath,
+  job: employerPostingPath,
+  setting: () => siteSettingsPath,
+}
+
+function factText(name: string, detail: Record<string, unknown>): string {
+  let fact: unknown = detail
+  for (const key of name.split('.')) fact = (fact as Record<string, unknown> | null | undefined)?.[key]
+  if (fact === null || fact === undefined) return 'none'
+  const text = typeof fact === 'string' || typeof fact === 'number' ? String(fact) : JSON.stringify(fact)
+  if (name === 'reason') return lookUp(suspensionReasons, text)
+  if (name === 'requestedBy') return lookUp(erasureRequests, text)
+  return text
+}
+
+const lookUp = (words: Record<string, string>, key: string): string => {
+  const text = words[key] ?? key
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

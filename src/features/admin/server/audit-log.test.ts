@@ -1,0 +1,142 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { auditChunk, recordAudit } from '#server/lib/audit.ts'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { runAdmin } from '#test/processes/run-admin.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import type { AuditEntryView } from '../contract-audit.ts'
+
+let app: TestApp
+let admin: SignedIn
+let person: SignedIn
+
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+  admin = await signIn(app, 'admin', { firstName: 'Root', lastName: 'Admin', email: 'root@board.test' })
+  person = await signIn(app, 'physician', { firstName: '=cmd()', lastName: 'Example', email: 'person@mail.test' })
+})
+afterAll(() => app.close())
+
+type Page = { entries: AuditEntryView[]; next: number | null; actions: string[] }
+const list = async (query = '') => (await admin.get(`/api/admin/audit?${query}`)).json<Page>()
+const actionsOf = async (query: string) => (await list(query)).entries.map((it) => it.action)
+const happened = (entry: Partial<Parameters<typeof recordAudit>[1]>) =>
+  recordAudit(app.db, { action: 'filters.happened', actorId: null, ...entry })
+
+describe('entries are found', () => {
+  beforeAll(async () => {
+    await happened({ action: 'filters.began', actorId: person.user.id, ip: '192.0.2.7' })
+    await happened({ action: 'filters.went-on', actorId: admin.user.id, subject: `user:${person.user.id}`, ip: '2001:db8::7' })
+    await happened({ action: 'others.happened', subject: 'setting:posting-policies' })
+  })
+
+  const today = new Date().toISOString().slice(0, 10)
+  test.each([
+    ['action=filters', ['filters.went-on', 'filters.began']],
+    ['action=filters.began', ['filters.began']],
+    ['action=no-group', []],
+    ['actor=person@mail.test', ['filters.began']],
+    ['actor=Nobody@mail.test', []],
+    ['subject=PERSON@mail.test', ['filters.went-on']],
+    ['subject=setting:posting-policies', ['others.happened']],
+    ["subject=setting:'; drop table users", []],
+    ['address=192.0.2.', ['filters.began']],
+    ['address=2001:DB8', ['filters.went-on']],
+    ['address=%25', []],
+    [`action=filters&from=${today}&to=${today}`, ['filters.went-on', 'filters.began']],
+    ['to=2020-01-01', []],
+    ['from=2999-01-01', []],
+    // What is no day asks for nothing.
+    ['action=filters&from=yesterday', ['filters.went-on', 'filters.began']],
+  ])('%s', async (query, expected) => {
+    expect(await actionsOf(query)).toEqual(expected)
+  })
+
+  test('with who did it and to whom, in the names of today', async () => {
+    const [entry] = (await list('action=filters.went-on')).entries
+    expect(entry).toMatchObject({
+      actor: { id: admin.user.id, name: 'Root Admin', email: 'root@board.test' },
+      subject: { kind: 'user', id: person.user.id, person: { email: 'person@mail.test' } },
+      ip: '2001:db8::7',
+    })
+    expect((await list()).actions).toEqual(expect.arrayContaining(['filters.began', 'filters.went-on', 'others.happened']))
+  })
+
+  test('by ids of people who are gone', async () => {
+    const gone = await signIn(app, 'physician')
+    await happened({ actorId: gone.user.id, subject: `user:${gone.user.id}` })
+    await sql`delete from users where id = ${gone.user.id}`.execute(app.db)
+    const { entries } = await list(`subject=${gone.user.id}`)
+    expect(entries).toMatchObject([{ actor: { id: gone.user.id, name: null, email: null } }])
+  })
+
+  test('page by page, each once', async () => {
+    for (let index = 0; index < 60; index++) await happened({ action: 'pages.happened', detail: { index } })
+    const first = await list('action=pages')
+    expect([first.entries.length, first.next]).toEqual([50, first.entries.at(-1)?.id])
+    await happened({ action: 'pages.happened' })
+    const second = await list(`action=pages&before=${first.next}`)
+    expect([second.entries.length, second.next]).toEqual([10, null])
+    expect(second.entries.at(-1)?.detail).toEqual({ index: 0 })
+  })
+})
+
+test('the export holds all that is found, no formula, and is written down itself', async () => {
+  for (let index = 0; index < 1200; index++) await happened({ action: 'export.happened', actorId: person.user.id })
+  const file = await admin.get('/admin/audit.csv?action=export&actor=person@mail.test')
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(file.headers['content-disposition']).toContain('audit-log.csv')
+  const rows = parse(file.body, { bom: true, columns: true }) as Record<string, string>[]
+  expect(rows).toHaveLength(1200)
+  expect(rows[0]).toMatchObject({ Action: 'export.happened', Actor: person.user.id, 'Actor’s name': "'=cmd() Example" })
+  const [entry] = (await list()).entries
+  expect(entry).toMatchObject({
+    action: 'admin.audit-exported',
+    actor: { id: admin.user.id },
+    // Of people no more than their ids.
+    detail: { filter: { actions: ['export.happened'], actorId: person.user.id } },
+  })
+})
+
+type Verification = { checked: number; last: { id: number; hash: string } | null; broken: number | null; done: boolean }
+const verify = async (after: unknown) => (await admin.post('/api/admin/audit/verification', { after })).json<Verification>()
+
+describe('verifying', () => {
+  vi.setConfig({ testTimeout: 60_000 })
+
+  test('goes on piece by piece until it is done, in the browser and at the command line', async () => {
+    await sql`insert into audit_log (action, detail) select 'many.happened', '{}' from generate_series(1, ${auditChunk})`.execute(
+      app.db,
+    )
+    const first = await verify(null)
+    expect(first).toMatchObject({ checked: auditChunk, broken: null, done: false, last: { id: auditChunk } })
+    const second = await verify(first.last)
+    expect(second).toMatchObject({ broken: null, done: true })
+    const total = first.checked + second.checked
+    const ended = await runAdmin(app, 'verify-audit')
+    expect(ended).toMatchObject({ code: 0, stderr: [] })
+    expect(ended.stdout).toEqual([
+      `${total.toLocaleString('en-US')} audit entries checked: intact.`,
+      `The last one is ${second.last?.id}, with the hash ${second.last?.hash}.`,
+    ])
+  })
+
+  test.each([{}, { after: { id: 0, hash: '00' } }, { after: { id: 1, hash: 'x'.repeat(64) } }])('%j is refused', async (body) => {
+    expect((await admin.post('/api/admin/audit/verification', body)).statusCode).toBe(400)
+  })
+
+  test('finds the first entry that somebody changed past the database’s refusal', async () => {
+    await sql`alter table audit_log disable trigger user`.execute(app.db)
+    await sql`update audit_log set detail = '{"changed": true}' where id in (7, 9)`.execute(app.db)
+    await sql`alter table audit_log enable trigger user`.execute(app.db)
+    expect(await verify(null)).toMatchObject({ broken: 7, done: true })
+    expect(await runAdmin(app, 'verify-audit')).toMatchObject({
+      code: 1,
+      stdout: [],
+      stderr: ['The audit log is broken at entry 7: it was changed, or one before it is missing.'],
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.ts'
+import { listAuditActions, listAuditEntries, streamAuditEntries } from '#server/lib/audit-reading.ts'
+import type { AuditFilter, AuditRow } from '#server/lib/audit-reading.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { QueryOf, ResponseOf } from '#shared/contract.ts'
+import { auditEntryView, peopleIn } from '../audit-view.ts'
+import type { AuditQuery, ListAuditLog } from '../contract-audit.ts'
+
+const pageSize = 50
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A page of the log. One entry more than fits is asked for, to know whether another page follows. */
+export async function listAuditLog(db: Db, { before, ...query }: QueryOf<ListAuditLog>): Promise<ResponseOf<ListAuditLog>> {
+  const [filter, actions] = await Promise.all([auditFilterOf(db, query), listAuditActions(db)])
+  const rows = await listAuditEntries(db, filter, { before, limit: pageSize + 1 })
+  const shown = rows.slice(0, pageSize)
+  const people = await findPeople(db, peopleIn(shown))
+  const entries = shown.map((row) => auditEntryView(row, people))
+  return { entries, next: rows.length > pageSize ? (entries.at(-1)?.id ?? null) : null, actions }
+}
+
+/** What was typed, as the log knows it: people by their ids, groups by their deeds, days by their moments. */
+export async function auditFilterOf(db: Db, { action, actor, subject, from, to, address }: AuditQuery): Promise<AuditFilter> {
+  return {
+    ...(action && { actions: action.includes('.') ? [action] : await actionsOf(db, action) }),
+    ...(actor && { actorId: (await userIdOf(db, actor)) ?? nobody }),
+    ...(subject && { subjects: await subjectsOf(db, subject) }),
+    ...(from && { from: new Date(from) }),
+    ...(to && { to: new Date(Date.parse(to) + dayMs) }),
+    ...(address && { ip: address.toLowerCase() }),
+  }
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+/** Such as 'setting:posting-policies'. */
+const thing = /^[a-z-]+:[\w-]+$/
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const actionsOf = async (db: Db, group: string): Promise<string[]> =>
+  (await listAuditActions(db)).filter((it) => it.startsWith(`${group}.`))
+
+async function userIdOf(db: Db, text: string): Promise<string | undefined> {
+  return uuid.test(text) ? text.toLowerCase() : findUserIdByEmail(db, text)
+}
+
+async function subjectsOf(db: Db, text: string): Promise<string[]> {
+  if (text.includes(':')) return thing.test(text) ? [text] : []
+  const id = await userIdOf(db, text)
+  return id === undefined ? [] : [`user:${id}`]
+}
+
+export const csvColumns = {
+  id: 'Entry',
+  at: 'Time (UTC)',
+  action: 'Action',
+  actorId: 'Actor',
+  actorName: 'Actor’s name',
+  subject: 'Subject',
+  address: 'Address',
+  detail: 'Details',
+}
+
+/** The whole log, with the names of today; a chunk in memory at a time. */
+export async function* csvRows(db: Db, filter: AuditFilter) {
+  let chunk: AuditRow[] = []
+  for await (const row of streamAuditEntries(db, filter)) {
+    chunk.push(row)
+    if (chunk.length < csvChunk) continue
+    yield* await named(db, chunk)
+    chunk = []
+  }
+  yield* await named(db, chunk)
+}
+
+const csvChunk = 500
+
+async function named(db: Db, rows: readonly AuditRow[]) {
+  const people = await findPeople(db, peopleIn(rows))
+  return rows.map(({ id, at, action, actor_id: actorId, subject, ip, detail }) => ({
+    id,
+    at,
+    action,
+    actorId,
+    actorName: actorId === null ? null : (people.get(actorId)?.name ?? people.get(actorId)?.email ?? null),
+    subject,
+    address: ip,
+    detail: JSON.stringify(detail),
+  }))
+}

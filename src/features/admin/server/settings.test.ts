@@ -1,0 +1,154 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountPost } from '#features/postings/postings.fixture.ts'
+import { expirePostingsTask, remindOfExpiryTask } from '#features/postings/server/tasks.ts'
+import { refreshFiguresTask } from '#features/site/server/tasks.ts'
+import { buildApp } from '#server/app.ts'
+import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
+import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import type { SiteSettings } from '../contract-settings.ts'
+
+let board: TestApp
+let otherNode: FastifyInstance
+let admin: SignedIn
+beforeAll(async () => {
+  board = await testApp({ env: { RATE_LIMITS: 'off' } })
+  otherNode = await buildApp({ ...board, site: await openBuiltSite(fileURLToPath(new URL('../../../../dist', import.meta.url))) })
+  await otherNode.ready()
+  admin = await signIn(board, 'admin')
+})
+afterAll(async () => {
+  await otherNode.close()
+  await board.close()
+})
+
+const read = async () => (await admin.get('/api/admin/settings')).json<SiteSettings>()
+/** What a page of another node than the administrator's says. */
+const says = async (path: string, words: string) => (await otherNode.inject(path)).body.includes(words)
+
+test('at first everything is as the product comes, and nobody has changed anything', async () => {
+  const settings = await read()
+  expect(settings).toMatchObject({
+    publishing: { value: { account: 'immediate', public: 'review' }, version: 0, changes: [] },
+    periods: { value: { days: 60, reminderDays: 7 }, version: 0 },
+    heroFigures: { value: { mode: 'fixed' }, version: 0 },
+  })
+  expect(await says('/', '1,200+')).toBe(true)
+})
+
+test('a policy is changed: the pages of every node follow, and it is kept who did it', async () => {
+  expect(await says('/post-job', 'Posting is moderated.')).toBe(true)
+  const { version } = (await read()).publishing
+  const answer = await admin.put('/api/admin/settings/publishing', { account: 'immediate', public: 'immediate', version })
+  expect(answer.json<SiteSettings>().publishing).toMatchObject({
+    value: { public: 'immediate' },
+    changes: [{ by: admin.user.email, value: { account: 'immediate', public: 'immediate' } }],
+  })
+  await expect.poll(() => says('/post-job', 'Postings go live immediately.')).toBe(true)
+  const { rows } = await sql`select actor_id, detail from audit_log where subject = 'setting:posting-policies'`.execute(board.db)
+  expect(rows).toEqual([
+    {
+      actor_id: admin.user.id,
+      detail: {
+        before: { account: 'immediate', public: 'review' },
+        after: { account: 'immediate', public: 'immediate' },
+      },
+    },
+  ])
+})
+
+test('whoever changes what somebody else has changed meanwhile is told what holds now', async () => {
+  const { version } = (await read()).periods
+  const first = await admin.put('/api/admin/settings/periods', { days: 90, reminderDays: 10, version })
+  expect(first.statusCode).toBe(200)
+  const second = await admin.put('/api/admin/settings/periods', { days: 30, reminderDays: 5, version })
+  expect([second.statusCode, second.json()]).toMatchObject([409, { current: { days: 90, reminderDays: 10 } }])
+  expect((await read()).periods.value).toEqual({ days: 90, reminderDays: 10 })
+})
+
+test('what is posted and what is reminded of follows the days that were set', async () => {
+  const employer = await signIn(board, 'employer')
+  const posted = await employer.post('/api/jobs', accountPost({ title: 'Hospitalist' }))
+  const { id } = posted.json<{ job: { id: string } }>().job
+  const { expiresAt } = (await employer.get(`/api/job-postings/${id}`)).json<{ expiresAt: string }>()
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(90)
+  expect(await says('/employers', 'It stays up for 90 days')).toBe(true)
+
+  await sql`update jobs set expires_at = now() + interval '9 days' where id = ${id}`.execute(board.db)
+  await enqueueTask(board.db, remindOfExpiryTask, {})
+  await runTasks(board)
+  const reminders = () => mailsTo(board, employer.user.email)
+  expect((await reminders()).map((it) => it.subject)).toContain('Your job posting closes in 10 days or less: Hospitalist')
+  await sql`update jobs set expires_at = now() where id = ${id}`.execute(board.db)
+  await enqueueTask(board.db, expirePostingsTask, {})
+  await runTasks(board)
+  expect((await reminders()).at(-1)?.text).toContain('renew it for another 90 days')
+})
+
+test.each([
+  ['periods', { days: 14, reminderDays: 7 }, 'days', 'Enter a whole number of days from 15 to 365.'],
+  ['periods', { days: 60.5, reminderDays: 7 }, 'days', 'Enter a whole number of days from 15 to 365.'],
+  ['periods', { days: 60, reminderDays: 15 }, 'reminderDays', 'Enter a whole number of days from 1 to 14.'],
+  ['publishing', { account: 'never', public: 'review' }, 'account', 'Choose one of the two.'],
+  ['publishing', { account: 'review', public: 'review', import: 'immediate' }, undefined, undefined],
+  ['hero-figures', { mode: 'better' }, 'mode', 'Choose one of the two.'],
+])('%s: %j', async (setting, body, field, message) => {
+  const before = await read()
+  const answer = await admin.put(`/api/admin/settings/${setting}`, { ...body, version: 0 })
+  if (field === undefined) {
+    // Nobody publishes imports unread: what is asked for beyond the two channels is not heard.
+    expect(answer.statusCode).toBe(409)
+  } else {
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json<{ details: unknown }>().details).toEqual([{ field, message }])
+  }
+  expect(await read()).toEqual(before)
+})
+
+test('live figures come from the board itself, and go on changing with it', async () => {
+  const paid = { comp_min: 280_000, comp_max: 290_400, specialty: 'Urology' as const }
+  await addJobs(
+    board.db,
+    Array.from({ length: 12 }, (_, index) => jobRow({ ...paid, employer: index < 2 ? 'Same Clinic' : `Clinic ${index}` })),
+  )
+  const active = async () =>
+    Number((await sql<{ n: string }>`select count(*) as n from jobs where status = 'active'`.execute(board.db)).rows[0]?.n)
+  await expect.poll(async () => countedWrites()).toBeGreaterThan(0)
+  const answer = await admin.put('/api/admin/settings/hero-figures', {
+    mode: 'live',
+    version: (await read()).heroFigures.version,
+  })
+  expect(answer.json<SiteSettings>().liveFigures).toEqual({
+    asOf: expect.any(String),
+    figures: [
+      { value: String(await active()), label: 'Active Jobs' },
+      { value: expect.stringMatching(/^1\d$/), label: 'Employers' },
+      { value: '$285K', label: 'Median Pay' },
+    ],
+  })
+  await expect.poll(() => says('/', 'Median Pay')).toBe(true)
+  expect(await says('/', '1,200+')).toBe(false)
+
+  await addJobs(board.db, [jobRow({ employer: 'One more' })])
+  await sql`update board_figures set took_ms = 0, job_writes = -1`.execute(board.db)
+  await enqueueTask(board.db, refreshFiguresTask, {})
+  await runTasks(board)
+  expect((await read()).liveFigures.figures[0]?.value).toBe(String(await active()))
+
+  await admin.put('/api/admin/settings/hero-figures', { mode: 'fixed', version: (await read()).heroFigures.version })
+  await expect.poll(() => says('/', '1,200+')).toBe(true)
+})
+
+/** PostgreSQL tells its own counts a little late. */
+async function countedWrites(): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select pg_stat_get_tuples_inserted('jobs'::regclass) as n`.execute(board.db)
+  return Number(rows[0]?.n)
+}

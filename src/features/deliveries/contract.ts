@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/contract.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { mailStates, shortestSearch, taskStates } from './model.ts'
+
+const admins = ['admin'] as const
+const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(100, 'Choose at most 100 at a time.')
+
+const search = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
+  .refine((it) => it === '' || it.length >= shortestSearch, `Type at least ${shortestSearch} characters.`)
+  .optional()
+
+/** Anything but the one character that the database cannot keep. */
+const words = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((it) => !it.includes('\0'), 'Leave control characters out.')
+
+const attempts = {
+  attempts: z.int(),
+  /** What the last attempt failed with, in the words of whoever refused. */
+  lastError: z.string().nullable(),
+  /** Null once nobody tries any more. */
+  nextTryAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+}
+
+export const listDeliveries = defineEndpoint({
+  name: 'listDeliveries',
+  method: 'GET',
+  path: '/api/admin/mails',
+  access: admins,
+  summary: 'Mails without their bodies, the newest first, a page at a time',
+  query: z.object({
+    state: z.enum(mailStates).default('dead'),
+    /** A part of the recipient’s address, or of what the mail tells of. */
+    q: search,
+    /** The last id of the page before. */
+    before: z.uuid().optional(),
+  }),
+  response: z.object({
+    mails: z.array(
+      z.object({
+        id: z.uuid(),
+        to: z.string(),
+        subject: z.string(),
+        cause: z.string(),
+        state: z.enum(mailStates),
+        ...attempts,
+        sentAt: z.iso.datetime().nullable(),
+        /** Its body held a secret, and is gone: it cannot be sent again. */
+        isBlanked: z.boolean(),
+      }),
+    ),
+    /** What to ask for as `before` to go on; null at the end. */
+    next: z.uuid().nullable(),
+    /** Counted to ten thousand, and no further. */
+    counts: z.object({ dead: z.int(), queued: z.int(), sent: z.int() }),
+    /** The dead ones that tell of the same kind of thing and failed for the same reason, the most first. */
+    alike: z.array(z.object({ kind: z.string(), failure: z.string(), count: z.int() })),
+  }),
+})
+export type ListDeliveries = typeof listDeliveries
+export type MailList = ResponseOf<ListDeliveries>
+export type Mail = MailList['mails'][number]
+
+export const resendMails = defineEndpoint({
+  name: 'resendMails',
+  method: 'POST',
+  path: '/api/admin/mails/resend',
+  access: admins,
+  summary: 'Send dead mails again, and waiting ones now',
+  body: z.object({ ids }),
+  response: z.object({ resent: z.int() }),
+  errors: ['CONFLICT'],
+})
+export type ResendMails = typeof resendMails
+
+export const resendAlike = defineEndpoint({
+  name: 'resendAlike',
+  method: 'POST',
+  path: '/api/admin/mails/resend-alike',
+  access: admins,
+  summary: 'Send all dead mails of one kind again that failed for the same reason, up to 500 at a time',
+  body: z.object({ kind: words(200), failure: words(500) }),
+  response: z.object({
+    resent: z.int(),
+    /** Whether there are more. */
+    isMore: z.boolean(),
+  }),
+})
+export type ResendAlike = typeof resendAlike
+
+export const listTasks = defineEndpoint({
+  name: 'listTasks',
+  method: 'GET',
+  path: '/api/admin/tasks',
+  access: admins,
+  summary: 'Background tasks that were given up or wait, the newest first, a page at a time; mails have a list of their own',
+  query: z.object({
+    state: z.enum(taskStates).default('dead'),
+    /** A part of the task’s name, data or error. */
+    q: search,
+    page: z.coerce.number().int().min(1).max(200).default(1),
+  }),
+  response: z.object({
+    tasks: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        /** What it was told, as JSON. */
+        data: z.string(),
+        ...attempts,
+      }),
+    ),
+    isMore: z.boolean(),
+    counts: z.object({ dead: z.int(), waiting: z.int() }),
+  }),
+})
+export type ListTasks = typeof listTasks
+export type TaskList = ResponseOf<ListTasks>
+export type TaskEntry = TaskList['tasks'][number]
+
+export const retryTasks = defineEndpoint({
+  name: 'retryTasks',
+  method: 'POST',
+  path: '/api/admin/tasks/retry',
+  access: admins,
+  summary: 'Give dead tasks another round of attempts',
+  body: z.object({ ids }),
+  response: z.object({ retried: z.int() }),
+  errors: ['CONFLICT'],
+})
+export type RetryTasks = typeof retryTasks
+
+export const discardTasks = defineEndpoint({
+  name: 'discardTasks',
+  method: 'POST',
+  path: '/api/admin/tasks/discard',
+  access: admins,
+  summary: 'Give dead tasks up for good, with a reason',
+  body: z.object({ ids, reason: words(1000).trim().min(1, 'Please give a reason') }),
+  response: z.object({ discarded: z.int() }),
+  errors: ['CONFLICT'],
+})
+export type DiscardTasks = typeof discardTasks

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { mailsTo, runTasks, runTasksWith } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import type { MailList, TaskList } from '../contract.ts'
+
+let app: TestApp
+let admin: SignedIn
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+  admin = await signIn(app, 'admin')
+})
+beforeEach(async () => {
+  await sql`truncate mails, pgboss.job`.execute(app.db)
+})
+afterAll(() => app.close())
+
+const secret = 'https://board.test/reset?token=very-secret'
+
+async function deadMail(cause: string, error: string, { to = 'ana@mail.test', sensitive = false } = {}): Promise<string> {
+  await enqueueMail(app.db, {
+    cause,
+    to,
+    sensitive,
+    content: { subject: `About ${cause}`, blocks: [{ kind: 'button', label: 'Open', href: secret }] },
+  })
+  const blanked = sensitive ? sql`, text = '', html = ''` : sql``
+  const { rows } = await sql<{ id: string }>`
+    update mails set state = 'dead', attempts = 13, last_error = ${error} ${blanked} where cause = ${cause} returning id
+  `.execute(app.db)
+  await sql`delete from pgboss.job`.execute(app.db)
+  return rows[0]?.id ?? ''
+}
+
+const list = async (query = '') => (await admin.get(`/api/admin/mails${query}`)).json<MailList>()
+const audited = async (action: string) =>
+  (await sql<{ detail: object }>`select detail from audit_log where action = ${action} order by id desc limit 1`.execute(app.db))
+    .rows[0]?.detail
+
+test('what was given up is listed with its reason, the newest first, and without a word of its body', async () => {
+  await deadMail('inquiry:1', '550 no such person')
+  await deadMail('reset:2', '550 no such person', { sensitive: true })
+  const answer = await admin.get('/api/admin/mails')
+  expect(answer.json<MailList>()).toMatchObject({
+    mails: [
+      { cause: 'reset:2', isBlanked: true, nextTryAt: null },
+      { cause: 'inquiry:1', to: 'ana@mail.test', subject: 'About inquiry:1', attempts: 13, lastError: '550 no such person' },
+    ],
+    next: null,
+    counts: { dead: 2, queued: 0, sent: 0 },
+  })
+  expect(answer.body).not.toContain('very-secret')
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+})
+
+test('the list is searched by recipient and by cause, and goes on page by page', async () => {
+  for (let index = 0; index < 51; index++) await deadMail(`inquiry:${index}`, 'down', { to: `p${index}@mail.test` })
+  const first = await list()
+  expect(first.mails).toHaveLength(50)
+  const rest = await list(`?before=${first.next}`)
+  expect([rest.mails.map((it) => it.cause), rest.next]).toEqual([['inquiry:0'], null])
+  expect((await list('?q=P17@MAIL')).mails.map((it) => it.cause)).toEqual(['inquiry:17'])
+  expect((await list('?q=inquiry:33')).mails.map((it) => it.to)).toEqual(['p33@mail.test'])
+  expect((await list('?q=p17_mail')).mails).toEqual([])
+  expect((await list('?state=sent')).mails).toEqual([])
+})
+
+test.each(['?q=ab', '?q=abc%00', '?state=lost', '?before=1'])('%s is refused', async (query) => {
+  expect((await admin.get(`/api/admin/mails${query}`)).statusCode).toBe(400)
+})
+
+test('a dead mail is sent again, once, and it is kept who did it', async () => {
+  const id = await deadMail('inquiry:1', '550 mailbox full')
+  expect((await admin.post('/api/admin/mails/resend', { ids: [id] })).json()).toEqual({ resent: 1 })
+  expect((await list('?state=queued')).mails).toMatchObject([{ id, nextTryAt: expect.any(String) }])
+  await runTasks(app)
+  expect(await mailsTo(app, 'ana@mail.test')).toMatchObject([{ subject: 'About inquiry:1' }])
+  expect(await audited('deliveries.mails-resent')).toEqual({ mails: [id] })
+
+  const again = await admin.post('/api/admin/mails/resend', { ids: [id] })
+  expect([again.statusCode, again.json()]).toMatchObject([409, { error: 'This mail has been sent meanwhile.' }])
+})
+
+test('a mail that waits for its time is tried now', async () => {
+  await enqueueMail(app.db, { cause: 'a:1', to: 'ben@mail.test', content: { subject: 'Later', blocks: [] } })
+  await sql`update pgboss.job set start_after = now() + interval '6 hours'`.execute(app.db)
+  const [mail] = (await list('?state=queued')).mails
+  expect(Date.parse(mail?.nextTryAt ?? '')).toBeGreaterThan(Date.now() + 3_600_000)
+  await admin.post('/api/admin/mails/resend', { ids: [mail?.id] })
+  await runTasks(app)
+  expect(await mailsTo(app, 'ben@mail.test')).toHaveLength(1)
+})
+
+test('a mail whose secret is gone cannot be sent, and says so', async () => {
+  const id = await deadMail('reset:2', '550 no', { sensitive: true })
+  const answer = await admin.post('/api/admin/mails/resend', { ids: [id] })
+  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([409, expect.stringContaining('held a secret')])
+  expect((await list()).mails).toMatchObject([{ id, state: 'dead' }])
+})
+
+test('those that tell of the same and failed alike are sent again together', async () => {
+  await deadMail('inquiry:1', '451 <ana@mail.test> try later', { to: 'ana@mail.test' })
+  await deadMail('inquiry:2', '451 <ben@mail.test> try later', { to: 'ben@mail.test' })
+  await deadMail('inquiry:3', '550 never')
+  await deadMail('alert:4', '451 <ana@mail.test> try later')
+  await deadMail('inquiry:5', '451 <ana@mail.test> try later', { sensitive: true })
+  const { alike } = await list()
+  expect(alike[0]).toEqual({ kind: 'inquiry', failure: '451 … try later', count: 2 })
+  const { kind, failure } = alike[0] ?? {}
+  expect((await admin.post('/api/admin/mails/resend-alike', { kind, failure })).json()).toEqual({ resent: 2, isMore: false })
+  await runTasks(app)
+  expect((await list('?state=sent')).mails.map((it) => it.cause)).toEqual(['inquiry:2', 'inquiry:1'])
+  expect((await list()).counts.dead).toBe(3)
+})
+
+const greet = defineTask({ name: 'greet', schema: z.object({ name: z.string() }), retries: 0 })
+
+async function deadTask(name: string): Promise<void> {
+  await enqueueTask(app.db, greet, { name })
+  await runTasksWith(app, [handleTask(greet, () => Promise.reject(new Error(`${name} is not at home`)))])
+}
+
+const tasks = async (query = '') => (await admin.get(`/api/admin/tasks${query}`)).json<TaskList>()
+
+test('a task that was given up tells what it failed with, and is done when it is retried', async () => {
+  await deadTask('Ana')
+  await deadTask('Ben')
+  const dead = await tasks()
+  expect(dead).toMatchObject({ counts: { dead: 2, waiting: 0 }, isMore: false })
+  expect(dead.tasks[0]).toMatchObject({ name: 'greet', attempts: 1, lastError: 'Ben is not at home', data: '{"name": "Ben"}' })
+  const ana = (await tasks('?q=ana is')).tasks.map((it) => it.id)
+  expect(ana).toHaveLength(1)
+
+  expect((await admin.post('/api/admin/tasks/retry', { ids: ana })).json()).toEqual({ retried: 1 })
+  expect((await tasks('?state=waiting')).tasks).toMatchObject([{ name: 'greet', nextTryAt: expect.any(String) }])
+  const greeted: string[] = []
+  await runTasksWith(app, [handleTask(greet, async ({ name }) => void greeted.push(name))])
+  expect(greeted).toEqual(['Ana'])
+  expect(await audited('deliveries.tasks-retried')).toMatchObject({ tasks: [{ name: 'greet' }] })
+  expect((await admin.post('/api/admin/tasks/retry', { ids: ana })).statusCode).toBe(409)
+})
+
+test('a task is discarded with a reason, and never without', async () => {
+  await deadTask('Ana')
+  const [task] = (await tasks()).tasks
+  const ids = [task?.id]
+  const without = await admin.post('/api/admin/tasks/discard', { ids, reason: ' ' })
+  expect(without.json()).toMatchObject({ details: [{ field: 'reason', message: 'Please give a reason' }] })
+  expect((await admin.post('/api/admin/tasks/discard', { ids, reason: 'Ana moved away' })).json()).toEqual({ discarded: 1 })
+  expect((await tasks()).counts.dead).toBe(0)
+  expect(await audited('deliveries.tasks-discarded')).toMatchObject({ reason: 'Ana moved away', tasks: [{ id: task?.id }] })
+  expect((await admin.post('/api/admin/tasks/discard', { ids: [randomUUID()], reason: 'x' })).statusCode).toBe(409)
+})

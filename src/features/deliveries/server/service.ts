@@ -1,0 +1,130 @@
+import { AppError } from '#shared/errors.ts'
+import { recordAudit } from '#server/lib/audit.ts'
+import type { Db } from '#server/lib/database.ts'
+import { deliverMailTask } from '#server/lib/mail/task.ts'
+import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import type { MailList, TaskList } from '../contract.ts'
+import type { MailState, TaskState } from '../model.ts'
+import * as mails from './queries-mails.ts'
+import * as tasks from './queries-tasks.ts'
+
+const pageSize = 50
+/** Each is a task to enqueue, so one request takes no more. */
+const atOnce = 500
+
+type By = { actorId: string; ip: string }
+
+export async function listDeliveries(db: Db, asked: { state: MailState; q?: string; before?: string }): Promise<MailList> {
+  const { state, q, before } = asked
+  const [rows, counts, alike] = await Promise.all([
+    mails.findMails(db, { state, q, before, limit: pageSize + 1 }),
+    mails.countMails(db),
+    state === 'dead' ? mails.findAlike(db) : [],
+  ])
+  const page = rows.slice(0, pageSize)
+  const waiting = page.filter((it) => it.state === 'queued').map((it) => it.id)
+  const nextTries = await mails.findNextTries(db, waiting)
+  return {
+    mails: page.map((mail) => viewOf(mail, nextTries.get(mail.id))),
+    next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
+    counts,
+    alike,
+  }
+}
+
+const viewOf = (mail: mails.ListedMail, nextTryAt: Date | undefined): MailList['mails'][number] => ({
+  id: mail.id,
+  to: mail.to_address,
+  subject: mail.subject,
+  cause: mail.cause,
+  state: mail.state,
+  attempts: mail.attempts,
+  lastError: mail.last_error,
+  nextTryAt: nextTryAt?.toISOString() ?? null,
+  createdAt: mail.created_at.toISOString(),
+  sentAt: mail.sent_at?.toISOString() ?? null,
+  isBlanked: mail.is_blanked,
+})
+
+/**
+ * Dead mails get another round of attempts, waiting ones are tried now.
+ * @throws {AppError} CONFLICT if none of them can be sent.
+ */
+export async function resendMails(db: Db, ids: readonly string[], by: By): Promise<{ resent: number }> {
+  return db.transaction().execute(async (trx) => {
+    const found = await mails.lockMails(trx, ids)
+    const sendable = found.filter((it) => it.state !== 'sent' && !it.is_blanked)
+    if (sendable.length === 0) throw new AppError('CONFLICT', refusalOf(found))
+    await mails.markQueued(trx, idsOf(sendable))
+    const forward = new Set(await mails.bringForward(trx, idsOf(sendable)))
+    for (const { id } of sendable) if (!forward.has(id)) await enqueueTask(trx, deliverMailTask, { id })
+    await recordAudit(trx, { action: 'deliveries.mails-resent', ...by, detail: { mails: idsOf(sendable) } })
+    return { resent: sendable.length }
+  })
+}
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((it) => it.id)
+
+function refusalOf(found: readonly mails.ListedMail[]): string {
+  if (found.some((it) => it.is_blanked)) {
+    return 'This mail held a secret, and its body was blanked. Whoever needs it has to ask for it again.'
+  }
+  return found.length > 0 ? 'This mail has been sent meanwhile.' : 'This mail is not kept any more.'
+}
+
+export async function resendAlike(
+  db: Db,
+  alike: { kind: string; failure: string },
+  by: By,
+): Promise<{ resent: number; isMore: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const ids = await mails.lockAlike(trx, alike, atOnce)
+    await mails.markQueued(trx, ids)
+    for (const id of ids) await enqueueTask(trx, deliverMailTask, { id })
+    await recordAudit(trx, { action: 'deliveries.mails-resent', ...by, detail: { ...alike, count: ids.length } })
+    return { resent: ids.length, isMore: ids.length === atOnce }
+  })
+}
+
+export async function listTasks(db: Db, asked: { state: TaskState; q?: string; page: number }): Promise<TaskList> {
+  const { state, q, page } = asked
+  const [rows, counts] = await Promise.all([
+    tasks.findTasks(db, { state, q, offset: (page - 1) * pageSize, limit: pageSize + 1 }),
+    tasks.countTasks(db),
+  ])
+  return {
+    tasks: rows.slice(0, pageSize).map((task) => ({
+      id: task.id,
+      name: task.name,
+      data: task.data,
+      attempts: task.attempts,
+      lastError: task.error,
+      nextTryAt: task.next_try_at?.toISOString() ?? null,
+      createdAt: task.created_at.toISOString(),
+    })),
+    isMore: rows.length > pageSize,
+    counts,
+  }
+}
+
+/** @throws {AppError} CONFLICT if none of them is dead, or can be done by anybody. */
+export async function retryTasks(db: Db, ids: readonly string[], by: By): Promise<{ retried: number }> {
+  return db.transaction().execute(async (trx) => {
+    const retried = await tasks.requeueTasks(trx, ids)
+    if (retried.length === 0) throw new AppError('CONFLICT', goneMessage)
+    await recordAudit(trx, { action: 'deliveries.tasks-retried', ...by, detail: { tasks: retried } })
+    return { retried: retried.length }
+  })
+}
+
+/** @throws {AppError} CONFLICT if none of them is dead. */
+export async function discardTasks(db: Db, ids: readonly string[], reason: string, by: By): Promise<{ discarded: number }> {
+  return db.transaction().execute(async (trx) => {
+    const discarded = await tasks.deleteDeadTasks(trx, ids)
+    if (discarded.length === 0) throw new AppError('CONFLICT', goneMessage)
+    await recordAudit(trx, { action: 'deliveries.tasks-discarded', ...by, detail: { tasks: discarded, reason } })
+    return { discarded: discarded.length }
+  })
+}
+
+const goneMessage = 'This task is not among the dead ones any more.'

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { momentText } from '#shared/dates.ts'
+import { deliveriesPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import type { Mail, MailList } from '#features/deliveries/contract.ts'
+import { mailsKey, mailsQuery, resendAlike, resendMails } from '../queries.ts'
+import { useDeed } from '../use-deed.ts'
+import { ChoiceLinks } from './choice-links.tsx'
+
+const stateLabels = { dead: 'Given up', queued: 'Waiting', sent: 'Sent' } as const
+
+export function Mails({ params }: { params: Record<string, string> }) {
+  const { data, isError } = useQuery(mailsQuery(params))
+  const resend = useDeed({ deed: resendMails, changes: mailsKey, words: ({ resent }) => `${resent} on the way` })
+  if (isError && !data) return <Alert tone="danger">Failed to load the mails. Please refresh the page or try again later.</Alert>
+  if (!data) return <Spinner />
+  const words = params['q'] === undefined ? {} : { q: params['q'] }
+  return (
+    <>
+      <ChoiceLinks
+        label="Filter the mails"
+        choices={(['dead', 'queued', 'sent'] as const).map((state) => ({
+          label: stateLabels[state],
+          count: data.counts[state],
+          search: { state, ...words },
+          isCurrent: params['state'] === state,
+        }))}
+      />
+      {data.alike.length > 0 && <AlikeMails alike={data.alike} />}
+      {data.mails.length === 0 ? (
+        <EmptyState title="No mails here">
+          {params['q'] === undefined ? 'Nothing is in this state.' : 'Nothing in this state has these words.'}
+        </EmptyState>
+      ) : (
+        <DataTable caption="Mails" rows={data.mails} rowKey={({ id }) => id} columns={columnsOf(resend)} />
+      )}
+      {data.next !== null && (
+        <Link to={deliveriesPath} search={{ ...params, before: data.next }} className={`${buttonClass('secondary')} self-center`}>
+          Older mails
+        </Link>
+      )}
+    </>
+  )
+}
+
+const columnsOf = (resend: { isPending: boolean; run: (ids: string[]) => void }): Column<Mail>[] => [
+  { id: 'to', header: 'To', cell: (mail) => <span className="break-all">{mail.to}</span>, isRowHeader: true },
+  { id: 'subject', header: 'Subject', cell: aboutWhat },
+  { id: 'created', header: 'Written', cell: ({ createdAt }) => momentText(createdAt) },
+  { id: 'outcome', header: 'What became of it', cell: outcome },
+  {
+    id: 'resend',
+    header: 'Actions',
+    cell: (mail) =>
+      mail.state !== 'sent' &&
+      !mail.isBlanked && (
+        <Button look="secondary" size="sm" aria-disabled={resend.isPending} onClick={() => resend.run([mail.id])}>
+          {mail.state === 'dead' ? 'Resend' : 'Send now'}
+          <span className="sr-only">: {mail.subject}</span>
+        </Button>
+      ),
+  },
+]
+
+const aboutWhat = ({ subject, cause }: Mail) => (
+  <>
+    <span className="block break-words">{subject}</span>
+    <span className="block text-xs break-all text-muted">{cause}</span>
+  </>
+)
+
+function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: Mail) {
+  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  return (
+    <>
+      <span className="block">
+        {state === 'sent' && `Sent ${sentAt === null ? '' : momentText(sentAt)}`}
+        {state === 'queued' && `${tries}; next ${nextTryAt === null ? 'is under way' : momentText(nextTryAt)}`}
+        {state === 'dead' && `Given up after ${tries}`}
+      </span>
+      {lastError !== null && state !== 'sent' && <span className="block text-xs break-words text-danger">{lastError}</span>}
+      {isBlanked && state === 'dead' && (
+        <span className="block text-xs text-muted">It held a secret, which is gone: whoever needs it has to ask again.</span>
+      )}
+    </>
+  )
+}
+
+/** A server that was down, or one that refuses us, gives up many for one reason. */
+function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
+  const resend = useDeed({
+    deed: resendAlike,
+    changes: mailsKey,
+    words: ({ resent, isMore }) => `${resent} on the way${isMore ? '; press again for more' : ''}`,
+  })
+  return (
+    <section aria-labelledby="alike">
+      <h2 id="alike" className="text-lg font-semibold">
+        What they failed with
+      </h2>
+      <ul className="mt-2 flex flex-col">
+        {alike.map((it) => (
+          <li
+            key={`${it.kind} ${it.failure}`}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
+          >
+            <p className="min-w-0 grow basis-60">
+              <span className="block font-semibold">
+                {it.count.toLocaleString('en-US')} × {it.kind}
+              </span>
+              <span className="block text-xs break-words text-muted">
+                {it.failure === '' ? 'No reason was given.' : it.failure}
+              </span>
+            </p>
+            <Button look="secondary" size="sm" aria-disabled={resend.isPending} onClick={() => resend.run(it)}>
+              Resend all {it.count.toLocaleString('en-US')}
+              <span className="sr-only"> of {it.kind}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

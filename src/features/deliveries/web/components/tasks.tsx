@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { momentText } from '#shared/dates.ts'
+import { deliveriesPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import type { TaskEntry } from '#features/deliveries/contract.ts'
+import { discardTasks, retryTasks, tasksKey, tasksQuery } from '../queries.ts'
+import { useDeed } from '../use-deed.ts'
+import { ChoiceLinks } from './choice-links.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+
+const stateLabels = { dead: 'Given up', waiting: 'Waiting' } as const
+
+export function Tasks({ params }: { params: Record<string, string> }) {
+  const { data, isError } = useQuery(tasksQuery(params))
+  const [discarding, setDiscarding] = useState<TaskEntry>()
+  const retry = useDeed({ deed: retryTasks, changes: tasksKey, words: ({ retried }) => `${retried} to be tried again` })
+  const discard = useDeed({ deed: discardTasks, changes: tasksKey, words: () => 'Task discarded' })
+  if (isError && !data) return <Alert tone="danger">Failed to load the tasks. Please refresh the page or try again later.</Alert>
+  if (!data) return <Spinner />
+  const isDead = params['state'] === 'dead'
+  const words = params['q'] === undefined ? {} : { q: params['q'] }
+  const page = Number(params['page'] ?? 1)
+  return (
+    <>
+      <ChoiceLinks
+        label="Filter the tasks"
+        choices={(['dead', 'waiting'] as const).map((state) => ({
+          label: stateLabels[state],
+          count: data.counts[state],
+          search: { show: 'tasks', state, ...words },
+          isCurrent: params['state'] === state,
+        }))}
+      />
+      {data.tasks.length === 0 ? (
+        <EmptyState title="No tasks here">{isDead ? 'Nothing was given up.' : 'Nothing waits.'}</EmptyState>
+      ) : (
+        <DataTable
+          caption="Background tasks"
+          rows={data.tasks}
+          rowKey={({ id }) => id}
+          columns={isDead ? [...factColumns('Given up'), deedColumn(retry, setDiscarding)] : factColumns('Since')}
+        />
+      )}
+      <div className="flex flex-wrap justify-center gap-3">
+        {isDead && data.tasks.length > 1 && (
+          <Button look="secondary" aria-disabled={retry.isPending} onClick={() => retry.run(data.tasks.map((it) => it.id))}>
+            Retry all {data.tasks.length} on this page
+          </Button>
+        )}
+        {data.isMore && (
+          <Link to={deliveriesPath} search={{ show: 'tasks', ...params, page: page + 1 }} className={buttonClass('secondary')}>
+            Older tasks
+          </Link>
+        )}
+      </div>
+      <DiscardDialog
+        key={discarding?.id}
+        name={discarding?.name ?? ''}
+        open={discarding !== undefined}
+        onClose={() => setDiscarding(undefined)}
+        onReason={(reason) => {
+          if (discarding) discard.run({ ids: [discarding.id], reason })
+          setDiscarding(undefined)
+        }}
+      />
+    </>
+  )
+}
+
+const factColumns = (since: string): Column<TaskEntry>[] => [
+  { id: 'name', header: 'Task', cell: ({ name }) => name, isRowHeader: true },
+  { id: 'data', header: 'Told', cell: ({ data }) => <code className="text-xs break-all">{data}</code> },
+  { id: 'created', header: since, cell: ({ createdAt }) => momentText(createdAt) },
+  { id: 'outcome', header: 'Attempts', cell: outcome },
+]
+
+type Retry = { isPending: boolean; run: (ids: string[]) => void }
+
+const deedColumn = (retry: Retry, onDiscard: (task: TaskEntry) => void): Column<TaskEntry> => ({
+  id: 'deeds',
+  header: 'Actions',
+  cell: (task) => (
+    <span className="flex flex-wrap gap-2">
+      <Button look="secondary" size="sm" aria-disabled={retry.isPending} onClick={() => retry.run([task.id])}>
+        Retry<span className="sr-only"> {task.name}</span>
+      </Button>
+      <Button look="danger" size="sm" onClick={() => onDiscard(task)}>
+        Discard<span className="sr-only"> {task.name}</span>
+      </Button>
+    </span>
+  ),
+})
+
+const outcome = ({ attempts, lastError, nextTryAt }: TaskEntry) => (
+  <>
+    <span className="block">
+      {attempts}
+      {nextTryAt !== null && `; next ${momentText(nextTryAt)}`}
+    </span>
+    {lastError !== null && <span className="block text-xs break-words text-danger">{lastError}</span>}
+  </>
+)

@@ -1,0 +1,60 @@
+import { deliveriesPath } from '#shared/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { AdminPage } from '#web/lib/admin-page.tsx'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { shortestSearch } from '../model.ts'
+import { ChoiceLinks } from './components/choice-links.tsx'
+import { Mails } from './components/mails.tsx'
+import { Tasks } from './components/tasks.tsx'
+import { shownList } from './deliveries-route.ts'
+
+export { deliveriesRoute } from './deliveries-route.ts'
+
+export function DeliveriesPage() {
+  return (
+    <AdminPage
+      title="Deliveries"
+      intro="Mails and background tasks that wait, or that nobody tries any more. What a mail says is not shown here."
+    >
+      <Lists />
+    </AdminPage>
+  )
+}
+
+function Lists() {
+  const { show, state, params } = shownList(useShownPage().search)
+  return (
+    <div className="flex flex-col gap-6">
+      <ChoiceLinks
+        label="What to show"
+        choices={[
+          { label: 'Mails', search: {}, isCurrent: show === 'mails' },
+          { label: 'Background tasks', search: { show: 'tasks' }, isCurrent: show === 'tasks' },
+        ]}
+      />
+      <SearchForm key={`${show} ${state}`} show={show} state={state} words={params['q'] ?? ''} />
+      {show === 'tasks' ? <Tasks params={params} /> : <Mails params={params} />}
+    </div>
+  )
+}
+
+/** A plain form: the address says what is searched, with and without scripts. */
+function SearchForm({ show, state, words }: { show: 'mails' | 'tasks'; state: string; words: string }) {
+  const label = show === 'mails' ? 'Recipient or cause' : 'Name, data or error'
+  return (
+    <form action={deliveriesPath} method="get" className="flex max-w-form flex-wrap items-end gap-3">
+      {show === 'tasks' && <input type="hidden" name="show" value="tasks" />}
+      <input type="hidden" name="state" value={state} />
+      <Field label={label} hint={`At least ${shortestSearch} characters.`} className="min-w-52 grow">
+        {(control) => (
+          <TextInput {...control} type="search" name="q" defaultValue={words} minLength={shortestSearch} maxLength={200} />
+        )}
+      </Field>
+      <Button type="submit" look="secondary">
+        Search
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { employmentTypes } from '#features/jobs/model.ts'
+import { parseSpecialty, specialties } from '#features/jobs/specialties.ts'
+import { postingChannels } from '#features/postings/model.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+import { parseState, stateCodes } from '#shared/us-states.ts'
+import { detailGroupNames, leastScore, mostDismissedAtOnce } from './model.ts'
+
+const admins = ['admin'] as const
+
+const percent = z.int().min(0).max(100)
+
+const likelyJob = z.object({
+  id: z.uuid(),
+  referenceId: z.string(),
+  status: z.enum(['pending', 'active']),
+  title: z.string(),
+  employer: z.string(),
+  city: z.string(),
+  state: z.enum(stateCodes),
+  specialty: z.enum(specialties as unknown as [string, ...string[]]),
+  type: z.enum(employmentTypes),
+  /** In figures or in the posting's words; null if it says nothing. */
+  pay: z.string().nullable(),
+  schedule: z.array(z.string()),
+  applyUrl: z.string().nullable(),
+  postedAt: z.iso.datetime(),
+  source: z.string(),
+  channel: z.enum(postingChannels),
+  description: z.string(),
+})
+export type LikelyJob = z.infer<typeof likelyJob>
+
+const likelyDuplicate = z.object({
+  id: z.uuid(),
+  score: percent,
+  parts: z.object({ title: percent, employer: percent, place: percent, text: percent }),
+  /** The older one: a merge keeps its id. */
+  kept: likelyJob,
+  other: likelyJob,
+})
+export type LikelyDuplicate = z.infer<typeof likelyDuplicate>
+
+const ignored = <T>(schema: z.ZodType<T, string>) => schema.optional().catch(undefined)
+
+export const listDuplicates = defineEndpoint({
+  name: 'listDuplicates',
+  method: 'GET',
+  path: '/api/admin/duplicates',
+  access: admins,
+  summary: 'Pairs of open jobs that are probably one, the most similar first',
+  query: z.object({
+    source: ignored(z.string().min(1).max(200)),
+    specialty: ignored(z.string().transform((it) => parseSpecialty(it) ?? undefined)),
+    state: ignored(z.string().transform((it) => parseState(it) ?? undefined)),
+    minScore: z.coerce.number().int().min(leastScore).max(100).catch(leastScore).default(leastScore),
+    page: z.coerce.number().int().min(1).max(100).catch(1).default(1),
+  }),
+  response: z.object({
+    pairs: z.array(likelyDuplicate),
+    total: z.int(),
+    totalIsCapped: z.boolean(),
+    totalPages: z.int(),
+    /** Of the jobs in the list: what it can be filtered by. */
+    sources: z.array(z.string()),
+  }),
+})
+export type ListDuplicates = typeof listDuplicates
+
+export const dismissDuplicates = defineEndpoint({
+  name: 'dismissDuplicates',
+  method: 'POST',
+  path: '/api/admin/duplicates/dismissals',
+  access: admins,
+  summary: 'Say of pairs that they are not the same job; they do not come back',
+  body: z.object({ ids: z.array(z.uuid()).min(1).max(mostDismissedAtOnce) }),
+  response: z.object({ dismissed: z.int() }),
+})
+export type DismissDuplicates = typeof dismissDuplicates
+
+export const mergeDuplicates = defineEndpoint({
+  name: 'mergeDuplicates',
+  method: 'POST',
+  path: '/api/admin/duplicates/:id/merge',
+  access: admins,
+  summary: 'Make one job of two: the older id stays, and everything that belongs to the other moves there. It cannot be undone.',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({
+    /** What the newer job says better; of everything else it only fills what the older one leaves open. */
+    takeFromOther: z.array(z.enum(detailGroupNames)).max(detailGroupNames.length).default([]),
+  }),
+  response: z.object({ keptId: z.uuid(), referenceId: z.string() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type MergeDuplicates = typeof mergeDuplicates

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { milesFrom } from '#features/jobs/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import { leastScore } from '../model.ts'
+import type { DuplicatesTables } from './tables.ts'
+
+/** Jobs that have not been compared since they came or changed, held so that another worker takes others. */
+export async function takeDue(trx: Db, limit: number): Promise<string[]> {
+  const rows = await due(trx).orderBy('job_id').limit(limit).execute()
+  return rows.map((it) => it.job_id)
+}
+
+/** The same for one job, if it is due and nobody else is at it. */
+export async function takeIfDue(trx: Db, jobId: string): Promise<string[]> {
+  const rows = await due(trx).where('job_id', '=', jobId).execute()
+  return rows.map((it) => it.job_id)
+}
+
+const due = (trx: Db) =>
+  trx
+    .withTables<DuplicatesTables>()
+    .selectFrom('job_fingerprints')
+    .select('job_id')
+    .where('compared_at', 'is', null)
+    .where('title', 'is not', null)
+    .forUpdate()
+    .skipLocked()
+
+/** How much each part counts, together 1. */
+const weights = { title: 0.3, employer: 0.25, place: 0.15, text: 0.3 }
+/** Roles whose titles have less in common are two, whatever their texts have. */
+const leastTitle = 0.5
+const nearMiles = 25
+/** Of each way to find candidates. */
+const candidatesEach = 100
+/** Whose texts are read and compared. */
+const textsEach = 10
+/** How many characters of a text are compared: its start tells. */
+const textLength = 800
+
+/**
+ * Compares these jobs with those that have the same fingerprint, the same specialty and place, or the same specialty and employer
+ * nearby, and keeps the pairs that are likely duplicates. What an administrator decided stays decided; an open pair that is not
+ * likely any more goes. The work for each job has a bound, however many jobs there are.
+ */
+export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    with due as materialized (
+      select * from job_fingerprints where job_id = any(${jobIds}::uuid[])
+    ), candidate as materialized (
+      select distinct due.job_id as due_id, found.job_id
+      from due cross join lateral (
+        (select job_id from job_fingerprints where same_job = due.same_job limit ${candidatesEach})
+        union all
+        (select job_id from job_fingerprints where same_place = due.same_place limit ${candidatesEach})
+        union all
+        (select job_id from job_fingerprints where same_employer = due.same_employer limit ${candidatesEach})
+      ) found
+      where found.job_id <> due.job_id
+    ), weighed as (
+      select due_id, job_id, title, employer,
+        case when is_same_place then 1 when miles <= ${nearMiles} then 1 - miles / ${2 * nearMiles}::float8 end as place
+      from (
+        select due_id, other.job_id, similarity(due.title, other.title) as title, similarity(due.employer, other.employer) as employer,
+          due.same_place = other.same_place or due.same_job = other.same_job as is_same_place, miles
+        from candidate join due on due.job_id = due_id join job_fingerprints other on other.job_id = candidate.job_id
+        cross join lateral (
+          select ${milesFrom(sql`due.lat`, sql`due.lon`)} as miles from (select other.lat, other.lon) point
+        ) distance
+        where similarity(due.title, other.title) >= ${leastTitle}
+      ) parts
+    ), promising as (
+      select *, row_number() over (partition by due_id order by ${ofAll} desc) as rank
+      from weighed where place is not null and 100 * (${ofAll} + ${weights.text}) >= ${leastScore}
+    ), pair as materialized (
+      select distinct least(due_id, job_id) as job_a, greatest(due_id, job_id) as job_b, title, employer, place
+      from promising where rank <= ${textsEach}
+    ), scored as (
+      select pair.*, similarity(substr(a.description, 1, ${textLength}), substr(b.description, 1, ${textLength})) as text,
+        a.specialty, a.state, array(select distinct unnest(array[a.source, b.source])) as sources
+      from pair join jobs a on a.id = job_a join jobs b on b.id = job_b
+      where a.status in ('pending', 'active') and b.status in ('pending', 'active')
+    ), likely as (
+      insert into likely_duplicates as kept
+        (job_a, job_b, score, title_score, employer_score, place_score, text_score, specialty, state, sources)
+      select job_a, job_b, round(100 * (${ofAll} + ${weights.text} * text)), round(100 * title), round(100 * employer),
+        round(100 * place), round(100 * text), specialty, state, sources
+      from scored where 100 * (${ofAll} + ${weights.text} * text) >= ${leastScore}
+      -- In one order, so that two workers do not wait for each other.
+      order by job_a, job_b
+      on conflict (job_a, job_b) do update set
+        score = excluded.score, title_score = excluded.title_score, employer_score = excluded.employer_score,
+        place_score = excluded.place_score, text_score = excluded.text_score,
+        specialty = excluded.specialty, state = excluded.state, sources = excluded.sources
+      where kept.status = 'open'
+      returning id
+    ), gone as (
+      delete from likely_duplicates
+      where status = 'open' and (job_a = any(${jobIds}::uuid[]) or job_b = any(${jobIds}::uuid[])) and id not in (select id from likely)
+    )
+    update job_fingerprints set compared_at = now() where job_id = any(${jobIds}::uuid[])
+  `.execute(trx)
+}
+
+/** What is known before the texts are read. */
+const ofAll = sql`(
+  ${weights.title}::float8 * title + ${weights.employer}::float8 * employer + ${weights.place}::float8 * place
+)`
+
+/** Pairs that were found while one of their jobs was being closed. */
+export async function deletePairsOfClosedJobs(db: Db): Promise<void> {
+  await sql`
+    delete from likely_duplicates p
+    where status = 'open' and (
+      not exists (select from job_fingerprints where job_id = job_a) or not exists (select from job_fingerprints where job_id = job_b)
+    )
+  `.execute(db)
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#server/lib/database.ts'
+import { viewerOf } from '#server/lib/http/access.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import * as contract from '../contract.ts'
+import { mergeDuplicates } from './merge.ts'
+import * as service from './service.ts'
+
+export function registerDuplicates(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+  const serve = endpointsOf(app, import.meta.url)
+
+  serve(contract.listDuplicates, async ({ query, reply }) => {
+    reply.header('cache-control', 'private, no-store')
+    return service.listDuplicates(db, query)
+  })
+
+  serve(contract.dismissDuplicates, async ({ body, request }) =>
+    service.dismissDuplicates(db, body.ids, { actorId: viewerOf(request).id, ip: request.ip }),
+  )
+
+  serve(contract.mergeDuplicates, async ({ params, body, request }) =>
+    mergeDuplicates(
+      db,
+      { publicUrl },
+      { pairId: params.id, takeFromOther: body.takeFromOther, actorId: viewerOf(request).id, ip: request.ip },
+    ),
+  )
+}

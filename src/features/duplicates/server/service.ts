@@ -1,0 +1,37 @@
+import { recordAudit } from '#server/lib/audit.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import type { ListDuplicates } from '../contract.ts'
+import { countedPairs, pairsPerPage } from '../model.ts'
+import { countPairs, dismissPairs, findOpenJobs, findPairs, findSources } from './queries.ts'
+import type { Filter } from './queries.ts'
+import { pairOf } from './views.ts'
+
+export async function listDuplicates(
+  db: Db,
+  { page, ...filter }: Filter & { page: number },
+): Promise<ResponseOf<ListDuplicates>> {
+  const [total, sources] = await Promise.all([countPairs(db, filter, countedPairs), findSources(db)])
+  const range = { limit: pairsPerPage, offset: (page - 1) * pairsPerPage }
+  const rows = await findPairs(db, filter, { ...range, areFew: total <= countedPairs })
+  const jobs = await findOpenJobs(
+    db,
+    rows.flatMap((it) => [it.job_a, it.job_b]),
+  )
+  const pairs = rows.flatMap((row) => {
+    const [kept, other] = [jobs.get(row.job_a), jobs.get(row.job_b)]
+    return kept && other ? [pairOf(row, kept, other)] : []
+  })
+  const counted = Math.min(total, countedPairs)
+  return { pairs, total: counted, totalIsCapped: total > counted, totalPages: Math.ceil(counted / pairsPerPage), sources }
+}
+
+/** What somebody else has decided meanwhile stays decided. */
+export async function dismissDuplicates(db: Db, ids: readonly string[], { actorId, ip }: { actorId: string; ip: string }) {
+  return db.transaction().execute(async (trx) => {
+    const dismissed = await dismissPairs(trx, ids, actorId)
+    for (const id of dismissed)
+      await recordAudit(trx, { action: 'duplicates.dismissed', actorId, ip, subject: `duplicate:${id}` })
+    return { dismissed: dismissed.length }
+  })
+}

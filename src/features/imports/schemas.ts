@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { mappingFieldNames, mappingLimits } from './mapping.ts'
+import { importScheduleNames } from './schedule.ts'
+
+/** What the forms and calls about sources accept, with the words for what they do not. */
+
+const urlWords = 'Please enter a valid Apify dataset URL'
+
+export const datasetUrl = z
+  .string('URL required')
+  .trim()
+  .min(1, { error: 'URL required', abort: true })
+  .max(2000, urlWords)
+  .pipe(z.url({ protocol: /^https?$/, error: urlWords }))
+
+/** The name under which jobs that somebody posted by hand are kept. */
+const notASource = /^manual$/i
+
+export const sourceName = z
+  .string('Name is required')
+  .overwrite((it) => it.replaceAll(/[\s\p{C}]+/gu, ' ').trim())
+  .min(1, { error: 'Name is required', abort: true })
+  .max(100, 'The name is too long (max 100 characters)')
+  .refine((it) => !notASource.test(it), 'Jobs that are posted by hand have this name')
+
+const path = z
+  .string()
+  .trim()
+  .min(1, 'Please choose where the item has it')
+  .max(mappingLimits.path, 'The path is too long')
+  // 'links[0].url' is how others write 'links.0.url'.
+  .overwrite((it) => it.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, ''))
+const value = z.string().trim().min(1, 'Please enter the value').max(mappingLimits.value, 'The value is too long')
+
+export const mappingSchema = z.partialRecord(
+  z.enum(mappingFieldNames),
+  z.union([z.strictObject({ path }), z.strictObject({ value })], 'Please give either a path or a value'),
+)
+
+const sourceFields = {
+  url: datasetUrl,
+  mapping: mappingSchema,
+  schedule: z.enum(importScheduleNames, 'Please choose a schedule'),
+  isComplete: z.boolean(),
+  structuredDataAllowed: z.boolean(),
+}
+
+export const newSourceSchema = z.object({ name: sourceName, ...sourceFields })
+export type NewSource = z.output<typeof newSourceSchema>
+
+export const sourceChangesSchema = z.object({ ...sourceFields, version: z.int().min(1) })
+export type SourceChanges = z.output<typeof sourceChangesSchema>

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshDatabase } from '#test/database.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { importDataset } from './import-dataset.ts'
+import { posting, postings } from './posting.fixture.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+})
+beforeEach(async () => {
+  await sql`truncate jobs, import_keys, imports cascade`.execute(database.db)
+})
+
+const options = { allowedHosts: [], now: new Date('2026-11-21T12:00:00Z') }
+
+const importItems = (items: unknown[], more = {}) => importDataset(database.db, { items }, { ...options, ...more })
+
+describe('importing', () => {
+  it('adds a job with what the item says, waiting for approval', async () => {
+    const report = await importItems([posting(1)])
+
+    expect(report).toMatchObject({ imported: 1, skipped: 0, totalProcessed: 1, duplicates: [] })
+    expect(report.message).toBe('Import completed: 1 imported, 0 skipped.')
+    expect(await jobs()).toMatchObject([
+      {
+        status: 'pending',
+        title: 'Cardiologist, team 1',
+        employer: 'Larkfield Heart Group',
+        city: 'Austin',
+        state: 'TX',
+        specialty: 'Cardiology',
+        employment_type: 'full-time',
+        comp_min: '400000.00',
+        comp_max: '450000.00',
+        comp_unit: 'YEAR',
+        source: 'LinkedIn',
+        structured_data_allowed: false,
+        description: 'A physician for team 1.\n\n• Board certified',
+        posted_at: new Date('2026-11-18T00:00:00Z'),
+        apply_url: 'https://larkfield.example.org/apply/1',
+        source_url: 'https://boards.example.org/jobs/view/1000001',
+      },
+    ])
+  })
+
+  it('publishes with approval, under the name it is told, findable at once', async () => {
+    await importItems([posting(1)], { approve: true, sourceName: 'Larkfield feed' })
+    expect(await jobs()).toMatchObject([{ status: 'active', source: 'Larkfield feed' }])
+    const { rows } = await sql`select label from search_vocabulary where kind = 'employer'`.execute(database.db)
+    expect(rows).toEqual([{ label: 'Larkfield Heart Group' }])
+  })
+
+  it('adds nothing the second time', async () => {
+    const items = postings(600)
+    expect(await importItems(items)).toMatchObject({ imported: 600 })
+    const again = await importItems(items)
+    expect(again).toMatchObject({ imported: 0, skipped: 600, totalProcessed: 600, skippedByReason: { duplicate: 600 } })
+    expect(again.duplicates).toHaveLength(100)
+    expect(await jobs()).toHaveLength(600)
+  })
+
+  it('adds nothing twice when two imports run at once', async () => {
+    const items = postings(900)
+    const reports = await Promise.all([
+      importItems(items, { approve: true, sourceName: 'Larkfield feed' }),
+      importItems(items.toReversed(), { approve: true, sourceName: 'Another feed' }),
+      importItems(items, { approve: true, sourceName: 'A third feed' }),
+    ])
+    expect(reports.reduce((sum, it) => sum + it.imported, 0)).toBe(900)
+    expect(await jobs()).toHaveLength(900)
+    const { rows } = await sql`select count(*)::int as keys, count(distinct job_id)::int as jobs from import_keys`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ keys: 2700, jobs: 900 }])
+  })
+
+  it('is refused while the same dataset is being imported', async () => {
+    const reports = await Promise.allSettled([importItems(postings(600)), importItems(postings(600))])
+    expect(reports.map((it) => it.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(reports.find((it) => it.status === 'rejected')?.reason).toMatchObject({
+      code: 'CONFLICT',
+      message: 'items is being imported right now.',
+    })
+  })
+
+  it('marks a run of the same source that died as interrupted', async () => {
+    await importItems([posting(1)], { sourceName: 'Larkfield feed' })
+    await importItems([posting(2)], { sourceName: 'Another feed' })
+    await sql`update imports set status = 'running', finished_at = null, message = null`.execute(database.db)
+    await importItems([posting(3)], { sourceName: 'Larkfield feed' })
+    const { rows } = await sql`
+      select source, status, finished_at is not null as ended from imports order by source, id
+    `.execute(database.db)
+    expect(rows).toEqual([
+      { source: 'Another feed', status: 'running', ended: false },
+      { source: 'Larkfield feed', status: 'interrupted', ended: true },
+      { source: 'Larkfield feed', status: 'finished', ended: true },
+    ])
+  })
+
+  it('takes what no column can hold out of every text', async () => {
+    const spoiled = Object.fromEntries(Object.entries(posting(1)).map(([name, value]) => [name, `${value}\0\uD800`]))
+    const report = await importItems([
+      {
+        ...spoiled,
+        location: 'Austin, TX',
+        salary: 'Competitive\0\uD800',
+        specialty: 'Space\0 Medicine\uD800',
+        title: 'Physician\0',
+      },
+      posting(2),
+    ])
+    expect(report).toMatchObject({ imported: 2 })
+    expect(await jobs()).toMatchObject([{ title: 'Cardiologist, team 2' }, { title: 'Physician', comp_text: 'Competitive' }])
+  })
+
+  it('keeps each run, with its counts', async () => {
+    await importItems([posting(1), posting(1), null], { sourceName: 'Larkfield feed' })
+    const { rows } = await sql`select source, status, approved, imported, skipped, duplicates, message from imports`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([
+      {
+        source: 'Larkfield feed',
+        status: 'finished',
+        approved: false,
+        imported: 1,
+        skipped: 2,
+        duplicates: 1,
+        message: 'Import completed: 1 imported, 2 skipped (1 of them duplicates).',
+      },
+    ])
+  })
+})
+
+describe('places', () => {
+  it('take the name that the catalogue knows, or keep their own', async () => {
+    await importItems([
+      posting(1, { location: 'St. Louis, MO' }),
+      posting(2, { location: 'Anywhere' }),
+      posting(3, { location: 'Nowhereton Springs, TX' }),
+      posting(4, { location: 'Austin, TX 78701' }),
+    ])
+    expect(await jobs()).toMatchObject([
+      { city: 'Saint Louis', state: 'MO', lat: expect.any(Number) as number, telehealth: false },
+      { city: 'Remote', state: 'OTHER', lat: null, telehealth: true },
+      { city: 'Nowhereton Springs', state: 'TX', lat: null },
+      { city: 'Austin', state: 'TX', zip: '78701' },
+    ])
+  })
+})
+
+async function jobs(): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`select * from jobs order by title`.execute(database.db)
+  return rows
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import type { ImportStatus } from '../model.ts'
+import type { Cursor } from './reading/cursor.ts'
+import type { ImportsTables } from './tables.ts'
+import type { Tally } from './tally.ts'
+
+/** The runs of the importer. */
+
+const tables = (db: Db) => db.withTables<ImportsTables>()
+
+export type RunRow = Selectable<ImportsTables['imports']>
+export type NewRun = Pick<
+  Insertable<ImportsTables['imports']>,
+  'id' | 'source' | 'source_id' | 'url' | 'dataset' | 'sealed_url' | 'started_by' | 'is_task' | 'approved' | 'started_at'
+>
+
+/** Undefined where a run of the same source is under way. */
+export const insertRun = (db: Db, run: NewRun): Promise<RunRow | undefined> =>
+  tables(db)
+    .insertInto('imports')
+    .values({ ...run, status: 'running' })
+    .onConflict((it) => it.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const selectRun = (db: Db, id: string): Promise<RunRow | undefined> =>
+  tables(db).selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
+  tables(db).selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The newest first; those of one source only, or from before a run. */
+export async function selectRuns(
+  db: Db,
+  { sourceId, before, limit }: { sourceId: string | undefined; before: string | undefined; limit: number },
+): Promise<RunRow[]> {
+  let query = tables(db).selectFrom('imports').selectAll().orderBy('id', 'desc').limit(limit)
+  if (sourceId) query = query.where('source_id', '=', sourceId)
+  if (before) query = query.where('id', '<', before)
+  return query.execute()
+}
+
+/** The latest run over a dataset that no source is kept for. */
+export const selectLatestOf = (db: Db, source: string): Promise<RunRow | undefined> =>
+  tables(db)
+    .selectFrom('imports')
+    .selectAll()
+    .where('source', '=', source)
+    .where('source_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The last run of a source that came to its end, before this one. */
+export const selectFinishedBefore = (db: Db, { id, source_id }: Pick<RunRow, 'id' | 'source_id'>): Promise<RunRow | undefined> =>
+  tables(db)
+    .selectFrom('imports')
+    .selectAll()
+    .where('source_id', '=', source_id)
+    .where('id', '<', id)
+    .where('status', '=', 'finished')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type Progress = { before: Tally; after: Tally; cursor: Cursor; total: number | null }
+
+/**
+ * Says how far a run has come; false where it is somebody else's by now, or was cancelled: then nothing of what the caller's
+ * transaction did may stay.
+ */
+export async function saveProgress(db: Db, id: string, { before, after, cursor, total }: Progress): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('imports')
+    .set({
+      cursor: JSON.stringify(cursor),
+      total,
+      processed: after.processed,
+      imported: after.imported,
+      skipped: after.processed - after.imported,
+      duplicates: after.reasons.duplicate ?? 0,
+      reopened: after.reopened,
+      reasons: JSON.stringify(after.reasons),
+      ...(after.skippedRows.length > before.skippedRows.length && { skipped_rows: JSON.stringify(after.skippedRows) }),
+      ...(after.duplicateRows.length > before.duplicateRows.length && { duplicate_rows: JSON.stringify(after.duplicateRows) }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('processed', '=', before.processed)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** False where the run is over. */
+export async function addClosed(db: Db, id: string, closed: number): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('imports')
+    .set((it) => ({ closed: it('closed', '+', closed) }))
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Runs that a task should work off, and that have none left which anybody will try. */
+export async function findLostRuns(db: Db, task: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from imports
+    where status = 'running' and is_task and not exists (
+      select from pgboss.job j
+      where j.name = ${task} and j.state in ('created', 'retry', 'active') and j.data ->> 'id' = imports.id::text
+    )
+  `.execute(db)
+  return rows.map((it) => it.id)
+}
+
+/** The run as it then is; undefined where it is over already. */
+export const endRun = (
+  db: Db,
+  id: string,
+  { status, message }: { status: Exclude<ImportStatus, 'running'>; message: string },
+): Promise<RunRow | undefined> =>
+  tables(db)
+    .updateTable('imports')
+    .set({ status, message, finished_at: new Date(), sealed_url: null })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+
+/** Goes on with a run whose process is gone. */
+export async function resumeRun(db: Db, id: string): Promise<RunRow> {
+  return tables(db)
+    .updateTable('imports')
+    .set({ status: 'running', message: null, finished_at: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether nobody in a living process holds the name; while the connection lives, it is the caller's. */
+export async function holdName(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_lock(hashtextextended('imports ' || ${name}, 0)) as held
+  `.execute(db)
+  return rows[0]?.held ?? false
+}
+
+export async function releaseName(db: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_unlock(hashtextextended('imports ' || ${name}, 0))`.execute(db)
+}

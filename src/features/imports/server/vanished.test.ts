@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { importSource, keepSource, openBoard } from '#test/imports.ts'
+import type { Board } from '#test/imports.ts'
+import { posting, postings } from './posting.fixture.ts'
+import { dataset, offsetOf } from './reading/dataset-server.fixture.ts'
+
+let board: Board
+
+beforeAll(async () => {
+  board = await openBoard()
+})
+afterAll(() => board.close())
+beforeEach(async () => {
+  await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
+})
+
+const approveAll = () => sql`update jobs set status = 'active' where status = 'pending'`.execute(board.db)
+
+const jobs = async () =>
+  (
+    await sql<{ id: string; title: string; status: string }>`
+      select id, title, status from jobs where status <> 'removed' order by title, id
+    `.execute(board.db)
+  ).rows
+
+const statuses = async () => (await jobs()).map((it) => `${it.title.slice(-1)} ${it.status}`)
+
+/** A board whose jobs 1 to 4 of a complete source are live, and 5 and 6 wait. */
+async function listed(): Promise<string> {
+  const source = await keepSource(board, { name: 'Larkfield feed' })
+  board.publish(postings(4, 1))
+  await importSource(board, source)
+  await approveAll()
+  board.publish(postings(6, 1))
+  await importSource(board, source)
+  return source
+}
+
+describe('a job that its complete source no longer lists', () => {
+  it('is closed, and says why', async () => {
+    const source = await listed()
+    board.publish([1, 2, 4, 5].map((it) => posting(it)))
+    expect(await importSource(board, source)).toMatchObject({
+      closed: 2,
+      message: 'Import completed: 0 imported, 4 skipped (4 of them duplicates), 2 closed that are no longer listed.',
+    })
+    expect(await statuses()).toEqual(['1 active', '2 active', '3 expired', '4 active', '5 pending'])
+    const { rows } = await sql`
+      select e.action, e.actor, e.from_status, e.to_status, e.reason from posting_events e join jobs j on j.id = e.job_id
+      where e.actor = 'source' order by j.title
+    `.execute(board.db)
+    const reason = 'no longer listed by its source'
+    expect(rows).toEqual([
+      { action: 'unlist', actor: 'source', from_status: 'active', to_status: 'expired', reason },
+      { action: 'withdraw', actor: 'source', from_status: 'pending', to_status: 'removed', reason },
+    ])
+    // It is closed once.
+    expect(await importSource(board, source)).toMatchObject({ closed: 0 })
+  })
+
+  it('is opened when it comes back; if nobody had approved it, it waits anew', async () => {
+    const source = await listed()
+    const [, , before] = await jobs()
+    board.publish([1, 2, 4, 5].map((it) => posting(it)))
+    await importSource(board, source)
+    board.publish(postings(6, 1))
+    expect(await importSource(board, source)).toMatchObject({
+      imported: 1,
+      reopened: 1,
+      closed: 0,
+      message: 'Import completed: 1 imported, 5 skipped (5 of them duplicates), 1 listed and opened again.',
+    })
+    expect(await statuses()).toEqual(['1 active', '2 active', '3 active', '4 active', '5 pending', '6 pending'])
+    expect((await jobs())[2]?.id).toBe(before?.id)
+  })
+
+  it('stays closed when it comes back if that was not why', async () => {
+    const source = await listed()
+    await sql`update jobs set status = 'expired' where title like '%1'`.execute(board.db)
+    await sql`update jobs set status = 'inactive' where title like '%2'`.execute(board.db)
+    expect(await importSource(board, source)).toMatchObject({ reopened: 0 })
+    board.publish(postings(4, 3))
+    expect(await importSource(board, source)).toMatchObject({ closed: 0 })
+    expect((await statuses()).slice(0, 2)).toEqual(['1 expired', '2 inactive'])
+  })
+
+  it('stays open while another complete source lists it', async () => {
+    const source = await listed()
+    const other = await keepSource(board, { name: 'Another feed', url: board.url.replace('abc', 'def') })
+    await importSource(board, other)
+    board.publish(postings(4, 1))
+    expect(await importSource(board, source)).toMatchObject({ closed: 0 })
+    expect(await importSource(board, other)).toMatchObject({ closed: 2 })
+  })
+
+  it('stays open where the source does not list everything', async () => {
+    const source = await listed()
+    await sql`update import_sources set is_complete = false`.execute(board.db)
+    board.publish(postings(4, 1))
+    expect(await importSource(board, source)).toMatchObject({ status: 'finished', closed: 0 })
+    expect(await statuses()).toHaveLength(6)
+  })
+})
+
+describe('nothing is closed', () => {
+  const nothing = async () => {
+    expect((await statuses()).filter((it) => it.endsWith('active') || it.endsWith('pending'))).toHaveLength(6)
+  }
+
+  it('by an empty dataset', async () => {
+    const source = await listed()
+    board.publish([])
+    expect(await importSource(board, source)).toMatchObject({
+      status: 'finished',
+      closed: 0,
+      message: 'Import completed: 0 imported, 0 skipped. Nothing was closed: the dataset is empty.',
+    })
+    await nothing()
+  })
+
+  it('by a dataset that has shrunk by more than half; once it stays so, it is believed', async () => {
+    const source = await listed()
+    board.publish(postings(2, 1))
+    const { message } = await importSource(board, source)
+    expect(message).toContain('Nothing was closed: the dataset has less than half of the rows that it had last time.')
+    await nothing()
+    expect(await importSource(board, source)).toMatchObject({ closed: 4 })
+  })
+
+  it('by a dataset that can no longer be read', async () => {
+    const source = await listed()
+    board.publish([...postings(1, 1), ...Array.from({ length: 5 }, () => ({ headline: 'Cardiologist' }))])
+    const { message } = await importSource(board, source)
+    expect(message).toContain('Nothing was closed: less than half as many jobs could be read as last time.')
+    await nothing()
+  })
+
+  it('by a dataset that breaks off', async () => {
+    const source = await listed()
+    board.publish((request, response) => {
+      if (offsetOf(request) > 0) response.writeHead(403).end()
+      else dataset(postings(5, 1))(request, response)
+    })
+    expect(await importSource(board, source)).toMatchObject({ status: 'stopped', processed: 5, closed: 0 })
+    await nothing()
+  })
+})

@@ -1,0 +1,106 @@
+import type { ResponseOf } from '#shared/contract.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { dateText } from '#features/jobs/display.ts'
+import type { PreviewedRow, PreviewImport } from '#features/imports/contract-sources.ts'
+import { mappingFields } from '#features/imports/mapping.ts'
+
+type Props = {
+  data: ResponseOf<PreviewImport> | undefined
+  error: Error | null
+  isFetching: boolean
+  /** It shows what was asked before. */
+  isOfBefore: boolean
+}
+
+/** What the dataset's first rows become, and why some become nothing. */
+export function Preview({ data, error, isFetching, isOfBefore }: Props) {
+  return (
+    <section
+      aria-labelledby="preview"
+      className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:pr-2"
+    >
+      <h2 id="preview" className="text-lg font-semibold">
+        Preview
+      </h2>
+      <p role="status" className="mt-1 text-muted">
+        {isFetching
+          ? 'Reading the first rows…'
+          : data
+            ? countsOf(data.rows)
+            : !error && 'Enter the dataset’s address to see what becomes of it.'}
+      </p>
+      {error && <Alert tone="danger">{error.message}</Alert>}
+      {data?.stopped && <Alert tone="danger">The dataset breaks off: {data.stopped}</Alert>}
+      {data && (
+        <ol className={`mt-3 flex flex-col ${isOfBefore ? 'opacity-60' : ''}`}>
+          {data.rows.map((row) => (
+            <Row key={row.row} row={row} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function countsOf(rows: readonly PreviewedRow[]): string {
+  if (rows.length === 0) return 'The dataset has no rows.'
+  const jobs = rows.filter((it) => it.job).length
+  return `Of the first ${rows.length === 1 ? 'row' : `${rows.length} rows`}, ${jobs} would be imported and ${rows.length - jobs} skipped.`
+}
+
+function Row({ row: { row, preset, fields, job, skipped } }: { row: PreviewedRow }) {
+  const headline = job ?? { title: fields.find((it) => it.field === 'title')?.value }
+  return (
+    <li className="border-b border-line py-2">
+      <details>
+        <summary className="min-h-8 cursor-pointer">
+          <span className="text-xs text-muted">Row {row}</span>{' '}
+          <span className="font-semibold break-words">{headline.title ?? 'Untitled'}</span>{' '}
+          {skipped && <Badge tone={skipped.reason === 'duplicate' ? 'neutral' : 'danger'}>Skipped: {skipped.words}</Badge>}
+          {job && (
+            <span className="block text-xs text-muted">
+              {[job.employer, job.place, job.specialty, job.employmentType, job.pay ?? 'Pay not stated'].join(' · ')}, posted{' '}
+              {dateText(job.postedAt)}
+            </span>
+          )}
+        </summary>
+        <div className="mt-2 text-xs">
+          <p className="text-muted">{preset === null ? 'This row is no item that can be read.' : `Read as ${preset}.`}</p>
+          {fields.length > 0 && <WhatGoesWhere row={row} fields={fields} />}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function WhatGoesWhere({ row, fields }: Pick<PreviewedRow, 'row' | 'fields'>) {
+  return (
+    <table className="mt-2 w-full table-fixed">
+      <caption className="sr-only">What goes where in row {row}</caption>
+      <colgroup>
+        <col className="w-28 sm:w-32" />
+        <col />
+      </colgroup>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">What the item has</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ field, value, path }) => (
+          <tr key={field} className="border-t border-line align-top">
+            <th scope="row" className="py-1 pr-3 text-left font-semibold">
+              {mappingFields[field]}
+            </th>
+            <td className="py-1 break-words">
+              {value}
+              {path !== null && <span className="block text-muted">from {path}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,77 @@
+import { momentText } from '#shared/dates.ts'
+import { importRunPath, importSourcePath } from '#shared/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import type { ImportSource } from '#features/imports/contract-sources.ts'
+import { importSchedules } from '#features/imports/schedule.ts'
+import { RunSourceButton } from './run-source-button.tsx'
+import { RunStatus } from './run-status.tsx'
+
+const columns: readonly Column<ImportSource>[] = [
+  {
+    id: 'name',
+    header: 'Source',
+    isRowHeader: true,
+    cell: ({ id, name }) => (
+      <Link to={importSourcePath(id)} className="text-link break-words">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'schedule',
+    header: 'Schedule',
+    cell: ({ schedule, nextRunAt, isComplete }) => (
+      <>
+        {importSchedules[schedule]}
+        {nextRunAt && (
+          <span className="block text-xs text-muted">
+            next <time dateTime={nextRunAt}>{momentText(nextRunAt)}</time>
+          </span>
+        )}
+        {isComplete && <span className="block text-xs text-muted">closes what vanished</span>}
+      </>
+    ),
+  },
+  { id: 'last', header: 'Last import', cell: (source) => <LastRun source={source} /> },
+  {
+    id: 'authorized',
+    header: 'Structured data',
+    cell: ({ structuredDataAllowed }) =>
+      structuredDataAllowed ? <Badge tone="action">Authorized</Badge> : <Badge>Not authorized</Badge>,
+  },
+  {
+    id: 'run',
+    header: '',
+    align: 'right',
+    cell: ({ id, name, lastRun }) => <RunSourceButton id={id} name={name} isRunning={lastRun?.status === 'running'} />,
+  },
+]
+
+function LastRun({ source: { lastRun, failuresInARow } }: { source: ImportSource }) {
+  if (!lastRun) return <span className="text-muted">Never imported</span>
+  const { id, status, startedAt, imported, skipped, closed } = lastRun
+  const counts = [
+    `${imported.toLocaleString('en-US')} imported`,
+    `${skipped.toLocaleString('en-US')} skipped`,
+    ...(closed > 0 ? [`${closed.toLocaleString('en-US')} closed`] : []),
+  ]
+  return (
+    <>
+      <RunStatus status={status} />{' '}
+      <Link to={importRunPath(id)} className="text-link">
+        <time dateTime={startedAt}>{momentText(startedAt)}</time>
+      </Link>
+      <span className="block text-xs text-muted tabular-nums">{counts.join(', ')}</span>
+      {failuresInARow > 1 && (
+        <span className="block text-xs font-semibold text-danger">Failed {failuresInARow} times in a row</span>
+      )}
+    </>
+  )
+}
+
+export const SourceTable = ({ sources }: { sources: readonly ImportSource[] }) => (
+  <DataTable caption="Sources" columns={columns} rows={sources} rowKey={(source) => source.id} />
+)

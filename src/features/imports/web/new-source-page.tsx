@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { importSourcePath } from '#shared/paths.ts'
+import { toast } from '#ui/toast.ts'
+import { AdminPage } from '#web/lib/admin-page.tsx'
+import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { newSourceSchema } from '../schemas.ts'
+import { SourceEditor } from './components/source-editor.tsx'
+import { createSource, refreshImports, sourceQuery } from './queries.ts'
+
+export { newSourceRoute } from './imports-routes.ts'
+
+export function NewSourcePage() {
+  return (
+    <AdminPage title="New Source" intro="A dataset to import again and again.">
+      <NewSource />
+    </AdminPage>
+  )
+}
+
+function NewSource() {
+  const { name } = useShownPage().search
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <SourceEditor
+      schema={newSourceSchema}
+      defaults={{ ...(name && { name }), mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }}
+      save={createSource}
+      done={(source) => {
+        queryClient.setQueryData(sourceQuery(source.id).queryKey, source)
+        void refreshImports(queryClient)
+        toast({ title: 'Source saved', description: 'It is imported when you say so, or as its schedule says.' })
+        navigate({ to: importSourcePath(source.id), replace: true })
+      }}
+      leavesPage
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { moveInsights } from './queries-move.ts'

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/contract.ts'
+import { parseState } from '#shared/us-states.ts'
+import { employmentTypes, jobLimits, payUnits } from './model.ts'
+import { parseSpecialty, specialties } from './specialties.ts'
+
+/** What programs of others fetch: active jobs, the newest first. Unlike a search, a feed refuses what it does not understand. */
+
+const known = <T>(what: string, parse: (text: string) => T | undefined) =>
+  z.string().transform((text, context): T => {
+    const value = parse(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message: `There is no ${what} '${text.slice(0, 100)}'.` })
+    return z.NEVER
+  })
+
+/** The database takes no control characters, and no name has any. */
+const name = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
+
+const feedFilter = z.object({
+  source: name(200).optional().meta({ description: 'Where the jobs come from: manual, or the name of an imported source.' }),
+  employer: name(jobLimits.employer).optional().meta({ description: 'The employer’s name, in whatever case.' }),
+  specialty: known('specialty', parseSpecialty)
+    .optional()
+    .meta({ type: 'string', description: 'One specialty, by its label.', enum: [...specialties] }),
+  state: known('state', parseState).optional().meta({ type: 'string', description: 'A state, as two-letter code or name.' }),
+})
+export type FeedFilter = z.infer<typeof feedFilter>
+
+/** A long answer that a node makes afresh each time. */
+const limit = { max: 30, seconds: 600 }
+
+export const getXmlFeed = defineEndpoint({
+  name: 'getXmlFeed',
+  method: 'GET',
+  path: '/jobs.xml',
+  access: 'public',
+  limit,
+  summary:
+    'XML for aggregators: <source><job>… with title, date, referencenumber, url, company, place, description, salary, jobtype, category and remotetype. Without jobs of sources that did not authorize it',
+  query: feedFilter,
+  response: z.string().meta({ description: 'application/xml, streamed, with an ETag' }),
+  errors: ['UNAVAILABLE'],
+})
+export type GetXmlFeed = typeof getXmlFeed
+
+const jobFacts = z.object({
+  referenceId: z.string(),
+  employer: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string().nullable(),
+  specialty: z.string(),
+  employmentType: z.enum(employmentTypes),
+  salary: z.object({
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+    unit: z.enum(payUnits),
+    currency: z.literal('USD'),
+    /** In words, where there are no figures. */
+    text: z.string().nullable(),
+  }),
+  telehealth: z.boolean(),
+  source: z.string(),
+  expiresAt: z.iso.datetime().nullable(),
+})
+
+export const getJsonFeed = defineEndpoint({
+  name: 'getJsonFeed',
+  method: 'GET',
+  path: '/jobs.json',
+  access: 'public',
+  limit: { max: 600, seconds: 600 },
+  summary: 'JSON Feed 1.1, a hundred jobs a page; `next_url` leads on, `_job` holds the facts',
+  query: feedFilter.extend({
+    after: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Take it from next_url.')
+      .optional()
+      .meta({ description: 'Where the page begins; part of next_url.' }),
+  }),
+  response: z.object({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    home_page_url: z.url(),
+    feed_url: z.url(),
+    next_url: z.url().optional(),
+    description: z.string(),
+    language: z.literal('en-US'),
+    items: z.array(
+      z.object({
+        id: z.url(),
+        url: z.url(),
+        title: z.string(),
+        /** Of jobs from sources that did not authorize more, the first words only. */
+        content_text: z.string(),
+        date_published: z.iso.datetime(),
+        date_modified: z.iso.datetime(),
+        tags: z.array(z.string()),
+        _job: jobFacts,
+      }),
+    ),
+  }),
+})
+export type GetJsonFeed = typeof getJsonFeed

@@ -1,0 +1,199 @@
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicUrl, testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+
+const earlier = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+const awkward = jobRow({
+  title: 'Chief <b>& ]]> \u0001\u000b of "Heart"',
+  employer: 'Müller & Söhne <Clinic>',
+  zip: '78701',
+  description: 'See patients.\n\n• Clinic\n• Ward <script>',
+  comp_unit: 'HOUR',
+  comp_min: 180,
+  comp_max: 220,
+  contact_email: 'poster@mail.test',
+  posted_at: earlier(1),
+})
+const remote = jobRow({
+  title: 'Telepsychiatrist',
+  employer: 'Lakeside Clinic',
+  specialty: 'Psychiatry',
+  state: 'CA',
+  city: 'Fresno',
+  employment_type: 'per-diem',
+  schedule: ['Remote'],
+  setting: ['Telemedicine'],
+  telehealth: true,
+  posted_at: earlier(2),
+})
+const others = jobRow({
+  title: 'Somebody else’s words',
+  source: 'Other Board',
+  channel: 'import',
+  structured_data_allowed: false,
+  description: `${'Long '.repeat(100)}end of their words`,
+  posted_at: earlier(3),
+})
+const hidden = jobRow({ title: 'Not public', status: 'pending', posted_at: earlier(4) })
+const many = Array.from({ length: 450 }, (_, index) =>
+  jobRow({
+    title: `Urologist ${index}`,
+    specialty: 'Urology',
+    employer: 'Big System',
+    posted_at: earlier(10 + Math.floor(index / 3)),
+  }),
+)
+
+let board: TestApp
+beforeAll(async () => {
+  board = await testApp({ jobs: [awkward, remote, others, hidden, ...many], env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => board.close())
+
+/** PostgreSQL reads the file as a document, and refuses one that is not well-formed. */
+async function texts(xml: string, path: string): Promise<string[]> {
+  const document = xml.replace(/^<\?xml[^>]*\?>/, '')
+  const { rows } = await sql<{ texts: string[] }>`
+    select array(select (xpath('string(.)', node))[1]::text from unnest(xpath(${path}, xmlparse(document ${document}))) node) as texts
+  `.execute(board.db)
+  return rows[0]?.texts ?? []
+}
+
+const unescaped = (text: string | undefined) =>
+  text?.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+test('the XML feed is a document of all public jobs that may go to aggregators, the newest first', async () => {
+  const answer = await board.get('/jobs.xml')
+  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
+  expect(answer.body).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\n<source>/)
+  const numbers = await texts(answer.body, '//job/referencenumber')
+  expect(numbers).toHaveLength(2 + many.length)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  expect(numbers.slice(0, 2)).toEqual([awkward.id, remote.id])
+  expect(answer.body).not.toContain(others.id)
+  expect(answer.body).not.toContain(hidden.id)
+  expect(answer.body).not.toContain('poster@mail.test')
+})
+
+test('a job is told in the elements that aggregators know, whatever its text is', async () => {
+  const xml = (await board.get('/jobs.xml?employer=m%C3%BCller %26 s%C3%B6hne <clinic>')).body
+  const one = async (name: string) => unescaped((await texts(xml, `//job/${name}`))[0])
+  expect(await texts(xml, '//job')).toHaveLength(1)
+  expect(await one('title')).toBe('Chief <b>& ]]>  of "Heart"')
+  expect(await one('url')).toBe(`${publicUrl}/jobs/${awkward.id}`)
+  expect(await one('company')).toBe('Müller & Söhne <Clinic>')
+  expect(await one('salary')).toBe('$180 - $220 an hour')
+  expect(await one('description')).toBe(
+    '<p>See patients.</p><ul><li>Clinic</li><li>Ward &lt;script></li></ul>'.replace('script>', 'script&gt;'),
+  )
+  expect([await one('city'), await one('state'), await one('country'), await one('postalcode')]).toEqual([
+    'Austin',
+    'TX',
+    'US',
+    '78701',
+  ])
+  expect([await one('jobtype'), await one('category'), await one('remotetype')]).toEqual(['fulltime', 'Cardiology', undefined])
+  expect(await one('date')).toBe(awkward.posted_at.toUTCString())
+  const far = (await board.get('/jobs.xml?specialty=Psychiatry')).body
+  expect([await texts(far, '//jobtype'), await texts(far, '//remotetype')]).toEqual([['perdiem'], ['Fully remote']])
+})
+
+test.each([
+  ['?specialty=urology', many.length],
+  ['?employer=big system&state=Texas', many.length],
+  ['?state=CA', 1],
+  ['?specialty=Urology&state=CA', 0],
+  ['?source=manual', 2 + many.length],
+  ['?source=Other Board', 0],
+  ['?source=nobody', 0],
+])('/jobs.xml%s: %i jobs', async (query, count) => {
+  const { body } = await board.get(`/jobs.xml${query.replaceAll(' ', '%20')}`)
+  expect(await texts(body, '//job/referencenumber')).toHaveLength(count)
+})
+
+test.each([
+  ['/jobs.xml?specialty=Wizardry', 'specialty', "There is no specialty 'Wizardry'."],
+  ['/jobs.json?state=ZZ', 'state', "There is no state 'ZZ'."],
+  ['/jobs.xml?employer=a%00b', 'employer', 'Leave control characters out.'],
+  ['/jobs.json?after=yesterday', 'after', 'Take it from next_url.'],
+])('%s is refused', async (url, field, message) => {
+  const answer = await board.get(url)
+  expect([answer.statusCode, answer.json<{ details: object[] }>().details]).toEqual([400, [{ field, message }]])
+})
+
+test.each(['/jobs.xml', '/jobs.json'])('%s is sent once to who names what they have, until a job changes', async (url) => {
+  const { headers } = await board.get(url)
+  const again = await board.get(url, { 'if-none-match': String(headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const job = jobRow({ posted_at: earlier(5) })
+  await addJobs(board.db, [job])
+  expect((await board.get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(200)
+  const { headers: after } = await board.get(url)
+  await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(board.db)
+  const gone = await board.get(url, { 'if-none-match': String(after.etag) })
+  expect(gone.statusCode).toBe(200)
+  expect(gone.body).not.toContain(job.id)
+})
+
+test('a HEAD and a compressed GET answer as a GET does', async () => {
+  const [plain, zipped, head] = await Promise.all([
+    board.get('/jobs.xml'),
+    board.get('/jobs.xml', { 'accept-encoding': 'gzip' }),
+    board.app.inject({ method: 'HEAD', url: '/jobs.xml' }),
+  ])
+  expect(gunzipSync(zipped.rawPayload).toString().split('<job>')).toHaveLength(plain.body.split('<job>').length)
+  expect([head.headers['content-type'], head.headers.etag, head.body]).toEqual([
+    plain.headers['content-type'],
+    plain.headers.etag,
+    '',
+  ])
+})
+
+type JsonFeed = { next_url?: string; items: { id: string; title: string; content_text: string; _job: object }[] }
+
+test('the JSON feed goes through all public jobs, a page at a time, each once', async () => {
+  const ids: string[] = []
+  let pages = 0
+  for (let url: string | undefined = '/jobs.json'; url; pages++) {
+    const feed: JsonFeed = (await board.get(url)).json<JsonFeed>()
+    ids.push(...feed.items.map((it) => it.id))
+    url = feed.next_url?.replace(publicUrl, '')
+  }
+  expect(pages).toBe(5)
+  expect(ids).toHaveLength(3 + many.length)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('a job in the JSON feed has its facts; of others’ words it has the first ones only', async () => {
+  const { items } = (await board.get('/jobs.json')).json<JsonFeed>()
+  expect(items[0]).toMatchObject({
+    id: `${publicUrl}/jobs/${awkward.id}`,
+    content_text: awkward.description,
+    _job: { employer: 'Müller & Söhne <Clinic>', postalCode: '78701', salary: { min: 180, max: 220, unit: 'HOUR' } },
+  })
+  expect(JSON.stringify(items)).not.toContain('poster@mail.test')
+  const theirs = (await board.get('/jobs.json?source=Other%20Board')).json<JsonFeed>().items
+  expect(theirs.map((it) => it.title)).toEqual(['Somebody else’s words'])
+  expect(theirs[0]?.content_text).not.toContain('end of their words')
+})
+
+test('RSS of one employer or source has theirs alone', async () => {
+  const titles = async (query: string) =>
+    [...(await board.get(`/jobs.rss${query}`)).body.matchAll(/<item>\s*<title><!\[CDATA\[([^\]]+)/g)].map(([, title]) => title)
+  expect(await titles('?employer=lakeside%20clinic&specialty=Psychiatry')).toEqual(['Telepsychiatrist, Fresno, CA'])
+  expect(await titles('?source=Other%20Board')).toHaveLength(1)
+  expect(await titles('?employer=nobody')).toEqual([])
+  expect((await board.get('/jobs.rss?employer=a%00b')).statusCode).toBe(200)
+})
+
+test('the feeds stand in the API’s documentation', async () => {
+  const { paths } = (await board.get('/api/docs/json')).json<{
+    paths: Record<string, { get: { parameters: { name: string }[] } }>
+  }>()
+  expect(paths['/jobs.xml']?.get.parameters.map((it) => it.name)).toEqual(['source', 'employer', 'specialty', 'state'])
+  expect(paths).toHaveProperty('/jobs.json')
+})

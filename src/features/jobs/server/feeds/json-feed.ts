@@ -1,0 +1,63 @@
+import type { ResponseOf } from '#shared/contract.ts'
+import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
+import { site } from '#features/site/config.ts'
+import type { FeedFilter, GetJsonFeed } from '#features/jobs/contract-feeds.ts'
+import { getJsonFeed } from '#features/jobs/contract-feeds.ts'
+import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
+import type { Db } from '#server/lib/database.ts'
+import { findFeedJobs } from '../queries-feeds.ts'
+import type { FeedRow } from '../queries-feeds.ts'
+import { payOf } from './pay.ts'
+
+type JsonFeed = ResponseOf<GetJsonFeed>
+
+const pageSize = 100
+
+/** One page of https://jsonfeed.org/version/1.1, with the facts under a name of our own, as the format has it. */
+export async function jsonFeed(db: Db, filter: FeedFilter, after: string | undefined, publicUrl: string): Promise<JsonFeed> {
+  const rows = await findFeedJobs(db, { filter, after, limit: pageSize + 1 })
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  const addressOf = (from: string | undefined) =>
+    `${publicUrl}${withQuery(getJsonFeed.path, { ...given(filter), ...(from !== undefined && { after: from }) })}`
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `${site.name}: ${filter.specialty ?? 'Physician'} jobs`,
+    home_page_url: `${publicUrl}${jobsPath}`,
+    feed_url: addressOf(after),
+    ...(last && { next_url: addressOf(last.cursor) }),
+    description: site.tagline,
+    language: 'en-US',
+    items: page.map((row) => itemOf(row, publicUrl)),
+  }
+}
+
+const given = (filter: FeedFilter): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
+  const url = `${publicUrl}${jobPath(row.id)}`
+  const { compMin, compMax, compUnit, compText } = payOf(row)
+  return {
+    id: url,
+    url,
+    title: row.title,
+    content_text: row.structured_data_allowed ? row.description : row.snippet,
+    date_published: row.posted_at.toISOString(),
+    date_modified: row.updated_at.toISOString(),
+    tags: [row.specialty, employmentTypeLabels[row.employment_type]],
+    _job: {
+      referenceId: referenceCode(row.id),
+      employer: row.employer,
+      city: row.city,
+      state: row.state,
+      postalCode: row.zip,
+      specialty: row.specialty,
+      employmentType: row.employment_type,
+      salary: { min: compMin, max: compMax, unit: compUnit, currency: 'USD', text: compText },
+      telehealth: row.telehealth,
+      source: row.source,
+      expiresAt: row.expires_at?.toISOString() ?? null,
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { hash as digest } from 'node:crypto'
+import { dictionaryWords, longestPhrase, meaningOf } from './search/dictionary.ts'
+import { foldWord } from './search/tokens.ts'
+import type { JobRow } from './tables.ts'
+
+/** What a job's duplicates are looked up by: texts to be compared by similarity, and hashes of what equal jobs have in common. */
+export type Fingerprint = { title: string; employer: string; same_job: string; same_place: string; same_employer: string }
+
+type Fingerprinted = Pick<JobRow, 'title' | 'employer' | 'city' | 'state' | 'specialty'>
+
+export function fingerprintOf(job: Fingerprinted): Fingerprint {
+  const title = titleKey(job.title)
+  const employer = employerKey(job.employer)
+  const place = `${placeKey(job.city)} ${job.state}`
+  return {
+    title,
+    employer,
+    same_job: hash(title, employer, place),
+    same_place: hash(job.specialty, place),
+    same_employer: hash(job.specialty, job.state, firstName(employer)),
+  }
+}
+
+/**
+ * The role alone: without rank, degree and advertising, and with physicians' abbreviations written out as the search understands
+ * them, so that 'Sr. Cardiologist (MD/DO)' and 'Cardiology Physician' are one.
+ */
+export function titleKey(title: string): string {
+  const words = wordsOf(title)
+  const key = new Set<string>()
+  for (let start = 0; start < words.length;) {
+    const found = phraseAt(words, start)
+    start += found.length
+    for (const word of found.words) key.add(word)
+  }
+  // A title of nothing but such words is one all the same.
+  return [...key].join(' ') || words.join(' ')
+}
+
+/** The longest phrase that means something to the search, written as the search calls it. */
+function phraseAt(words: readonly string[], start: number): { length: number; words: string[] } {
+  for (let length = knownWordsAt(words, start); length > 0; length--) {
+    const meaning = meaningOf(length === 1 ? (words[start] ?? '') : words.slice(start, start + length).join(' '))
+    if (meaning?.kind === 'noise') return { length, words: [] }
+    if (meaning?.kind === 'concept') return { length, words: wordsOf(meaning.concept.label) }
+    if (meaning?.kind === 'filter') return { length, words: wordsOf(meaning.filter.label) }
+  }
+  const word = words[start] ?? ''
+  return { length: 1, words: titleNoise.has(word) ? [] : [abbreviations.get(word) ?? word] }
+}
+
+/** How many words from here on are each part of some phrase: an import has no time to look up all others. */
+function knownWordsAt(words: readonly string[], start: number): number {
+  let length = 0
+  while (length < longestPhrase && isKnown(words[start + length] ?? '')) length++
+  return length
+}
+
+const isKnown = (word: string): boolean =>
+  dictionaryWords.has(word) || (word.endsWith('s') && dictionaryWords.has(word.slice(0, -1)))
+
+/** Without its legal form. */
+export const employerKey = (employer: string): string => {
+  const words = wordsOf(employer)
+  const key = words.filter((it) => !legalForms.has(it)).map((it) => abbreviations.get(it) ?? it)
+  return key.join(' ') || words.join(' ')
+}
+
+const placeKey = (city: string): string =>
+  wordsOf(city)
+    .map((it) => abbreviations.get(it) ?? it)
+    .join(' ')
+
+/** What an employer is found by whatever follows in its name: 'mayo' for 'mayo clinic', but 'st marys' for 'st marys hospital'. */
+function firstName(employer: string): string {
+  const [first = '', second = ''] = employer.split(' ')
+  return first.length > 3 ? first : `${first} ${second}`
+}
+
+/** In lower case and without accents; an apostrophe parts no words, nor do the dots of 'M.D.'. */
+function wordsOf(text: string): string[] {
+  const folded = isPlain.test(text) ? text.toLowerCase() : foldWord(text)
+  return folded.replaceAll(/['’`]|\b([a-z])\.(?=[a-z]\b)/g, '$1').match(/[a-z\d]+/g) ?? []
+}
+
+/** Most texts are, and need no look at each character's accents. */
+const isPlain = /^[\x20-\x7E]*$/
+
+const listOf = (text: string): Set<string> => new Set(text.split(' '))
+
+const titleNoise = listOf(
+  'a an and at for in of on or the to with sr senior jr junior staff attending associate lead bc be board certified eligible ' +
+    'needed wanted urgent urgently immediate new great excellent now seeking role permanent perm',
+)
+const legalForms = listOf('the inc incorporated llc pllc llp lp lllp ltd limited corp corporation co company pc pa plc and of')
+
+/** The short form of each, where people write either. */
+const abbreviations = new Map(
+  Object.entries({
+    saint: 'st',
+    sainte: 'st',
+    mount: 'mt',
+    fort: 'ft',
+    centre: 'center',
+    ctr: 'center',
+    hosp: 'hospital',
+    med: 'medical',
+    medicine: 'medical',
+    univ: 'university',
+    assoc: 'associates',
+    assocs: 'associates',
+    grp: 'group',
+    mem: 'memorial',
+    meml: 'memorial',
+    reg: 'regional',
+    rgnl: 'regional',
+    svcs: 'services',
+    hlth: 'health',
+    healthcare: 'health',
+    heights: 'hts',
+    north: 'n',
+    south: 's',
+    east: 'e',
+    west: 'w',
+  }),
+)
+
+/** As PostgreSQL's `bigint`, in decimal digits. */
+const hash = (...parts: string[]): string => digest('sha256', parts.join('\n'), 'buffer').readBigInt64BE().toString()

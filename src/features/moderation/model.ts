@@ -1,0 +1,33 @@
+/** The queue's kinds, ages and deeds: what server and pages have in common. */
+
+export const queueKinds = ['pending', 'unread', 'report'] as const
+export type QueueKind = (typeof queueKinds)[number]
+
+/** The ends of the ages that the queue is counted by, in hours; the last is what posters are promised. */
+export const ageHours = [4, 12, 24] as const
+
+/** Counts stop here: beyond, nobody needs to know how many exactly. */
+export const countCap = 5_000
+
+export const queuePageSize = 20
+/** Nobody reads on further: what waits is worked off from its head, and filters lead to the rest. */
+export const maxQueuePage = 100
+export const historyPageSize = 50
+/** How many ticked postings are decided by one call. */
+export const maxBulk = 200
+
+export const deeds = [
+  'approve',
+  'reject',
+  'remove',
+  'read',
+  'edit',
+  'accept',
+  'dismiss',
+  'approve-source',
+  'reject-source',
+] as const
+export type Deed = (typeof deeds)[number]
+
+/** What can be taken back: of one posting, and not of what it says. */
+export const undoableDeeds = ['approve', 'reject', 'remove', 'read', 'accept', 'dismiss'] as const satisfies readonly Deed[]

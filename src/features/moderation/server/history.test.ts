@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ResponseOf } from '#shared/contract.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { ListDecisions } from '../contract-history.ts'
+import { historyPageSize } from '../model.ts'
+import { openBoard } from '#test/moderation.ts'
+import type { Board } from '#test/moderation.ts'
+
+let board: Board
+beforeAll(async () => {
+  board = await openBoard()
+})
+afterAll(() => board.app.close())
+
+const decided = async (id: string, deed: string, body?: object) => {
+  const answer = await board.decide(id, deed, body)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ decisionId: string }>().decisionId
+}
+const status = async (id: string) => (await board.admin.get(`/api/job-postings/${id}`)).json<{ status: string }>().status
+const isWaiting = async (id: string, query = '') => (await board.queue(query)).items.some((it) => it.posting.id === id)
+const history = async (query = '') => (await board.admin.get(`/api/admin/decisions${query}`)).json<ResponseOf<ListDecisions>>()
+
+test.each([
+  ['approval', undefined],
+  ['rejection', { reason: 'By mistake.' }],
+])('%s, taken back within the minute, puts the posting back into the queue, and nobody hears of it', async (deed, body) => {
+  const job = await board.posting('pending')
+  const id = await decided(job.id, deed, body)
+  expect((await board.undo(id)).json()).toEqual({ success: true, subject: job.title })
+  expect([await status(job.id), await isWaiting(job.id)]).toEqual(['pending', true])
+  expect(await board.mails(job.poster)).toEqual([])
+  expect((await board.undo(id)).statusCode).toBe(409)
+})
+
+test('a decision waits a minute before it is mailed; taken back later, it is followed by a second mail', async () => {
+  const job = await board.posting('pending')
+  const id = await decided(job.id, 'approval')
+  expect(await board.mails(job.poster, { aMinuteLater: false })).toEqual([])
+  expect(await board.mails(job.poster)).toHaveLength(1)
+  expect((await board.undo(id)).statusCode).toBe(200)
+  await decided(job.id, 'approval')
+  expect((await board.mails(job.poster)).map((it) => it.subject)).toEqual([
+    'Your job posting is live: Cardiologist',
+    'Your job posting is in review again: Cardiologist',
+    'Your job posting is live: Cardiologist',
+  ])
+})
+
+test('an accepted report opens again, and the posting is as it was', async () => {
+  const job = await board.posting('inactive')
+  await sql`update jobs set status = 'active' where id = ${job.id}`.execute(board.app.db)
+  const reporter = await board.report(job.id)
+  await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(board.app.db)
+  const id = await decided(job.id, 'reports-decision', { outcome: 'accepted', reason: 'A fraud.' })
+  expect(await status(job.id)).toBe('removed')
+  expect(await board.mails(reporter)).toHaveLength(2)
+  expect((await board.undo(id)).statusCode).toBe(200)
+  expect([await status(job.id), await isWaiting(job.id, '?kind=report')]).toEqual(['inactive', true])
+  expect((await board.mails(reporter)).at(-1)?.subject).toBe('We are looking at your report again')
+  expect((await board.mails(job.poster)).map((it) => it.subject)).toEqual([
+    'Your job posting was removed: Cardiologist',
+    'Your job posting is back: Cardiologist',
+  ])
+})
+
+test('a dismissed report opens again, and can be decided otherwise', async () => {
+  const job = await board.posting('active')
+  const reporter = await board.report(job.id)
+  await board.undo(await decided(job.id, 'reports-decision', { outcome: 'dismissed', answer: 'All is well.' }))
+  expect(await isWaiting(job.id, '?kind=report')).toBe(true)
+  await decided(job.id, 'reports-decision', { outcome: 'accepted', reason: 'After all.' })
+  expect((await board.mails(reporter)).map((it) => it.subject)).toEqual([
+    'We have received your report',
+    'We have looked at your report',
+  ])
+})
+
+test('what was left live is to be read again', async () => {
+  const job = await board.posting('active')
+  await sql`insert into unread_postings (job_id) values (${job.id})`.execute(board.app.db)
+  const id = await decided(job.id, 'reading')
+  expect(await isWaiting(job.id)).toBe(false)
+  expect((await board.undo(id)).statusCode).toBe(200)
+  expect(await isWaiting(job.id, '?kind=unread')).toBe(true)
+})
+
+test('nothing is taken back after a day, nor past a later decision, nor what its owner has changed since', async () => {
+  const [old, later, moved] = [await board.posting('pending'), await board.posting('pending'), await board.posting('pending')]
+  const oldId = await decided(old.id, 'approval')
+  await sql`update moderation_decisions set at = now() - interval '25 hours' where id = ${oldId}`.execute(board.app.db)
+  expect((await board.undo(oldId)).json()).toMatchObject({ error: 'A decision can be taken back for 24 hours.' })
+  const laterId = await decided(later.id, 'approval')
+  await decided(later.id, 'reading')
+  expect((await board.undo(laterId)).json()).toMatchObject({ error: 'Something else was decided about this posting since.' })
+  expect((await history()).items.find((it) => it.id === laterId)).toMatchObject({ canUndo: false })
+  const movedId = await decided(moved.id, 'approval')
+  await sql`update jobs set status = 'inactive' where id = ${moved.id}`.execute(board.app.db)
+  expect((await board.undo(movedId)).json()).toMatchObject({ error: 'Something has happened to this posting since.' })
+  for (const nothing of ['999999', 'nonsense']) expect((await board.undo(nothing)).statusCode).toBe(404)
+})
+
+test('the history says who decided what and why, by moderator and deed, page by page', async () => {
+  const job = await board.posting('pending', { title: 'Told in the history' })
+  const id = await decided(job.id, 'rejection', { reason: 'Too short.' })
+  const [latest] = (await history()).items
+  expect(latest).toMatchObject({
+    id,
+    deed: 'reject',
+    subject: 'Told in the history',
+    reason: 'Too short.',
+    moderator: { name: 'Alex Example' },
+    canUndo: true,
+    undone: null,
+  })
+  await board.undo(id)
+  expect((await history()).items[0]).toMatchObject({ canUndo: false, undone: { by: 'Alex Example' } })
+
+  const other = await signIn(board.app, 'admin', { firstName: 'Sam' })
+  const others = Array.from({ length: historyPageSize + 1 }, () => board.posting('pending'))
+  const ids = (await Promise.all(others)).map((it) => it.id)
+  await other.post('/api/admin/approvals', { ids })
+  const first = await history(`?moderator=${other.user.id}&deed=approve`)
+  expect(first.items).toHaveLength(historyPageSize)
+  expect(first.moderators.map((it) => it.name)).toEqual(['Alex Example', 'Sam Example'])
+  const second = await history(`?moderator=${other.user.id}&deed=approve&before=${first.next}`)
+  expect([second.items.length, second.next]).toEqual([1, null])
+  expect((await history(`?moderator=${other.user.id}&deed=reject`)).items).toEqual([])
+})

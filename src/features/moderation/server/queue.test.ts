@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addJobs, jobRow } from '#test/factories.ts'
+import type { ListQueueSources } from '../contract-sources.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { openBoard } from '#test/moderation.ts'
+import type { Board } from '#test/moderation.ts'
+
+let board: Board
+beforeAll(async () => {
+  board = await openBoard()
+})
+afterAll(() => board.app.close())
+
+const waitingSince = (id: string, hours: number) =>
+  sql`update jobs set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`.execute(board.app.db)
+
+test('postings and reports wait in one list, the oldest first, counted by age', async () => {
+  const reported = await board.posting('active')
+  await board.report(reported.id)
+  for (const hours of [30, 13, 5, 1]) {
+    const { id } = await board.posting('pending')
+    await waitingSince(id, hours)
+  }
+  const { items, counts, ages, totalPages } = await board.queue()
+  expect(items.map((it) => it.kind)).toEqual(['pending', 'pending', 'pending', 'pending', 'report'])
+  expect(items.map((it) => it.since)).toEqual(items.map((it) => it.since).toSorted())
+  expect({ counts, ages, totalPages }).toEqual({
+    counts: { pending: 4, unread: 0, report: 1 },
+    ages: [2, 1, 1, 1],
+    totalPages: 1,
+  })
+  expect((await board.queue('?kind=report')).ages).toEqual([1, 0, 0, 0])
+  expect(items[0]?.posting.description).toContain('See patients in clinic')
+})
+
+test('is filtered by kind, channel, source and specialty; values that nobody knows are ignored', async () => {
+  const job = await board.posting('pending', { channel: 'import', source: 'Feed One', specialty: 'Dermatology' })
+  const ids = async (query: string) => (await board.queue(query)).items.map((it) => it.posting.id)
+  expect(await ids('?source=Feed%20One')).toEqual([job.id])
+  expect(await ids('?channel=import&kind=pending')).toEqual([job.id])
+  expect(await ids('?specialty=Dermatology')).toEqual([job.id])
+  expect(await ids('?specialty=Dermatology&channel=account')).toEqual([])
+  expect(await ids('?channel=import&kind=report')).toEqual([])
+  expect((await board.queue('?specialty=Dermatology')).counts).toEqual({ pending: 1, unread: 0, report: 0 })
+  expect(await ids('?kind=nonsense&channel=nonsense&page=nonsense')).toEqual(await ids(''))
+})
+
+test('goes on on the next page where the one before ended', async () => {
+  const jobs = Array.from({ length: 45 }, () => jobRow({ status: 'pending', source: 'Paged' }))
+  await addJobs(board.app.db, jobs)
+  const pages = await Promise.all([1, 2, 3].map((page) => board.queue(`?source=Paged&page=${page}`)))
+  expect(pages.map((it) => it.items.length)).toEqual([20, 20, 5])
+  expect(pages[0]?.totalPages).toBe(3)
+  expect(new Set(pages.flatMap((it) => it.items.map((item) => item.posting.id)))).toEqual(new Set(jobs.map((it) => it.id)))
+})
+
+test('knows the sources of what waits, with how much of each', async () => {
+  const { sources } = (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<ListQueueSources>>()
+  expect(sources).toContainEqual({ source: 'Feed One', pending: 1 })
+  expect(sources).toContainEqual({ source: 'Paged', pending: 45 })
+})

@@ -1,0 +1,83 @@
+import * as reports from '#features/inquiries/server/public.ts'
+import type { OpenReport } from '#features/inquiries/server/public.ts'
+import * as postings from '#features/postings/server/public.ts'
+import type { WaitingFilter, WaitingKey } from '#features/postings/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { QueryOf, ResponseOf } from '#shared/contract.ts'
+import type { ListQueue, QueueItem } from '../contract.ts'
+import type { ListQueueSources } from '../contract-sources.ts'
+import { ageHours, countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
+import type { QueueKind } from '../model.ts'
+
+/** One more stands for any number above the cap. */
+const cap = countCap + 1
+const ages = { hours: ageHours, cap }
+
+type Key = WaitingKey & { kind: QueueKind }
+
+/** What waits, the oldest first: of one kind, or of all. */
+export async function listQueue(db: Db, { kind, page, ...filter }: QueryOf<ListQueue>): Promise<ResponseOf<ListQueue>> {
+  const shown = kind === undefined ? queueKinds : [kind]
+  const [items, ...counted] = await Promise.all([
+    findItems(db, shown, filter, page),
+    ...queueKinds.map(async (it) => counts[it](db, filter, ages)),
+  ])
+  const byKind = new Map(queueKinds.map((it, index) => [it, counted[index] ?? []]))
+  const total = (it: QueueKind) => Math.min(sum(byKind.get(it) ?? []), cap)
+  return {
+    items,
+    counts: { pending: total('pending'), unread: total('unread'), report: total('report') },
+    ages: [...ageHours, Infinity].map((_, age) => Math.min(sum(shown.map((it) => byKind.get(it)?.[age] ?? 0)), cap)),
+    totalPages: Math.min(Math.ceil(sum(shown.map(total)) / queuePageSize), maxQueuePage),
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0)
+
+const counts = {
+  pending: postings.countPendingByAge,
+  unread: postings.countUnreadByAge,
+  report: reports.countReportedJobsByAge,
+}
+
+const keys: Record<QueueKind, (db: Db, filter: WaitingFilter, limit: number) => Promise<WaitingKey[]>> = {
+  pending: postings.findPendingKeys,
+  unread: postings.findUnreadKeys,
+  report: reports.findReportedJobs,
+}
+
+/** The first of each kind are enough to know the first of all; only what is shown is then read in full. */
+async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFilter, page: number): Promise<QueueItem[]> {
+  const end = page * queuePageSize
+  const lists = await Promise.all(
+    kinds.map(async (kind) => (await keys[kind](db, filter, end)).map((it): Key => ({ ...it, kind }))),
+  )
+  const shown = lists
+    .flat()
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime())
+    .slice(end - queuePageSize, end)
+  const reported = shown.filter((it) => it.kind === 'report').map((it) => it.id)
+  const [found, open] = await Promise.all([
+    postings.findPostingsToRead(db, [...new Set(shown.map((it) => it.id))]),
+    reports.listOpenReports(db, reported),
+  ])
+  const reportsOf = Map.groupBy(open, (it) => it.job_id)
+  return shown.flatMap(({ kind, id, since }): QueueItem[] => {
+    const posting = found.get(id)
+    if (!posting) return []
+    const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
+    return [{ kind, since: since.toISOString(), ...posting, reports: about.map(reportView) }]
+  })
+}
+
+const reportView = ({ id, created_at, name, email, reason }: OpenReport) => ({
+  id,
+  at: created_at.toISOString(),
+  name,
+  email,
+  reason,
+})
+
+export const listQueueSources = async (db: Db): Promise<ResponseOf<ListQueueSources>> => ({
+  sources: await postings.findPendingSources(db, cap),
+})

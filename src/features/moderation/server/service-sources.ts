@@ -1,0 +1,114 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
+import { countPendingOf, decideSomeOf } from '#features/postings/server/public.ts'
+import { recordAudit } from '#server/lib/audit.ts'
+import type { Db } from '#server/lib/database.ts'
+import { retryDeadlocks } from '#server/lib/retry-deadlocks.ts'
+import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import type { BodyOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import type { SourceDecision, StartSourceDecision } from '../contract-sources.ts'
+import { insertDecision } from './queries.ts'
+import * as queries from './queries-sources.ts'
+import type { SourceDecisionRow } from './queries-sources.ts'
+import type { Moderation, Moderator } from './service.ts'
+import { decideSourceTask } from './source-task.ts'
+
+/** Deciding about thousands: in the background, a few hundred to a transaction, so that nothing waits for it. */
+
+/** As many as tell every node one by one which of its kept searches they touch. */
+const perStep = 200
+const shownAtMost = 10
+
+export const startSourceDecision = (
+  { db }: Moderation,
+  moderator: Moderator,
+  decision: BodyOf<StartSourceDecision>,
+): Promise<SourceDecision> =>
+  db.transaction().execute(async (trx) => {
+    const { source, deed } = decision
+    const reason = decision.deed === 'reject' ? decision.reason : null
+    const total = await countPendingOf(trx, source)
+    if (total === 0) throw new AppError('NOT_FOUND', 'Nothing of this source waits for approval.')
+    const row = await queries.insertSourceDecision(trx, {
+      id: randomUUIDv7(),
+      source,
+      deed,
+      reason,
+      moderator_id: moderator.id,
+      total,
+    })
+    if (!row) throw new AppError('CONFLICT', 'A decision about this source is under way already.')
+    await insertDecision(trx, {
+      moderator_id: moderator.id,
+      deed: `${deed}-source`,
+      subject: source,
+      reason,
+      source_decision_id: row.id,
+    })
+    await enqueueTask(trx, decideSourceTask, { id: row.id })
+    await recordAudit(trx, {
+      action: `moderation.${deed}-source`,
+      actorId: moderator.id,
+      ip: moderator.ip,
+      subject: `source-decision:${row.id}`,
+      detail: { source, total },
+    })
+    return viewOf(row)
+  })
+
+export async function listSourceDecisions(db: Db): Promise<SourceDecision[]> {
+  return (await queries.findSourceDecisions(db, shownAtMost)).map(viewOf)
+}
+
+export async function stopSourceDecision({ db }: Moderation, moderator: Moderator, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await queries.askToStop(trx, id))) throw new AppError('CONFLICT', 'This decision does not run any more.')
+    await recordAudit(trx, {
+      action: 'moderation.stop-source',
+      actorId: moderator.id,
+      ip: moderator.ip,
+      subject: `source-decision:${id}`,
+    })
+  })
+}
+
+/** Works a decision off. After a crash it goes on where it was: what is decided does not wait any more. */
+export async function decideSource({ db, publicUrl }: Moderation, id: string): Promise<void> {
+  while (await retryDeadlocks(() => db.transaction().execute((trx) => decideStep(trx, { publicUrl }, id)))) {
+    // The next one.
+  }
+  await rebuildSearchVocabulary(db)
+}
+
+/** False when there is nothing more to do. */
+async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: string): Promise<boolean> {
+  const row = await queries.lockSourceDecision(trx, id)
+  if (row?.state !== 'running') return false
+  if (row.stop_asked) {
+    await queries.endSourceDecision(trx, id, 'stopped')
+    return false
+  }
+  const { source, deed, reason, moderator_id: actorId, started_at: until } = row
+  const which = { actorId, source, until, limit: perStep }
+  const decided = await decideSomeOf(
+    trx,
+    links,
+    deed === 'approve' ? { ...which, deed } : { ...which, deed, reason: reason ?? '' },
+  )
+  await queries.addDone(trx, id, decided.length)
+  if (decided.length > 0) return true
+  await queries.endSourceDecision(trx, id, 'finished')
+  return false
+}
+
+const viewOf = ({ id, source, deed, state, total, done, started_at, finished_at }: SourceDecisionRow): SourceDecision => ({
+  id,
+  source,
+  deed,
+  state,
+  total,
+  done,
+  startedAt: started_at.toISOString(),
+  finishedAt: finished_at?.toISOString() ?? null,
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ResponseOf } from '#shared/contract.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { runTasks } from '#test/mailbox.ts'
+import type { ListSourceDecisions, SourceDecision } from '../contract-sources.ts'
+import { openBoard } from '#test/moderation.ts'
+import type { Board } from '#test/moderation.ts'
+
+let board: Board
+beforeAll(async () => {
+  board = await openBoard()
+})
+afterAll(() => board.app.close())
+
+const start = (body: object) => board.admin.post('/api/admin/source-decisions', body)
+const find = async (id: string) => {
+  const { decisions } = (await board.admin.get('/api/admin/source-decisions')).json<ResponseOf<ListSourceDecisions>>()
+  return decisions.find((it) => it.id === id)
+}
+const statuses = async (source: string) => {
+  const { rows } = await sql<{ status: string; n: string }>`
+    select status, count(*) as n from jobs where source = ${source} group by status order by status
+  `.execute(board.app.db)
+  return Object.fromEntries(rows.map((it) => [it.status, Number(it.n)]))
+}
+const addPending = (source: string, count: number) =>
+  addJobs(
+    board.app.db,
+    Array.from({ length: count }, () => jobRow({ status: 'pending', source })),
+  )
+
+test('all of a source goes live step by step, and what comes in meanwhile waits', async () => {
+  await addPending('Large', 450)
+  const decision = (await start({ deed: 'approve', source: 'Large' })).json<SourceDecision>()
+  expect(decision).toMatchObject({ total: 450, done: 0, state: 'running' })
+  expect(await statuses('Large')).toEqual({ pending: 450 })
+  await addPending('Large', 1)
+  expect((await start({ deed: 'approve', source: 'Large' })).statusCode).toBe(409)
+  await runTasks(board.app)
+  expect(await find(decision.id)).toMatchObject({ done: 450, state: 'finished' })
+  expect(await statuses('Large')).toEqual({ active: 450, pending: 1 })
+  const { rows } = await sql<{ n: string }>`
+    select count(*) as n from posting_events e join jobs j on j.id = e.job_id where j.source = 'Large' and action = 'approve' and actor = 'administrator'
+  `.execute(board.app.db)
+  expect(rows).toEqual([{ n: '450' }])
+  const { items } = (await board.admin.get('/api/admin/decisions')).json<{ items: object[] }>()
+  expect(items[0]).toMatchObject({ deed: 'approve-source', subject: 'Large', count: 450, canUndo: false })
+})
+
+test('all of a source is refused for a reason, which those get who have an address', async () => {
+  await addPending('Bad', 2)
+  const posted = await board.posting('pending', { source: 'Bad' })
+  expect((await start({ deed: 'reject', source: 'Bad' })).json()).toMatchObject({ error: 'Please give a reason' })
+  expect((await start({ deed: 'reject', source: 'Bad', reason: 'Not for physicians.' })).statusCode).toBe(200)
+  await runTasks(board.app)
+  expect(await statuses('Bad')).toEqual({ rejected: 3 })
+  expect((await board.mails(posted.poster)).at(-1)?.text).toContain('Not for physicians.')
+  const { rows } = await sql<{
+    n: string
+  }>`select count(*) as n from mails where subject like 'Your job posting was not%'`.execute(board.app.db)
+  expect(rows).toEqual([{ n: '1' }])
+})
+
+test('it stops when it is told to, and what is decided stays decided', async () => {
+  await addPending('Stopped', 3)
+  const { id } = (await start({ deed: 'approve', source: 'Stopped' })).json<SourceDecision>()
+  expect((await board.admin.post(`/api/admin/source-decisions/${id}/stop`)).statusCode).toBe(200)
+  await runTasks(board.app)
+  expect(await find(id)).toMatchObject({ state: 'stopped', done: 0 })
+  expect(await statuses('Stopped')).toEqual({ pending: 3 })
+  expect((await board.admin.post(`/api/admin/source-decisions/${id}/stop`)).statusCode).toBe(409)
+  expect((await start({ deed: 'approve', source: 'Stopped' })).statusCode).toBe(200)
+})
+
+test.each([
+  [{ deed: 'approve' }, 400],
+  [{ deed: 'forget', source: 'Large' }, 400],
+  [{ deed: 'approve', source: 'Nothing of it waits' }, 404],
+])('%j is refused', async (body, statusCode) => {
+  expect((await start(body)).statusCode).toBe(statusCode)
+})

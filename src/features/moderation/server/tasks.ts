@@ -1,0 +1,9 @@
+import { handleTask } from '#server/lib/tasks/task.ts'
+import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import { decideSource } from './service-sources.ts'
+import type { Moderation } from './service.ts'
+import { decideSourceTask } from './source-task.ts'
+
+export const moderationTasks = (moderation: Moderation): TaskHandler[] => [
+  handleTask(decideSourceTask, ({ id }) => decideSource(moderation, id)),
+]

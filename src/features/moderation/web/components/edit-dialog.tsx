@@ -1,0 +1,154 @@
+import { useMemo, useRef, useState } from 'react'
+import { employmentTypeLabels, employmentTypes } from '#features/jobs/model.ts'
+import { specialties } from '#features/jobs/specialties.ts'
+import type { PostingDetail } from '#features/postings/contract-parts.ts'
+import { fieldLabels } from '#features/postings/field-labels.ts'
+import { changesSchema, formOf, isSame, postingFields } from '#features/postings/posting-form.ts'
+import type { PostingField, PostingForm } from '#features/postings/posting-form.ts'
+import type { PostingChanges } from '#features/postings/schemas.ts'
+import { postingCan } from '#features/postings/state-machine.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextArea, TextInput } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import type { QueueItem } from '#features/moderation/contract.ts'
+import { focusFirst } from '../focus-first.ts'
+import { correctPosting } from '../queries.ts'
+
+type Saved = { posting: PostingDetail; decisionId: string | null }
+type Props = {
+  item: QueueItem
+  onClose: () => void
+  /** With the decision's id, if it was approved in the same step. */
+  onSaved: (decisionId: string | null) => void
+}
+
+/** A moderator's correction, by the rules of the poster's own form. */
+export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
+  const [base, setBase] = useState(posting)
+  const [theirs, setTheirs] = useState<readonly PostingField[]>()
+  const approves = useRef(false)
+  const schema = useMemo(() => changesSchema(base), [base])
+  const form = useApiForm<PostingForm, PostingChanges, Saved>({
+    schema,
+    defaults: formOf(posting),
+    submit: send,
+    done({ posting: saved, decisionId }) {
+      toast({ title: decisionId === null ? 'Saved' : 'Saved and approved', description: saved.title })
+      onSaved(decisionId)
+    },
+    failure: { title: 'Failed to save the correction' },
+  })
+
+  async function send(changes: PostingChanges): Promise<Saved> {
+    try {
+      return await correctPosting(posting.id, { changes, approves: approves.current })
+    } catch (error) {
+      const current = error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
+      if (current) takeOver(current)
+      throw error
+    }
+  }
+
+  /** What somebody else saved meanwhile is filled in, but for what was changed here, too. */
+  function takeOver(current: PostingDetail): void {
+    const [before, now, mine] = [formOf(base), formOf(current), form.hook.getValues()]
+    const changed = postingFields.filter((field) => !isSame(before[field], now[field]))
+    for (const field of changed) if (isSame(mine[field], before[field])) form.hook.setValue(field, now[field])
+    setTheirs(changed)
+    setBase(current)
+  }
+
+  const asksOther = form.hook.watch('specialty') === 'Other'
+  const canApprove = postingCan.approve(base)
+  return (
+    <Dialog open onClose={onClose} title="Edit">
+      <ApiForm form={form} label="Edit the posting" className="flex flex-col gap-4">
+        {theirs && (
+          <Alert title="Somebody else has saved this posting meanwhile">
+            They changed: {theirs.map((field) => fieldLabels[field]).join(', ') || 'nothing that stands here'}. Look it over, then
+            save again.
+          </Alert>
+        )}
+        <FormField form={form} name="title" label={fieldLabels['title']}>
+          {({ ref, ...control }) => (
+            <TextInput
+              {...control}
+              ref={(element) => {
+                ref(element)
+                focusFirst(element)
+              }}
+            />
+          )}
+        </FormField>
+        {wideLines.map((line) => (
+          <FormField key={line.name} form={form} {...line} label={fieldLabels[line.name]}>
+            {(control) => <TextInput {...control} />}
+          </FormField>
+        ))}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField form={form} name="specialty" label={fieldLabels['specialty']}>
+            {(control) => (
+              <Select {...control}>
+                {specialties.map((it) => (
+                  <option key={it}>{it}</option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          <FormField form={form} name="jobType" label={fieldLabels['jobType']}>
+            {(control) => (
+              <Select {...control}>
+                {employmentTypes.map((it) => (
+                  <option key={it} value={it}>
+                    {employmentTypeLabels[it]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+          {narrowLines
+            .filter(({ name }) => name !== 'specialtyOther' || asksOther)
+            .map((line) => (
+              <FormField key={line.name} form={form} {...line} label={fieldLabels[line.name]}>
+                {(control) => <TextInput {...control} />}
+              </FormField>
+            ))}
+        </div>
+        <FormField form={form} name="compNotes" label={fieldLabels['compNotes']} optional>
+          {(control) => <TextArea {...control} rows={2} className="min-h-16" />}
+        </FormField>
+        <FormField form={form} name="description" label={fieldLabels['description']}>
+          {(control) => <TextArea {...control} rows={10} />}
+        </FormField>
+        <p className="text-xs text-muted">The poster is told by mail what was changed once the posting is decided about.</p>
+        <div className="flex flex-wrap justify-end gap-3">
+          <SubmitButton form={form} look="secondary" pendingLabel="Saving..." onClick={() => (approves.current = false)}>
+            Save
+          </SubmitButton>
+          {canApprove && (
+            <SubmitButton form={form} pendingLabel="Saving..." onClick={() => (approves.current = true)}>
+              Save and approve
+            </SubmitButton>
+          )}
+        </div>
+      </ApiForm>
+    </Dialog>
+  )
+}
+
+type Line = { name: PostingField; hint?: string; optional?: true }
+
+const wideLines = [{ name: 'company' }, { name: 'applyUrl' }] as const satisfies readonly Line[]
+const narrowLines = [
+  { name: 'specialtyOther' },
+  { name: 'location', hint: 'City, State' },
+  { name: 'salaryMin', optional: true },
+  { name: 'salaryMax', optional: true },
+] as const satisfies readonly Line[]

@@ -1,0 +1,69 @@
+import { employmentTypeLabels, requirementFlags, visaLabels } from '#features/jobs/model.ts'
+import type { RequirementFlag, VisaSupport } from '#features/jobs/model.ts'
+import { momentText } from '#shared/dates.ts'
+import { DefinitionGrid } from '#ui/definition-grid.tsx'
+import { Prose } from '#ui/prose.tsx'
+import type { QueueItem } from '#features/moderation/contract.ts'
+import { channelLabels, sourceLabel } from '../deeds.ts'
+
+/** All that a posting says, its texts as physicians would read them. */
+export function PostingDetails({ item: { posting, source, sourceUrl } }: { item: QueueItem }) {
+  const flags = (Object.keys(requirementFlags) as RequirementFlag[]).filter((flag) => posting[flag])
+  const facility = [
+    posting.facilityName,
+    posting.facilityStreet,
+    posting.facilityCity,
+    posting.facilityState,
+    posting.facilityZip,
+    posting.facilityCountry,
+  ]
+  const texts = [
+    { title: 'Brief summary', text: posting.brief },
+    { title: 'Description', text: posting.description },
+    { title: 'Full description', text: posting.fullDescription },
+    { title: 'Job duties', text: posting.jobDuties },
+    { title: 'Team notes', text: posting.teamNotes },
+    { title: 'Compensation notes', text: posting.compNotes },
+  ].filter(({ text }) => text !== '')
+  return (
+    <div className="mt-4 grid gap-6 border-t border-line pt-4 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-5">
+        {texts.map(({ title, text }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1 text-xs font-semibold text-muted">{title}</h3>
+            <Prose text={text} />
+          </section>
+        ))}
+      </div>
+      <DefinitionGrid
+        className="content-start"
+        items={[
+          { term: 'Apply at', value: posting.applyUrl },
+          { term: 'Type', value: employmentTypeLabels[posting.jobType] },
+          { term: 'Duration', value: posting.duration },
+          { term: 'Payroll', value: posting.payroll },
+          { term: 'Organization type', value: posting.organizationType },
+          { term: 'Subspecialty', value: posting.subspecialty },
+          { term: 'Practice setting', value: posting.setting.join(', ') },
+          { term: 'Schedule', value: posting.schedule.join(', ') },
+          { term: 'Benefits', value: posting.benefits.join(', ') },
+          { term: 'Start date', value: posting.startDateText },
+          { term: 'Hire window', value: posting.hireWindow },
+          { term: 'Visa support', value: posting.visaSupport && visaLabels[posting.visaSupport as VisaSupport] },
+          { term: 'EHR system', value: posting.ehr },
+          { term: 'Requirements', value: flags.map((flag) => requirementFlags[flag]).join(', ') },
+          { term: 'Facility', value: facility.filter(Boolean).join(', ') },
+          { term: 'Contact email', value: posting.contactEmail },
+          { term: 'Public email', value: posting.publicEmail },
+          { term: 'Logo', value: posting.logoUrl },
+          { term: 'Channel', value: channelLabels[posting.channel] },
+          { term: 'Source', value: posting.channel === 'import' && sourceLabel(source) },
+          { term: 'Found at', value: sourceUrl },
+          { term: 'Came in', value: momentText(posting.createdAt) },
+          { term: 'Closes', value: posting.expiresAt && momentText(posting.expiresAt) },
+          { term: 'Reference', value: posting.referenceId },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { countCap } from '#features/moderation/model.ts'
+
+const parts = [
+  { label: 'Under 4 h', colour: 'bg-action/35' },
+  { label: '4 to 12 h', colour: 'bg-action/65' },
+  { label: '12 to 24 h', colour: 'bg-action' },
+  { label: 'Over 24 h', colour: 'bg-danger' },
+]
+
+export const cappedText = (n: number): string =>
+  n > countCap ? `${countCap.toLocaleString('en-US')}+` : n.toLocaleString('en-US')
+
+/** How old the queue is, at a glance: a bar of four parts, each with its number, and a sentence on what is overdue. */
+export function QueueAge({ ages }: { ages: readonly number[] }) {
+  const total = ages.reduce((sum, it) => sum + it, 0)
+  if (total === 0) return null
+  return (
+    <section aria-labelledby="queue-age" className="mt-6">
+      <h2 id="queue-age" className="text-sm font-semibold">
+        {sentence(ages.at(-1) ?? 0, total)}
+      </h2>
+      <div aria-hidden className="mt-2 flex h-3 gap-px overflow-hidden rounded-full bg-line">
+        {parts.map(
+          ({ label, colour }, index) =>
+            ages[index] !== 0 && <span key={label} className={colour} style={{ flexGrow: ages[index] ?? 0 }} />,
+        )}
+      </div>
+      <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs">
+        {parts.map(({ label, colour }, index) => (
+          <div key={label} className="flex items-center gap-1.5">
+            <dt className="flex items-center gap-1.5 text-muted">
+              <span aria-hidden className={`size-2.5 rounded-full ${colour}`} />
+              {label}
+            </dt>
+            <dd className="font-semibold tabular-nums">{cappedText(ages[index] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function sentence(overdue: number, total: number): string {
+  const all = `${cappedText(total)} ${total === 1 ? 'waits' : 'wait'}`
+  if (overdue === 0) return `${all}, none for longer than the promised 24 hours.`
+  return `${all}, ${cappedText(overdue)} of them for longer than the promised 24 hours.`
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { toast } from '#ui/toast.ts'
+import type { SourceDecision } from '#features/moderation/contract-sources.ts'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { sourceLabel } from '../deeds.ts'
+import { queueSourcesQuery, refreshQueue, sourceDecisionsQuery, startSourceDecision, stopSourceDecision } from '../queries.ts'
+import { tellFailure } from '../use-decisions.ts'
+import { cappedText } from './queue-age.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** Deciding about all that waits of one source, and how far that has come. */
+export function SourceDecisions({ source }: { source: string | undefined }) {
+  const decisions = useSourceDecisions()
+  const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
+  const pending = sources.find((it) => it.source === source)?.pending ?? 0
+  const isRunning = decisions.some((it) => it.source === source && it.state === 'running')
+  return (
+    <>
+      {source !== undefined && pending > 0 && !isRunning && <DecideSource source={source} pending={pending} />}
+      {decisions.length > 0 && (
+        <ul aria-label="Decisions about sources" className="mt-4 flex flex-col gap-2">
+          {decisions.map((it) => (
+            <li key={it.id}>
+              <Progress decision={it} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const pollMs = 1000
+
+/** Those that run, and those that ended since the page was opened. */
+function useSourceDecisions(): SourceDecision[] {
+  const { now } = useShownPage()
+  const queryClient = useQueryClient()
+  const { data: { decisions = [] } = {} } = useQuery({
+    ...sourceDecisionsQuery,
+    refetchInterval: ({ state }) => (state.data?.decisions.some((it) => it.state === 'running') ? pollMs : false),
+  })
+  const running = decisions.filter((it) => it.state === 'running').length
+  useEffect(() => {
+    if (running === 0) return undefined
+    // Once one of them ends, less waits.
+    return () => void refreshQueue(queryClient)
+  }, [running, queryClient])
+  return decisions.filter(({ state, finishedAt }) => state === 'running' || Date.parse(finishedAt ?? '') > now)
+}
+
+function DecideSource({ source, pending }: { source: string; pending: number }) {
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState<'approve' | 'reject'>()
+  const start = useMutation({
+    mutationFn: startSourceDecision,
+    onSuccess: () => toast({ title: 'Started', description: `${sourceLabel(source)}: step by step, in the background.` }),
+    onError: tellFailure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
+  })
+  const all = `all ${cappedText(pending)}`
+  return (
+    <section aria-label="The whole source" className={`${cardClass} mt-4 flex flex-wrap items-center gap-3 p-4`}>
+      <p className="grow">
+        <strong>{sourceLabel(source)}</strong>: {cappedText(pending)} {pending === 1 ? 'waits' : 'wait'} for approval.
+      </p>
+      <Button size="sm" onClick={() => setAsking('approve')}>
+        Approve {all}
+      </Button>
+      <Button size="sm" look="danger" onClick={() => setAsking('reject')}>
+        Reject {all}
+      </Button>
+      <Dialog open={asking === 'approve'} onClose={() => setAsking(undefined)} title={`Approve ${all}?`}>
+        <p>
+          All that waits of {sourceLabel(source)} now goes live, whatever the filters show. It can be stopped on the way, but what
+          is approved cannot be taken back all at once.
+        </p>
+        <Button
+          className="mt-4"
+          onClick={() => {
+            setAsking(undefined)
+            start.mutate({ deed: 'approve', source })
+          }}
+        >
+          Approve {all}
+        </Button>
+      </Dialog>
+      {asking === 'reject' && (
+        <ReasonDialog
+          question={{
+            subject: `${sourceLabel(source)}: ${all}. This cannot be taken back all at once.`,
+            asksReason: true,
+            asksAnswer: false,
+          }}
+          onClose={() => setAsking(undefined)}
+          onWords={({ reason }) => {
+            setAsking(undefined)
+            start.mutate({ deed: 'reject', source, reason })
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Progress({ decision }: { decision: SourceDecision }) {
+  const queryClient = useQueryClient()
+  const { source, deed, state, done, total } = decision
+  const stop = useMutation({
+    mutationFn: stopSourceDecision,
+    onError: tellFailure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
+  })
+  const text = `${sourceLabel(source)}: ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${deed === 'approve' ? 'approved' : 'rejected'}`
+  return (
+    <div className={`${cardClass} flex flex-wrap items-center gap-3 p-4`}>
+      <div className="min-w-52 grow">
+        <p className="tabular-nums">
+          {text}
+          {state === 'stopped' && ', then stopped'}
+          {state === 'finished' && ', and that is all'}
+        </p>
+        {state === 'running' && <ProgressBar label={text} value={done / Math.max(total, 1)} className="mt-2" />}
+      </div>
+      {state === 'running' && (
+        <Button
+          size="sm"
+          look="secondary"
+          aria-disabled={stop.isPending}
+          onClick={() => !stop.isPending && stop.mutate(decision)}
+        >
+          {stop.isPending ? 'Stopping...' : 'Stop'}
+        </Button>
+      )}
+    </div>
+  )
+}

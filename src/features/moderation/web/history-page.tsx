@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fieldLabels } from '#features/postings/field-labels.ts'
+import { momentText } from '#shared/dates.ts'
+import { employerPostingPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { toast } from '#ui/toast.ts'
+import { AdminPage } from '#web/lib/admin-page.tsx'
+import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import type { HistoryItem } from '../contract-history.ts'
+import { deeds } from '../model.ts'
+import { Choice } from './components/queue-filters.tsx'
+import { deedLabels } from './deeds.ts'
+import { historyParams } from './moderation-route.ts'
+import { decisionsQuery, refreshQueue, undoDecision } from './queries.ts'
+import { tellFailure } from './use-decisions.ts'
+
+export { historyRoute } from './moderation-route.ts'
+
+export function HistoryPage() {
+  return (
+    <AdminPage
+      title="Moderation History"
+      intro="What was decided, when, by whom and why. The last decision about a posting can be taken back for 24 hours; its mail waits a minute."
+      actions={
+        <Link to={moderationPath} className={buttonClass('secondary')}>
+          Queue
+        </Link>
+      }
+    >
+      <History />
+    </AdminPage>
+  )
+}
+
+function History() {
+  const params = historyParams(useShownPage().search)
+  const { before, ...filter } = params
+  const { data, isError } = useQuery(decisionsQuery(params))
+  const navigate = useNavigate()
+  const undo = useUndo()
+  if (isError) return <Alert tone="danger">Failed to load the history. Please refresh the page or try again later.</Alert>
+  if (!data) return <Spinner />
+  const choose = (name: string) => (value: string) =>
+    navigate({ to: moderationHistoryPath, search: { ...filter, [name]: value } })
+  return (
+    <>
+      <section aria-label="Filter the history" className="grid gap-3 sm:grid-cols-3">
+        <Choice label="Decision" value={filter['deed']} onChoose={choose('deed')}>
+          {deeds.map((it) => ({ value: it, label: deedLabels[it] }))}
+        </Choice>
+        <Choice label="Moderator" value={filter['moderator']} onChoose={choose('moderator')}>
+          {data.moderators.map(({ id, name }) => ({ value: id, label: name }))}
+        </Choice>
+      </section>
+      <div className="mt-6">
+        {data.items.length === 0 ? (
+          <EmptyState title="Nothing was decided">
+            {Object.keys(params).length > 0
+              ? 'Take a filter away to see more.'
+              : 'What moderators decide stands here from then on.'}
+          </EmptyState>
+        ) : (
+          <DataTable caption="Decisions" columns={columnsFor(undo)} rows={data.items} rowKey={({ id }) => id} />
+        )}
+      </div>
+      <nav aria-label="Pages of the history" className="mt-6 flex flex-wrap gap-3">
+        {before !== undefined && (
+          <Link to={moderationHistoryPath} search={filter} className={buttonClass('secondary')}>
+            Latest
+          </Link>
+        )}
+        {data.next !== null && (
+          <Link to={moderationHistoryPath} search={{ ...filter, before: data.next }} className={buttonClass('secondary')}>
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  )
+}
+
+type Undo = ReturnType<typeof useUndo>
+
+function useUndo() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: undoDecision,
+    onSuccess: ({ subject }) => toast({ title: 'Taken back', description: subject }),
+    onError: tellFailure,
+    onSettled: () => refreshQueue(queryClient),
+  })
+}
+
+const columnsFor = (undo: Undo): Column<HistoryItem>[] => [
+  { id: 'subject', header: 'Posting', isRowHeader: true, cell: (item) => <Subject item={item} /> },
+  { id: 'deed', header: 'Decision', cell: ({ deed, undone }) => <Decision deed={deed} undone={undone} /> },
+  { id: 'reason', header: 'Why', cell: whyOf },
+  { id: 'moderator', header: 'By', cell: ({ moderator }) => moderator?.name ?? 'An account that is gone' },
+  { id: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{momentText(at)}</time> },
+  {
+    id: 'undo',
+    header: 'Take back',
+    align: 'right',
+    cell: ({ id, canUndo, subject }) =>
+      canUndo && (
+        <Button size="sm" look="secondary" aria-disabled={undo.isPending} onClick={() => !undo.isPending && undo.mutate(id)}>
+          <span>
+            Take back<span className="sr-only"> the decision about {subject}</span>
+          </span>
+        </Button>
+      ),
+  },
+]
+
+function Subject({ item: { jobId, subject } }: { item: HistoryItem }) {
+  if (jobId === null) return <span className="break-words">{subject}</span>
+  return (
+    <Link to={employerPostingPath(jobId)} preload={false} className="text-link break-words">
+      {subject}
+    </Link>
+  )
+}
+
+function Decision({ deed, undone }: Pick<HistoryItem, 'deed' | 'undone'>) {
+  return (
+    <>
+      <Badge tone={undone ? 'neutral' : 'action'}>{deedLabels[deed]}</Badge>
+      {undone && (
+        <span className="mt-1 block text-xs text-muted">
+          Taken back{undone.by !== null && ` by ${undone.by}`}, {momentText(undone.at)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function whyOf({ reason, changed, count }: HistoryItem): string {
+  const fields = changed.flatMap((it) => fieldLabels[it] ?? [])
+  return [
+    ...(reason === null ? [] : [reason]),
+    ...(fields.length === 0 ? [] : [fields.join(', ')]),
+    ...(count === null ? [] : [`${count.toLocaleString('en-US')} postings`]),
+  ].join(' · ')
+}

@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import type { QueueItem, SeveralDecided } from '../contract.ts'
+import { itemKey } from './deeds.ts'
+import type { Choice } from './deeds.ts'
+import { approvePostings, decide, refreshQueue, rejectPostings, undoDecision } from './queries.ts'
+import type { Words } from './queries.ts'
+
+const noWords: Words = { reason: '', answer: '' }
+
+type Undoable = { decisionId: string; key: string; title: string }
+
+/** What is decided from the queue. An item leaves the list at once, and comes back if the server says no. */
+export function useDecisions() {
+  const queryClient = useQueryClient()
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  /** The latest last. */
+  const undoable = useRef<Undoable[]>([])
+  /** What has been decided and not answered yet: only then is it known what the last decision was. */
+  const underWay = useRef<Promise<unknown>>(Promise.resolve())
+
+  const leave = (keys: readonly string[]) => setLeaving((now) => new Set([...now, ...keys]))
+  const stay = (keys: readonly string[]) => setLeaving((now) => new Set([...now].filter((it) => !keys.includes(it))))
+
+  async function settle<T>(items: readonly QueueItem[], work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
+    const keys = items.map(itemKey)
+    leave(keys)
+    const told = tell(work, done)
+    underWay.current = Promise.all([underWay.current, told])
+    await told
+    await refreshQueue(queryClient)
+    stay(keys)
+  }
+
+  function tellSeveral(items: readonly QueueItem[], { decisionIds, failed }: SeveralDecided, done: string): void {
+    const gone = items.filter(({ posting }) => !failed.some(({ id }) => id === posting.id))
+    for (const [index, item] of gone.entries()) remember(item, decisionIds[index])
+    toast({
+      title: `${decisionIds.length} ${done}`,
+      ...(failed[0] && { description: `${failed.length} could not be: ${failed[0].error}`, tone: 'danger' as const }),
+    })
+  }
+
+  function remember(item: QueueItem, decisionId: string | null | undefined): void {
+    if (decisionId) undoable.current.push({ decisionId, key: itemKey(item), title: item.posting.title })
+  }
+
+  return {
+    leaving,
+
+    decide: (item: QueueItem, choice: Choice, words = noWords) =>
+      settle(
+        [item],
+        () => decide(item, choice.deed, words),
+        ({ decisionId }) => {
+          remember(item, decisionId)
+          toast({ title: choice.done, description: item.posting.title })
+        },
+      ),
+
+    approve: (items: readonly QueueItem[]) =>
+      settle(
+        items,
+        () => approvePostings(idsOf(items)),
+        (answer) => tellSeveral(items, answer, 'approved'),
+      ),
+
+    reject: (items: readonly QueueItem[], reason: string) =>
+      settle(
+        items,
+        () => rejectPostings(idsOf(items), reason),
+        (answer) => tellSeveral(items, answer, 'rejected'),
+      ),
+
+    /** After the form has saved it: only the list has yet to hear of it. */
+    async corrected(item: QueueItem, decisionId: string | null): Promise<void> {
+      remember(item, decisionId)
+      await refreshQueue(queryClient)
+    },
+
+    /** Takes back the last decision of this visit; answers the key that its item has in the list. */
+    async undoLast(): Promise<string | undefined> {
+      await underWay.current
+      const last = undoable.current.pop()
+      if (!last) {
+        toast({ title: 'Nothing to take back', description: 'The history has what was decided before.' })
+        return undefined
+      }
+      try {
+        await undoDecision(last.decisionId)
+        toast({ title: 'Taken back', description: last.title })
+      } catch (error) {
+        tellFailure(error)
+      }
+      await refreshQueue(queryClient)
+      stay([last.key])
+      return last.key
+    },
+  }
+}
+
+async function tell<T>(work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
+  try {
+    done(await work())
+  } catch (error) {
+    tellFailure(error)
+  }
+}
+
+const idsOf = (items: readonly QueueItem[]): string[] => items.map(({ posting }) => posting.id)
+
+export const tellFailure = (error: unknown): void =>
+  toast({ title: 'Error', description: error instanceof Error ? error.message : String(error), tone: 'danger' })

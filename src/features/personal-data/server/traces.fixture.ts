@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+
+/** Every table that holds this text anywhere, but for the outbox: what was mailed was mailed. */
+export async function tracesOf({ db }: { db: Db }, text: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+  `.execute(db)
+  const found: string[] = []
+  for (const { name } of rows.filter((it) => it.name !== 'mails')) {
+    const hits = await sql`select from ${sql.table(name)} as t where t::text like ${`%${text}%`} limit 1`.execute(db)
+    if (hits.rows.length > 0) found.push(name)
+  }
+  return found
+}

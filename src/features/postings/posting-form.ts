@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { PostingDetail } from './contract-parts.ts'
+import { newPostingSchema, postingChangesSchema } from './schemas.ts'
+import type { DraftForm, NewPosting, PostingChanges } from './schemas.ts'
+import { fieldLabels } from './field-labels.ts'
+
+type Unchangeable = 'id' | 'referenceId' | 'status' | 'channel' | 'createdAt' | 'updatedAt' | 'postedAt' | 'expiresAt' | 'reason'
+
+/** Everything that its poster may say about a posting. */
+export type PostingForm = Omit<PostingDetail, Unchangeable | 'jobType' | 'specialty'> & { jobType: string; specialty: string }
+export type PostingField = keyof PostingForm
+
+export const postingFields = Object.keys(fieldLabels) as PostingField[]
+
+export const formOf = (posting: PostingDetail): PostingForm =>
+  Object.fromEntries(postingFields.map((field) => [field, posting[field]])) as PostingForm
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const chooseFirst = 'please choose whether to keep yours or to take what others saved'
+
+/**
+ * What a form changes, once it is decided what stays of what others changed, too: only that is checked and sent. So a posting can be corrected in one place although another place,
+ * imported or written before there was a limit, would not pass.
+ */
+export const changesSchema = (
+  base: PostingDetail,
+  undecided: readonly { field: PostingField }[] = [],
+): z.ZodType<PostingChanges, PostingForm> =>
+  z
+    .custom<PostingForm>()
+    .superRefine((_form, context) => {
+      for (const { field } of undecided)
+        context.addIssue({ code: 'custom', path: [field], message: `${fieldLabels[field]}: ${chooseFirst}` })
+    })
+    .transform((form): z.input<typeof postingChangesSchema> => ({ ...changesOf(form, formOf(base)), updatedAt: base.updatedAt }))
+    .pipe(postingChangesSchema)
+
+function changesOf(form: PostingForm, base: PostingForm): Partial<PostingForm> {
+  const changed = new Set(postingFields.filter((field) => !isSame(form[field], base[field])))
+  if (changed.has('specialty')) changed.add('specialtyOther')
+  return Object.fromEntries([...changed].map((field) => [field, form[field]]))
+}
+
+/** For a new posting; what may be left out is left out where it is empty. */
+export const newPostingFormSchema: z.ZodType<NewPosting, PostingForm> = z
+  .custom<PostingForm>()
+  .transform(({ applyUrl, contactEmail, ...form }): z.input<typeof newPostingSchema> => ({
+    ...form,
+    ...(applyUrl !== '' && { applyUrl }),
+    ...(contactEmail !== '' && { contactEmail }),
+  }))
+  .pipe(newPostingSchema)
+
+const lists: ReadonlySet<PostingField> = new Set(['setting', 'schedule', 'benefits'])
+
+/** A draft as the form that it is of; what it lacks is empty. */
+export function formOfDraft(draft: DraftForm): PostingForm {
+  const initial = (field: PostingField) => (lists.has(field) ? [] : '')
+  return Object.fromEntries(postingFields.map((field) => [field, draft[field] ?? initial(field)])) as PostingForm
+}

@@ -1,0 +1,86 @@
+import type { Updateable } from 'kysely'
+import { referenceCode } from '#features/jobs/model.ts'
+import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import { AppError } from '#shared/errors.ts'
+import { requireLocked } from './find.ts'
+import { mailMerged } from './mails.ts'
+import type { Links } from './mails.ts'
+import { deleteManageLinks, moveLinks } from './queries-links.ts'
+import { updatePosting } from './queries.ts'
+import { everyPosting } from './scope.ts'
+import { changedFields } from './service-changes.ts'
+import { applyTransition, laterThan } from './transitions.ts'
+
+/** One posting out of two that are the same job. Who may merge, the caller has checked. */
+
+/** Postings in the order of their ids, held until the transaction ends. */
+export async function lockPostings(trx: Db, ids: readonly string[]): Promise<JobRow[]> {
+  const postings: JobRow[] = []
+  for (const id of ids.toSorted()) postings.push(await requireLocked(trx, everyPosting, id))
+  return postings
+}
+
+type Merge = {
+  kept: JobRow
+  other: JobRow
+  /** What the kept one says differently from then on. */
+  columns: Updateable<JobsTable>
+  actorId: string
+}
+
+/**
+ * Takes the other posting down for good, and leaves the kept one with whoever posted either, live if either was.
+ * @throws {AppError} CONFLICT if two different people posted them, or one is not open.
+ */
+export async function mergePostings(trx: Db, links: Links, { kept, other, columns, actorId }: Merge): Promise<JobRow> {
+  if (kept.status !== 'pending' && kept.status !== 'active')
+    throw new AppError('CONFLICT', 'One of these jobs was closed in the meantime.')
+  if (isPosted(kept) && isPosted(other) && !isSamePoster(kept, other))
+    throw new AppError(
+      'CONFLICT',
+      'These jobs belong to different owners, so they cannot be merged. Ask one of them to take theirs down, or dismiss the pair.',
+    )
+  const by = { actor: 'administrator', actorId } as const
+  let merged = await write(trx, kept, { ...columns, ...(isHandedOver(kept, other) && posterOf(other)) }, actorId)
+  await moveLinks(trx, { from: other.id, to: kept.id })
+  if (merged.owner_id !== null) await deleteManageLinks(trx, merged.id)
+  if (merged.status === 'pending' && other.status === 'active') {
+    merged = await applyTransition(trx, { posting: merged, action: 'approve', ...by })
+    // Physicians have been able to see this job since then.
+    await updatePosting(trx, merged.id, { posted_at: other.posted_at })
+  }
+  await applyTransition(trx, { posting: other, action: 'merge', ...by, reason: `Merged into ${referenceCode(kept.id)}` })
+  if (isPosted(other)) await mailMerged(trx, links, merged, other)
+  return merged
+}
+
+async function write(trx: Db, posting: JobRow, columns: Updateable<JobsTable>, actorId: string): Promise<JobRow> {
+  if (Object.keys(columns).length === 0) return posting
+  const written = { ...posting, ...columns, updated_at: laterThan(posting.updated_at, new Date()) } as JobRow
+  const changed = changedFields(posting, { ...written, updated_at: posting.updated_at })
+  await applyTransition(trx, { posting, action: 'edit', actor: 'administrator', actorId, changed })
+  await updatePosting(trx, posting.id, { ...columns, updated_at: written.updated_at })
+  return written
+}
+
+/** Nobody posted an import. */
+const isPosted = ({ channel, owner_id }: JobRow): boolean => channel !== 'import' || owner_id !== null
+
+function isSamePoster(one: JobRow, other: JobRow): boolean {
+  if (one.owner_id !== null && other.owner_id !== null) return one.owner_id === other.owner_id
+  const [address, otherAddress] = [one.contact_email?.toLowerCase(), other.contact_email?.toLowerCase()]
+  return address !== undefined && address === otherAddress
+}
+
+/** The kept one was nobody's, or had no account: whoever posted the other one has it from then on. */
+const isHandedOver = (kept: JobRow, other: JobRow): boolean =>
+  kept.owner_id === null && (other.owner_id !== null || (!isPosted(kept) && isPosted(other)))
+
+const posterOf = ({ owner_id, channel, contact_email, user_type, is_verified_hospital }: JobRow) => ({
+  owner_id,
+  channel,
+  contact_email,
+  user_type,
+  is_verified_hospital,
+})

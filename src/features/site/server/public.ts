@@ -1,0 +1,1 @@
+export { heroFiguresSetting, previewLiveFigures, setHeroFigures } from './hero-figures.ts'

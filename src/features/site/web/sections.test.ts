@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { currentMark, sections } from './sections.ts'
+
+const marks = (path: string) =>
+  Object.fromEntries(sections.flatMap((it) => [currentMark(it, path)].filter(Boolean).map((mark) => [it.label, mark])))
+
+test.each([
+  ['/jobs', { Jobs: 'page' }],
+  ['/jobs/specialty/cardiology', { Jobs: 'true' }],
+  ['/employers/post', { 'Post a Job': 'page' }],
+  ['/employers', { 'Post a Job': 'true' }],
+  ['/employers/posted', { 'Post a Job': 'true' }],
+  // Who changes a posting does not post one.
+  ['/employers/manage', {}],
+  ['/employer/dashboard', {}],
+])('%s is in %j', (path, expected) => {
+  expect(marks(path)).toEqual(expected)
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { posters } from '#features/postings/contract-parts.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+import { mostShown, usuallyShown, widgetThemes } from './model.ts'
+
+export const getWidget = defineEndpoint({
+  name: 'getWidget',
+  method: 'GET',
+  path: '/api/widget',
+  access: posters,
+  summary: 'The public id under which one’s own jobs are shown on other sites; it is made when it is first asked for',
+  response: z.object({ id: z.string(), scriptUrl: z.url() }),
+})
+export type GetWidget = typeof getWidget
+
+export const getWidgetScript = defineEndpoint({
+  name: 'getWidgetScript',
+  method: 'GET',
+  path: '/widget.js',
+  access: 'public',
+  summary: 'The script that puts a list of jobs where its tag stands',
+  response: z.string(),
+})
+
+/** The snippet is written by hand on other sites: what it says wrong is left out, as far as that can be done. */
+export const getWidgetPage = defineEndpoint({
+  name: 'getWidgetPage',
+  method: 'GET',
+  path: '/widget',
+  access: 'public',
+  summary: 'A page with the current jobs of one employer, for a frame on the employer’s own site',
+  query: z.object({
+    company: z.string().max(100).default(''),
+    jobs: z.coerce.number().int().min(1).max(mostShown).catch(usuallyShown),
+    theme: z.enum(widgetThemes).catch('auto'),
+    specialty: z.string().max(100).optional(),
+  }),
+  response: z.string(),
+})

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { site } from '#features/site/config.ts'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { payText, placeText } from '#features/jobs/display.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { homePath, jobPath } from '#shared/paths.ts'
+import { heightMessage } from '../model.ts'
+import type { WidgetTheme } from '../model.ts'
+import type { WidgetJobs } from './service.ts'
+
+/** The site's colours; nothing else of it is loaded. */
+const style = `
+:root { color-scheme: light dark }
+:root[data-theme=light] { color-scheme: light }
+:root[data-theme=dark] { color-scheme: dark }
+* { box-sizing: border-box }
+body { margin: 0; padding: 4px; font: 15px/24px system-ui, sans-serif; background: light-dark(#fff, #172023); color: light-dark(#1a2326, #e9e5dc) }
+h1 { margin: 8px 12px; font-size: 20px; line-height: 28px; letter-spacing: -0.01em; overflow-wrap: anywhere }
+ul { margin: 0; padding: 0; list-style: none }
+li { padding: 12px; border-top: 1px solid light-dark(#e5dfd4, #2a3538); overflow-wrap: anywhere }
+p { margin: 0 }
+a { color: light-dark(#0b585c, #72c7c1); text-underline-offset: 2px }
+a:focus-visible { outline: 2px solid; outline-offset: 2px }
+li a { font-weight: 600 }
+.facts, .from { color: light-dark(#566166, #a2aeb0); font-size: 13px; line-height: 20px }
+.pay { color: light-dark(#875200, #e8b660) }
+.from, .none { padding: 12px; border-top: 1px solid light-dark(#e5dfd4, #2a3538) }
+.from a { display: inline-block; min-height: 24px }
+`
+
+/** Tells the page around the frame how high it is, whenever that changes. */
+const script = `new ResizeObserver(() => parent.postMessage({ type: '${heightMessage}', height: Math.ceil(document.documentElement.getBoundingClientRect().height) }, '*')).observe(document.documentElement)`
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Any site may frame this page, because it does nothing for whoever looks at it, and knows nobody. */
+export const widgetPolicy = [
+  "default-src 'none'",
+  `style-src ${hashOf(style)}`,
+  `script-src ${hashOf(script)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ')
+
+type Options = { theme: WidgetTheme; publicUrl: string }
+
+export function widgetPage({ company, jobs }: WidgetJobs, options: Options): string {
+  const heading = company ? `Open positions at ${company}` : 'Open positions'
+  const list =
+    jobs.length === 0
+      ? '<p class="none">There are no open positions at the moment.</p>'
+      : `<ul>\n${jobs.map((job) => entry(job, company, options.publicUrl)).join('\n')}\n</ul>`
+  return layout(heading, `${list}\n<p class="from">Jobs by ${link(options.publicUrl + homePath, site.name)}</p>`, options)
+}
+
+export const missingPage = (options: Options): string =>
+  layout(
+    'Open positions',
+    '<p class="none">This list could not be found. Whoever runs this site: please copy the snippet anew.</p>',
+    options,
+  )
+
+function entry(job: JobSummary, company: string | null, publicUrl: string): string {
+  const pay = payText(job)
+  const facts = [
+    // A search firm's jobs are other companies'.
+    ...(job.employer === company ? [] : [escape(job.employer)]),
+    escape(placeText(job)),
+    employmentTypeLabels[job.type],
+    ...(pay === undefined ? [] : [`<span class="pay">${escape(pay)}</span>`]),
+  ]
+  return `<li>${link(`${publicUrl}${jobPath(job.id)}`, job.title)}<p class="facts">${facts.join(' · ')}</p></li>`
+}
+
+/** It opens beside the employer's site, and knows nothing of it. */
+const link = (url: string, text: string): string =>
+  `<a href="${escape(url)}" target="_blank" rel="noopener noreferrer">${escape(text)}</a>`
+
+/** The page around it has its own main part; this is a section of that. */
+const layout = (heading: string, body: string, { theme }: Options): string => `<!doctype html>
+<html lang="en" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(heading)}${escape(site.brandSuffix)}</title>
+<style>${style}</style>
+</head>
+<body>
+<section aria-labelledby="heading">
+<h1 id="heading">${escape(heading)}</h1>
+${body}
+</section>
+<script>${script}</script>
+</body>
+</html>
+`
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')

@@ -1,0 +1,19 @@
+import type { Db } from '#server/lib/database.ts'
+import type { WidgetTables } from './tables.ts'
+
+const tables = (db: Db) => db.withTables<WidgetTables>()
+
+export const findOwner = async (db: Db, id: string): Promise<string | undefined> =>
+  (await tables(db).selectFrom('widgets').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id
+
+export const findWidget = (db: Db, ownerId: string) =>
+  tables(db).selectFrom('widgets').select(['id', 'created_at']).where('owner_id', '=', ownerId).executeTakeFirst()
+
+/** Does nothing if somebody else was quicker. */
+export async function insertWidget(db: Db, id: string, ownerId: string): Promise<void> {
+  await tables(db)
+    .insertInto('widgets')
+    .values({ id, owner_id: ownerId })
+    .onConflict((it) => it.column('owner_id').doNothing())
+    .execute()
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#server/lib/database.ts'
+import { viewerOf } from '#server/lib/http/access.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { getWidget, getWidgetPage, getWidgetScript } from '../contract.ts'
+import { missingPage, widgetPage, widgetPolicy } from './page.ts'
+import { widgetScript } from './script.ts'
+import { findWidgetJobs, getWidgetId } from './service.ts'
+
+/** How long a list may show what is gone, in seconds. */
+const pageSeconds = 60
+const scriptSeconds = 3600
+
+export function registerWidget(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+  const serve = endpointsOf(app, import.meta.url)
+
+  serve(getWidget, async ({ request, reply }) => {
+    reply.header('cache-control', 'private, no-store')
+    return { id: await getWidgetId(db, viewerOf(request).id), scriptUrl: `${publicUrl}${getWidgetScript.path}` }
+  })
+
+  serve(getWidgetScript, async ({ request, reply }) => {
+    openToOtherSites(reply).type('text/javascript; charset=utf-8')
+    return sendKept(request, reply, widgetScript, scriptSeconds)
+  })
+
+  serve(getWidgetPage, async ({ query: { theme, ...wanted }, request, reply }) => {
+    const found = await findWidgetJobs(db, wanted)
+    openToOtherSites(reply)
+      .type('text/html; charset=utf-8')
+      .header('x-robots-tag', 'noindex')
+      .header('content-security-policy', widgetPolicy)
+      // Older than `frame-ancestors`, and it knows no 'anybody'.
+      .removeHeader('x-frame-options')
+    if (!found) return reply.code(404).header('cache-control', 'no-cache').send(missingPage({ theme, publicUrl }))
+    return sendKept(request, reply, widgetPage(found, { theme, publicUrl }), pageSeconds)
+  })
+}
+
+const openToOtherSites = (reply: FastifyReply): FastifyReply => reply.header('cross-origin-resource-policy', 'cross-origin')
+
+function sendKept(request: FastifyRequest, reply: FastifyReply, text: string, seconds: number): FastifyReply {
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
+  reply.header('etag', etag).header('cache-control', `public, max-age=${seconds}`).header('vary', 'accept-encoding')
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
+}

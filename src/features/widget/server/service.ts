@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { findUser } from '#features/accounts/server/public.ts'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { findJobSummariesOf } from '#features/jobs/server/public.ts'
+import { parseSpecialty } from '#features/jobs/specialties.ts'
+import type { Db } from '#server/lib/database.ts'
+import { findOwner, findWidget, insertWidget } from './queries.ts'
+
+/** One's own id, made when it is first asked for: nothing is shown anywhere before somebody uses it. */
+export async function getWidgetId(db: Db, ownerId: string): Promise<string> {
+  const known = await findWidget(db, ownerId)
+  if (known) return known.id
+  await insertWidget(db, randomBytes(9).toString('base64url'), ownerId)
+  return (await findWidget(db, ownerId))?.id ?? ''
+}
+
+const isWidgetId = /^[\w-]+$/
+
+export type WidgetJobs = { company: string | null; jobs: JobSummary[] }
+
+/** What a widget shows; undefined if there is no such employer, or specialty. */
+export async function findWidgetJobs(
+  db: Db,
+  wanted: { company: string; jobs: number; specialty?: string | undefined },
+): Promise<WidgetJobs | undefined> {
+  const specialty = wanted.specialty ? parseSpecialty(wanted.specialty) : undefined
+  // All jobs in place of those that were meant would be wrong on somebody's own site.
+  if (wanted.specialty && !specialty) return undefined
+  const ownerId = isWidgetId.test(wanted.company) ? await findOwner(db, wanted.company) : undefined
+  const owner = ownerId === undefined ? undefined : await findUser(db, ownerId)
+  if (!owner) return undefined
+  return { company: owner.company_name, jobs: await findJobSummariesOf(db, owner.id, { specialty, limit: wanted.jobs }) }
+}

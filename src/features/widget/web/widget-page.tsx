@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { specialties } from '#features/jobs/specialties.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { homePath, signInPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { toast } from '#ui/toast.ts'
+import { copyText } from '#web/lib/copy-text.ts'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { RequireRole } from '#web/lib/require-role.tsx'
+import type { GetWidget } from '../contract.ts'
+import { heightMessage, mostShown, usuallyShown, widgetThemes } from '../model.ts'
+import { widgetQuery } from './queries.ts'
+import { framedPath, snippetOf } from './snippet.ts'
+import type { WidgetChoice } from './snippet.ts'
+
+export { widgetRoute } from './widget-route.ts'
+
+const texts = {
+  signIn: { title: 'Please log in', description: 'You need to be logged in to show your jobs elsewhere.', to: signInPath },
+  denied: { title: 'Access denied', description: 'Only employers and recruiters have jobs to show elsewhere.', to: homePath },
+}
+
+export function WidgetPage() {
+  return (
+    <RequireRole role={['employer', 'recruiter', 'admin']} texts={texts}>
+      <div className="page-column py-10 sm:py-12">
+        <h1 className="text-xl font-bold">Jobs on Your Website</h1>
+        <p className="mt-1 max-w-prose text-muted">
+          Put your current jobs on your own site. The list keeps itself up to date: what you close is gone from it within a
+          minute.
+        </p>
+        <Widget />
+      </div>
+    </RequireRole>
+  )
+}
+
+function Widget() {
+  const { data, isError } = useQuery(widgetQuery)
+  if (isError) {
+    return <Alert tone="danger">Failed to load your snippet. Please refresh the page or try again later.</Alert>
+  }
+  return data ? <Composer widget={data} /> : <Spinner />
+}
+
+const counts = [3, usuallyShown, 10, mostShown]
+const themeLabels = { auto: 'Automatic', light: 'Light', dark: 'Dark' }
+
+function Composer({ widget }: { widget: ResponseOf<GetWidget> }) {
+  const [choice, setChoice] = useState<WidgetChoice>({ jobs: usuallyShown, theme: 'auto', specialty: '' })
+  const snippet = snippetOf(widget, choice)
+  const change = (part: Partial<WidgetChoice>) => setChoice({ ...choice, ...part })
+  return (
+    <div className="mt-8 grid items-start gap-8 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-6">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Jobs shown, at most">
+            {(control) => (
+              <Select {...control} value={choice.jobs} onChange={(event) => change({ jobs: Number(event.target.value) })}>
+                {counts.map((it) => (
+                  <option key={it}>{it}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Colors">
+            {(control) => (
+              <Select
+                {...control}
+                value={choice.theme}
+                onChange={(event) => change({ theme: widgetThemes.find((it) => it === event.target.value) ?? 'auto' })}
+              >
+                {widgetThemes.map((it) => (
+                  <option key={it} value={it}>
+                    {themeLabels[it]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Specialty">
+            {(control) => (
+              <Select {...control} value={choice.specialty} onChange={(event) => change({ specialty: event.target.value })}>
+                <option value="">All of yours</option>
+                {specialties.map((it) => (
+                  <option key={it}>{it}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <Snippet text={snippet} />
+        <ForTheWebmaster />
+      </div>
+      <Preview path={framedPath(widget.id, choice)} />
+    </div>
+  )
+}
+
+function Snippet({ text }: { text: string }) {
+  return (
+    <section aria-labelledby="snippet">
+      <h2 id="snippet" className="text-lg font-semibold">
+        Your snippet
+      </h2>
+      <p className="mt-1 text-muted">Paste it where the list should stand. It names your jobs and nothing of your account.</p>
+      <pre className="mt-3 rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">
+        <code className="break-all">{text}</code>
+      </pre>
+      <Button
+        className="mt-3 noscript:hidden"
+        onClick={() => {
+          copyText(text).then(
+            () => toast({ title: 'Snippet copied' }),
+            () =>
+              toast({
+                title: 'The snippet could not be copied',
+                description: 'Please select it and copy it by hand.',
+                tone: 'danger',
+              }),
+          )
+        }}
+      >
+        <Copy aria-hidden className="size-4" />
+        Copy snippet
+      </Button>
+    </section>
+  )
+}
+
+function ForTheWebmaster() {
+  const { publicUrl } = useShownPage().site
+  return (
+    <section aria-labelledby="webmaster">
+      <h2 id="webmaster" className="text-lg font-semibold">
+        For whoever runs your site
+      </h2>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 marker:text-muted">
+        <li>
+          If the site has a Content Security Policy, add {publicUrl} to <code>script-src</code> and <code>frame-src</code>.
+          Nothing else is needed.
+        </li>
+        <li>The list sets no cookies and loads nothing from anybody else.</li>
+        <li>
+          <code>data-title</code> names the frame for screen readers, where ‘Open positions’ does not say enough.
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** As it will look; the frame says how high it is. */
+function Preview({ path }: { path: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(320)
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent<{ type?: unknown; height?: unknown } | null>) => {
+      if (source !== frame.current?.contentWindow || data?.type !== heightMessage) return
+      if (typeof data.height === 'number') setHeight(data.height)
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [])
+  return (
+    <section aria-labelledby="preview" className="min-w-0">
+      <h2 id="preview" className="text-lg font-semibold">
+        Preview
+      </h2>
+      <div className={`${cardClass} mt-3 overflow-hidden`}>
+        <iframe
+          ref={frame}
+          src={path}
+          title="Preview of the list"
+          sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+          className="block w-full"
+          style={{ height }}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { testApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { addJobs, jobRow } from './factories.ts'
+import { mailsTo, runTasks } from './mailbox.ts'
+import { signIn } from './sign-in.ts'
+import type { Frequency } from '#features/alerts/model.ts'
+import { mailNewJobs } from '#features/alerts/server/tasks.ts'
+
+/** A board without jobs and alerts, for tests of what alerts bring and when; emptied before each. */
+
+export let site: TestApp
+
+export function emptyBoard(): void {
+  beforeAll(async () => {
+    site = await testApp({ env: { RATE_LIMITS: 'off' } })
+  })
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    await sql`truncate jobs, job_counts, job_changes, job_alerts, job_alert_matches, mails cascade`.execute(site.db)
+  })
+}
+
+type Wanted = { search?: Record<string, string>; frequency?: Frequency; timeZone?: string; due?: string }
+
+/** Somebody with one alert, which is due at a time of the test's own. */
+export async function subscriber({ search = {}, frequency = 'daily', timeZone = 'America/New_York', due }: Wanted = {}) {
+  const physician = await signIn(site, 'physician')
+  await physician.post('/api/alerts', { search, frequency, timeZone })
+  if (due !== undefined) await sql`update job_alerts set due_at = ${due} where email = ${physician.user.email}`.execute(site.db)
+  const { id } = (await physician.get('/api/alerts')).json<{ alerts: [{ id: string }] }>().alerts[0]
+  return { ...physician, alertId: id, email: physician.user.email }
+}
+
+export const post = async (title: string, more: Parameters<typeof jobRow>[0] = {}) => {
+  const job = jobRow({ title, ...more })
+  await addJobs(site.db, [job])
+  return job
+}
+
+/** The minute's task, and everything that it enqueues, as if the clock showed this. */
+export async function tick(now: string): Promise<void> {
+  await mailNewJobs(site.db, new Date(now))
+  await runTasks(site)
+}
+
+export const mails = (email: string) => mailsTo(site, email)
+export const subjects = async (email: string) => (await mails(email)).map((it) => it.subject)
+/** How many mails name the job. */
+export const mentions = async (email: string, title: string) =>
+  (await mails(email)).filter((it) => it.text.includes(title)).length
+
+export const due = '2026-07-01T11:00:00Z'
+export const nextDay = '2026-07-02T11:00:00Z'

@@ -1,0 +1,72 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import type { ImportRunDetail } from '#features/imports/contract.ts'
+import { dataset, itemsPath, serve } from '#features/imports/server/reading/dataset-server.fixture.ts'
+import type { Answer, DatasetServer } from '#features/imports/server/reading/dataset-server.fixture.ts'
+import { startImportRun } from '#features/imports/server/start-import.ts'
+import type { TestApp } from './app.ts'
+import { testApp } from './app.ts'
+import { runTasks } from './mailbox.ts'
+import { signIn } from './sign-in.ts'
+import type { SignedIn } from './sign-in.ts'
+
+export type Board = TestApp & {
+  admin: SignedIn
+  /** Of the dataset that stands in Apify's place. */
+  url: string
+  /** What the dataset holds from now on, or how its server answers. */
+  publish: (items: readonly unknown[] | Answer) => void
+}
+
+/** A board, its administrator, and a server beside it that answers as Apify's API does. */
+export async function openBoard(): Promise<Board> {
+  let answer: Answer = dataset([])
+  const server: DatasetServer = await serve((request, response) => answer(request, response))
+  const app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: new URL(server.origin).host } })
+  return {
+    ...app,
+    admin: await signIn(app, 'admin', { firstName: 'Ada', lastName: 'Miller' }),
+    url: server.origin + itemsPath,
+    publish: (items) => (answer = Array.isArray(items) ? dataset(items) : (items as Answer)),
+    async close() {
+      await app.close()
+      await server.close()
+    },
+  }
+}
+
+/** Waits for the answer to a call that starts an import, as the page does, while a worker does the work. */
+export async function importAddress(board: Board, url = board.url) {
+  const { rows: before } = await sql`select from imports`.execute(board.db)
+  const answering = board.admin.post('/api/admin/import-apify', { url })
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from imports`.execute(board.db)
+    if (rows.length === before.length) throw new Error('not begun')
+  })
+  await runTasks(board)
+  return answering
+}
+
+type SourceChange = { name?: string; url?: string; isComplete?: boolean; schedule?: string; nextRunAt?: Date }
+
+/** A source that is kept; gives its id. */
+export async function keepSource(board: Board, change: SourceChange = {}): Promise<string> {
+  const id = randomUUIDv7()
+  const { name = `Feed ${id}`, url = board.url, isComplete = true, schedule = 'never', nextRunAt = null } = change
+  await sql`
+    insert into import_sources (id, name, url, schedule, next_run_at, is_complete)
+    values (${id}, ${name}, ${url}, ${schedule}, ${nextRunAt}, ${isComplete})
+  `.execute(board.db)
+  return id
+}
+
+/** One whole run over a source. */
+export async function importSource(board: Board, sourceId: string): Promise<ImportRunDetail> {
+  const id = await startImportRun(board.db, { sourceId, startedBy: null })
+  await runTasks(board)
+  return runOf(board, id)
+}
+
+export const runOf = async ({ admin }: Board, id: string): Promise<ImportRunDetail> =>
+  (await admin.get(`/api/admin/imports/${id}`)).json<ImportRunDetail>()

@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import { testApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { addJobs, jobRow } from './factories.ts'
+import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
+import { asVisitor, signIn } from './sign-in.ts'
+import type { SignedIn } from './sign-in.ts'
+import type { ListQueue, QueueItem } from '#features/moderation/contract.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+
+export const nobodysId = '01900000-0000-7000-8000-000000000000'
+
+/** A board with an administrator who moderates it over HTTP. */
+export async function openBoard() {
+  const app = await testApp({ env: { RATE_LIMITS: 'off' } })
+  return { app, admin: await signIn(app, 'admin'), ...deedsOf(app, await signIn(app, 'admin')) }
+}
+
+function deedsOf(app: TestApp, admin: SignedIn) {
+  const queue = async (query = '') => (await admin.get(`/api/admin/queue${query}`)).json<ResponseOf<ListQueue>>()
+
+  return {
+    queue,
+    decide: (id: string, deed: string, body?: object) => admin.post(`/api/admin/postings/${id}/${deed}`, body),
+    undo: (decisionId: string) => admin.post(`/api/admin/decisions/${decisionId}/undo`),
+    isLive: async (id: string) => (await app.get(`/api/jobs/${id}`)).statusCode === 200,
+
+    /** A posting with a poster's address of its own. */
+    async posting(status: QueueItem['posting']['status'], overrides: Parameters<typeof jobRow>[0] = {}) {
+      const job = jobRow({ status, channel: 'public', contact_email: `poster-${crypto.randomUUID()}@mail.test`, ...overrides })
+      await addJobs(app.db, [job])
+      return { ...job, poster: job.contact_email ?? '' }
+    },
+
+    /** @returns the address of whoever reported it. */
+    async report(jobId: string, reason = 'The link leads to something else.'): Promise<string> {
+      const email = `reporter-${crypto.randomUUID()}@mail.test`
+      const body = { name: 'Alex Example', email, reason, jobId }
+      expect((await asVisitor(app).post('/api/job-report', body)).statusCode).toBe(200)
+      return email
+    },
+
+    /** Works off what is due, and first, if the minute is over that mails about decisions wait, those. */
+    async mails(address: string, { aMinuteLater = true } = {}) {
+      if (aMinuteLater) await makeTasksDue(app)
+      await runTasks(app)
+      return mailsTo(app, address)
+    },
+  }
+}
+
+export type Board = Awaited<ReturnType<typeof openBoard>>

@@ -1,0 +1,16 @@
+import { onTestFinished } from 'vitest'
+import type { TestApp } from '../app.ts'
+import { startProgram } from './spawn.ts'
+
+/** `npm run admin`, run as an operator does, beside a running server. */
+export async function runAdmin(app: TestApp, ...args: string[]) {
+  const { host = '', user, database } = app.connection
+  const program = startProgram(['scripts/admin.ts', ...args], {
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
+    DATA_DIR: app.settings.dataDir,
+    PUBLIC_URL: app.settings.publicUrl,
+    SECRET: app.settings.secret,
+  })
+  onTestFinished(() => program.kill('SIGKILL'))
+  return { code: await program.exited, stdout: program.stdout, stderr: program.stderr }
+}
