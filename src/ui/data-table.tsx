@@ -29,7 +29,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         <tr role="row" className="border-b border-line">
           {columns.map(({ id, header, align, sort }) =>
             header === '' ? (
-              <td key={id} role="cell" />
+              <td key={id} role="cell">
+                &nbsp;
+              </td>
             ) : (
               <th
                 key={id}
