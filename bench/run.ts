@@ -13,6 +13,7 @@ import type { Measurement } from './measure.ts'
 import { makeMix } from './mix/mix.ts'
 import { readOptions, usage } from './options.ts'
 import type { Options } from './options.ts'
+import { settle } from './settle.ts'
 import { reportOf } from './report/table.ts'
 
 const cache = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
@@ -44,7 +45,9 @@ async function measureAnswers(options: Options): Promise<void> {
 async function measureApart({ jobs: [count = 0] }: Options, measure: typeof measureDigest): Promise<void> {
   const postgres = await startPostgres({ dataDir: `${cache}database` })
   try {
-    await measure(await ensureCatalogue(postgres.connection, count, tell), count, tell)
+    const connection = await ensureCatalogue(postgres.connection, count, tell)
+    await settle(connection)
+    await measure(connection, count, tell)
   } finally {
     await postgres.stop()
   }
@@ -63,6 +66,7 @@ async function measureSizes(options: Options): Promise<Measurement[]> {
     for (const jobs of options.jobs) {
       tell(`${jobs} jobs`)
       const connection = await ensureCatalogue(postgres.connection, jobs, tell)
+      await settle(connection)
       const readIds = await someJobs(connection)
       const mixes = options.mixes.map((name) => makeMix(name, options.searches, readIds))
       measurements.push(...(await measureCatalogue({ jobs, connection, mixes, readIds }, options, tell)))

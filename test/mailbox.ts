@@ -56,7 +56,7 @@ async function runRound(boss: PgBoss, handlers: TaskHandler[]): Promise<boolean>
 }
 
 async function settle(boss: PgBoss, handler: TaskHandler, jobs: JobWithMetadata<unknown>[]): Promise<void> {
-  for (const { id, status, output } of await runFetched(handler, jobs)) {
+  for (const { id, status, output } of await runFetched(handler, jobs, new AbortController().signal)) {
     if (status === 'completed') await boss.complete(handler.task.name, id)
     // Without a worker pg-boss has no word for 'never again'.
     if (status === 'deadletter') await boss.getDb().executeSql(`update pgboss.job set retry_limit = 0 where id = '${id}'`)

@@ -138,6 +138,15 @@ describe('the list', () => {
     expect(await pairOf(first.id)).toBeUndefined()
   })
 
+  test('leaves off when the node stops, and goes on the next time', async () => {
+    const [first, second] = await twoJobs({}, { title: 'Director of Nuclear Stress Imaging' })
+    await move(second.id, { title: 'Cardiologist' })
+    await findDuplicates(board.db, AbortSignal.abort())
+    expect(await pairOf(first.id)).toBeUndefined()
+    await findDuplicates(board.db)
+    expect(await pairOf(first.id)).toBeDefined()
+  })
+
   test('has what was dismissed no more, whatever happens to the jobs', async () => {
     const [first, second] = await twoJobs({}, {})
     const ids = [(await pairOf(first.id))?.id]

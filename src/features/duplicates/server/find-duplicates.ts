@@ -7,13 +7,15 @@ const comparedAtOnce = 100
 
 /**
  * Compares every job that came or changed with the others. All fingerprints are made, and committed, before the first one is looked
- * up: of two workers that compare two jobs at the same time, at least one sees the other's.
+ * up: of two workers that compare two jobs at the same time, at least one sees the other's. Once it is told to stop, what is left
+ * waits for the next time.
  */
-export async function findDuplicates(db: Db): Promise<void> {
-  while ((await refreshFingerprints(db, { limit: refreshedAtOnce })) > 0) {
+export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<void> {
+  const isOver = () => stopping?.aborted ?? false
+  while (!isOver() && (await refreshFingerprints(db, { limit: refreshedAtOnce })) > 0) {
     // One thousand after another.
   }
-  while (await compareSome(db, (trx) => takeDue(trx, comparedAtOnce))) {
+  while (!isOver() && (await compareSome(db, (trx) => takeDue(trx, comparedAtOnce)))) {
     // Each hundred in a transaction of its own: what is done stays done.
   }
   await deletePairsOfClosedJobs(db)

@@ -5,9 +5,15 @@ import type { TaskHandler } from '#server/lib/tasks/task.ts'
 import { comparePostingTask } from './compare-posting-task.ts'
 import { findDuplicates, findDuplicatesOf } from './find-duplicates.ts'
 
-const findDuplicatesTask = defineTask({ name: 'find-duplicates', schema: z.object({}), timeoutSeconds: 1800, atOnce: 1 })
+const findDuplicatesTask = defineTask({ name: 'find-duplicates', schema: z.object({}), timeoutSeconds: 300, atOnce: 1 })
+/** After a large import there is more to compare than a minute holds: every second half of one belongs to the visitors. */
+const longestMs = 30_000
 
 export const duplicateTasks = ({ db }: { db: Db }): TaskHandler[] => [
-  handleTask(findDuplicatesTask, () => findDuplicates(db), { cron: '* * * * *' }),
+  handleTask(
+    findDuplicatesTask,
+    (_data, { stopping }) => findDuplicates(db, AbortSignal.any([stopping, AbortSignal.timeout(longestMs)])),
+    { cron: '* * * * *' },
+  ),
   handleTask(comparePostingTask, ({ jobId }) => findDuplicatesOf(db, jobId)),
 ]

@@ -3,12 +3,16 @@ import { z } from 'zod'
 import type { TaskHandler } from './task.ts'
 
 /** Runs what was fetched side by side; one that fails takes no other with it. */
-export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[]): Promise<JobResult[]> =>
-  Promise.all(jobs.map((job) => runTask(handler, job)))
+export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[], stopping: AbortSignal): Promise<JobResult[]> =>
+  Promise.all(jobs.map((job) => runTask(handler, job, stopping)))
 
-async function runTask({ run }: TaskHandler, { id, data, retryCount, retryLimit }: JobWithMetadata<unknown>): Promise<JobResult> {
+async function runTask(
+  { run }: TaskHandler,
+  { id, data, retryCount, retryLimit }: JobWithMetadata<unknown>,
+  stopping: AbortSignal,
+): Promise<JobResult> {
   try {
-    await run(data, { isLastAttempt: retryCount >= retryLimit })
+    await run(data, { isLastAttempt: retryCount >= retryLimit, stopping })
     return { id, status: 'completed' }
   } catch (error) {
     // Data that the schema refuses will be refused every time.

@@ -31,6 +31,8 @@ export const defineTask = <S extends z.ZodType>(definition: Definition<S>): Task
 export type TaskContext = {
   /** Whether failing now means that nobody tries again. */
   isLastAttempt: boolean
+  /** Aborted when the node stops: whoever works long and can leave off at a good place does so then. */
+  stopping: AbortSignal
 }
 
 /** What works a kind of task off; made with `handleTask`. */

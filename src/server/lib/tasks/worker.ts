@@ -19,18 +19,26 @@ const stopWithinMs = 10_000
 /** Works tasks off until it is stopped. Any number of nodes may do so at once. */
 export async function startWorker({ connection, handlers, log }: Options): Promise<Worker> {
   const boss = await openBoss(connection, { log })
+  const stopping = new AbortController()
   try {
     await prepareQueues(boss, handlers)
     await keepSchedules(boss, handlers)
     for (const handler of handlers) {
       const options = { ...fetching, batchSize: handler.task.atOnce }
-      await boss.work<unknown, unknown, typeof options>(handler.task.name, options, (jobs) => runTasks(handler, jobs))
+      await boss.work<unknown, unknown, typeof options>(handler.task.name, options, (jobs) =>
+        runTasks(handler, jobs, stopping.signal),
+      )
     }
   } catch (error) {
     await boss.stop({ graceful: false })
     throw error
   }
-  return { stop: () => boss.stop({ timeout: stopWithinMs }) }
+  return {
+    stop() {
+      stopping.abort()
+      return boss.stop({ timeout: stopWithinMs })
+    },
+  }
 }
 
 const fetching = {
