@@ -3,12 +3,13 @@ import type pg from 'pg'
 import { openDatabase } from '#server/lib/database.ts'
 
 /**
- * What is in a catalogue has been there for long. A real server would have compared it with itself in the hour after it came, or
- * after the upgrade that began to compare; here that would go on in the background of what is measured.
+ * What is in a catalogue has been there for long. A real server would have compared it with itself in the hour after it came, and
+ * mailed it to those who wait for it; here that would go on in the background of what is measured.
  */
 export async function settle(connection: pg.PoolConfig): Promise<void> {
   const db = openDatabase({ ...connection, max: 1 })
   await sql`delete from job_fingerprints where title is null`.execute(db)
   await sql`update job_fingerprints set compared_at = now() where compared_at is null`.execute(db)
+  await sql`update job_arrivals set matched_at = now() where matched_at is null`.execute(db)
   await db.destroy()
 }
