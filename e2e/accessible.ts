@@ -10,7 +10,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expect(page.locator('html')).toHaveClass(new RegExp(String.raw`\b${colorScheme}\b`))
       await expectAccessible(page)
     }

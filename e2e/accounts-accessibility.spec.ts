@@ -32,7 +32,7 @@ test('an account is accessible, with the header of somebody signed in', async ({
 
 for (const colorScheme of themes) {
   test(`errors, company fields and menus are accessible in ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.goto('/auth?tab=sign-up')
     const panel = tabPanel(page, 'Sign Up')
     await panel.getByLabel('I am a').selectOption('Employer')
@@ -48,7 +48,7 @@ for (const colorScheme of themes) {
   })
 
   test(`choosing a role is accessible in ${colorScheme}`, async ({ page, baseURL }) => {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const user = { id: '0', authenticated: true, firstName: 'Ada', lastName: 'Sample', email: null, role: null }
     await page.route('**/api/auth/user', (route) => route.fulfill({ json: user }))
     await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])

@@ -15,7 +15,7 @@ async function postJob(request: APIRequestContext, origin: string | undefined, t
 
 async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
 }

@@ -42,7 +42,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
   await expect(pairs.first().getByRole('meter', { name: 'Similarity' })).toBeVisible()

@@ -86,7 +86,7 @@ test('a source is tried, mapped, saved and imported, and again adds nothing', as
   await page.getByText('Duplicates (3)').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'same' })).toHaveCount(3)
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
 })

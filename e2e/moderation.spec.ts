@@ -119,7 +119,7 @@ async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<vo
 
 async function expectAccessibleInBoth(page: Page): Promise<void> {
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
 }

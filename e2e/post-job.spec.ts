@@ -44,7 +44,7 @@ const employer = { role: 'employer', companyName: 'Example Hospital', organizati
 
 async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
 }

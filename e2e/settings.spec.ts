@@ -6,7 +6,7 @@ import { expect, signInAsAdmin, signUp, toast } from './people.ts'
 
 async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
 }

@@ -37,7 +37,7 @@ test('an employer copies a snippet; on their own site it lists their jobs, and n
   const preview = page.frameLocator('iframe[title="Preview of the list"]')
   await expect(preview.getByRole('link', { name: title })).toBeVisible()
   for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expectAccessible(page)
   }
   await expectNoOverflow(page)
