@@ -42,12 +42,13 @@ test('a job that is added is in the next list, on the next page and in no other 
   const it = await board({ jobs: [jobRow({ title: 'First' }), jobRow({ specialty: 'Psychiatry' })] })
   await answersAreKept(it, cardiology)
   await it.get(psychiatry)
+  const [first = ''] = await titlesOf(it, cardiology)
   await retitleInSecret(it.db, 'Known')
   expect(await titlesOf(it, cardiology)).not.toContain('Known')
 
   await addJobs(it.db, [jobRow({ title: 'Second' })])
 
-  await expect.poll(() => titlesOf(it, cardiology)).toEqual(['Second', 'Known'])
+  await expect.poll(() => titlesOf(it, cardiology)).toEqual(['Second', first])
   await expect.poll(async () => (await it.get('/jobs?specialty=Cardiology')).body).toContain('Second')
   // Nobody asked the database again for a search that the change does not touch.
   expect(await titlesOf(it, psychiatry)).not.toContain('Known')
@@ -98,6 +99,55 @@ test('a job that is deactivated is gone from list, page and address', async () =
   expect((await it.get(`/jobs/${job.id}`)).statusCode).toBe(404)
   expect(await titlesOf(it, cardiology)).toEqual([])
   expect((await it.get('/jobs')).body).not.toContain(job.id)
+})
+
+test('pages of one search stay what the database would say, whatever comes, goes and moves', async () => {
+  const row = (minute: number) => jobRow({ title: `Minute ${minute}`, posted_at: new Date(minute * 60_000) })
+  const rows = Array.from({ length: 50 }, (_, index) => row(2 * index))
+  const it = await board({ jobs: rows })
+  await answersAreKept(it, psychiatry)
+  const idAt = (index: number) => rows[index]?.id ?? ''
+  const changes = [
+    () => addJobs(it.db, [row(200)]),
+    () => addJobs(it.db, [row(91)]),
+    () => addJobs(it.db, [row(91)]),
+    () => addJobs(it.db, [row(1)]),
+    () => sql`update jobs set status = 'inactive' where id = any(${[idAt(48), idAt(30), idAt(3)]}::uuid[])`.execute(it.db),
+    () => sql`update jobs set posted_at = ${new Date(95 * 60_000)} where id = ${idAt(0)}`.execute(it.db),
+    () => sql`update jobs set posted_at = ${new Date(0)} where id = ${idAt(47)}`.execute(it.db),
+    () => sql`update jobs set title = 'New title' where id = ${idAt(46)}`.execute(it.db),
+    () => sql`update jobs set status = 'active' where id = ${idAt(48)}`.execute(it.db),
+    () => sql`delete from jobs where posted_at > ${new Date(60 * 60_000)}`.execute(it.db),
+  ]
+  const pages = [1, 2, 3].map((page) => `${cardiology}&page=${page}`)
+  for (const change of changes) {
+    await Promise.all(pages.map((url) => titlesOf(it, url)))
+    await change()
+    const { rows: there } = await sql<{ title: string }>`
+      select title from jobs where status = 'active' order by posted_at desc, id desc limit 60
+    `.execute(it.db)
+    await expect
+      .poll(async () => (await Promise.all(pages.map((url) => titlesOf(it, url)))).flat())
+      .toEqual(there.map((job) => job.title))
+  }
+})
+
+test('a search for new jobs follows those that come and go', async () => {
+  const [young, old] = [jobRow({ title: 'Young' }), jobRow({ title: 'Old', posted_at: new Date(Date.now() - 9 * 86_400_000) })]
+  const it = await board({ jobs: [young, old] })
+  await answersAreKept(it, psychiatry)
+  const lately = `${cardiology}&postedWithin=7`
+  const found = async () => {
+    const { total, jobs } = (await it.get(lately)).json<{ total: number; jobs: { title: string }[] }>()
+    return [total, ...jobs.map((job) => job.title)]
+  }
+  const [, title] = await found()
+  expect(await found()).toEqual([1, title])
+
+  await addJobs(it.db, [jobRow({ title: 'Younger' })])
+  await expect.poll(found).toEqual([2, 'Younger', title])
+  await sql`update jobs set status = 'inactive' where id = any(${[young.id, old.id]}::uuid[])`.execute(it.db)
+  await expect.poll(found).toEqual([1, 'Younger'])
 })
 
 test('a search for words follows the words of the jobs that change', async () => {

@@ -7,6 +7,7 @@ import { listen } from '#server/lib/listen.ts'
 import { getJob } from '../contract.ts'
 import { applyEffect, KeptSearches } from './kept-searches.ts'
 import type { Effect, Image, KeptSearch } from './kept-searches.ts'
+import { KeptSummaries } from './kept-summaries.ts'
 import { needsText, textMatches, touchedBy } from './search/reverse-search.ts'
 import type { SearchRun } from './service.ts'
 import type { JobsTables } from './tables.ts'
@@ -22,21 +23,30 @@ export const jobKey = (id: string): string => getJob.path.replace(':id', id)
 
 /**
  * Follows the catalogue: every kept search is asked whether a changed job, as it was and as it is, belongs to it. Totals move by
- * one, the answers that are wrong now are removed, and all others stay.
+ * one, the newest hits by one place, the answers that are wrong now are removed, and all others stay.
  */
 export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answers, onChange }: Options) {
   const searches = new KeptSearches((keys) => answers.remove(keys))
+  const summaries = new KeptSummaries()
   const jobs = db.withTables<JobsTables>()
+  /** Changes that were heard of, and are not known in detail yet. */
+  let unfollowed = 0
 
   function forgetAll(): void {
     searches.clear()
+    summaries.clear()
     answers.clear()
   }
 
-  async function follow(changeIds: string[]): Promise<void> {
-    // Whatever is being worked out now may have been read before the change.
+  /** Whatever is being worked out now may have been read before the change. */
+  function outdatePending(): void {
     answers.outdatePending()
     searches.changeHeard()
+    summaries.outdatePending()
+  }
+
+  async function follow(changeIds: string[]): Promise<void> {
+    outdatePending()
     const images = await jobs.selectFrom('job_changes').selectAll().where('id', 'in', changeIds).orderBy('id').execute()
     if (images.length < changeIds.length || images.some((it) => it.job_id === null)) return forgetAll()
 
@@ -44,6 +54,7 @@ export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answ
     for (const jobId of new Set(images.map((it) => it.job_id ?? ''))) {
       const ofJob = images.filter((it) => it.job_id === jobId)
       gone.add(jobKey(jobId))
+      summaries.remove(jobId)
       for (const key of await wrongAnswers(jobId, ofJob)) gone.add(key)
     }
     answers.remove(gone)
@@ -56,7 +67,8 @@ export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answ
     const [before, after] = [images.find((it) => it.sign < 0), images.findLast((it) => it.sign > 0)]
     // Nothing changed that anybody searches by, but lists may show it.
     if (!before && !after) return [...searches.all()].flatMap((search) => showing(search, jobId))
-    const belongs = (search: KeptSearch, image: Image | undefined) => image !== undefined && touchedBy(search.filter, image)
+    const now = Date.now()
+    const belongs = (search: KeptSearch, image: Image | undefined) => image !== undefined && touchedBy(search.filter, image, now)
     const touched = [...searches.all()].filter((it) => belongs(it, before) || belongs(it, after))
     const queries = new Set(touched.flatMap((it) => (needsText(it.filter) && it.query !== null ? [it.query] : [])))
     const fulfilled = await textMatches(
@@ -85,20 +97,22 @@ export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answ
     subscription = listen(connection, 'jobs_changed', {
       onMessage(payload) {
         onChange()
-        answers.outdatePending()
-        searches.changeHeard()
+        outdatePending()
+        unfollowed++
         following = following
           .then(() => follow(payload.split(',')))
           .catch((error: unknown) => {
             app.log.error({ err: error }, 'a change could not be followed; every kept answer was dropped')
             forgetAll()
           })
+          .finally(() => unfollowed--)
       },
       onOpen: () => answers.resume(),
       onLost(error) {
         app.log.warn({ err: error }, 'changes cannot be heard; nothing is kept until they can')
         answers.suspend()
         searches.clear()
+        summaries.clear()
       },
     })
     sweeping = setInterval(() => {
@@ -116,14 +130,22 @@ export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answ
   })
 
   return {
-    /** What is known of totals, for one search; nothing while nothing is kept. */
+    /** What is known of searches, for one that begins now; nothing while nothing is kept. */
     run(): SearchRun {
       const { moment } = searches
+      const { keeps } = answers
       return {
+        keeps,
         totalOf: (filter) => (answers.keeps ? searches.totalOf(filter) : undefined),
         keepTotal: (filter, total) => {
           if (answers.keeps) searches.keepTotal(filter, total, moment)
         },
+        newestOf: (filter) => (answers.keeps ? searches.newestOf(filter) : undefined),
+        keepNewest: (filter, newest) => {
+          if (answers.keeps) searches.keepNewest(filter, newest, moment)
+        },
+        // While a change is not known in detail, any of them may be out of date.
+        recallSummaries: (ids, find) => (answers.keeps && unfollowed === 0 ? summaries.recall(ids, find) : find(ids)),
         keepAnswer: (filters, key, answer) => {
           if (answers.keeps) searches.keepAnswer(filters, key, answer)
         },

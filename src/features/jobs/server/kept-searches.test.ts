@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { maxReachable } from '../search-criteria.ts'
-import { applyEffect, isIn, KeptSearches } from './kept-searches.ts'
+import { applyEffect, KeptSearches } from './kept-searches.ts'
 import type { Image, KeptSearch } from './kept-searches.ts'
 import type { JobFilter } from './search/understand.ts'
+import { isIn } from './snapshots.ts'
 
 const cardiology: JobFilter = { tsquery: null, specialty: 'Cardiology', telehealth: true }
 
@@ -77,14 +78,20 @@ test('where counting stopped, more stays more, and less is counted anew', () => 
   expect(search.total).toBeUndefined()
 })
 
-test('a total is not kept if a change was heard of while it was counted, or if it grows old by itself', () => {
+test('a total that is believed to be more stays so', () => {
+  const searches = new KeptSearches(() => {})
+  searches.keepTotal(cardiology, { n: maxReachable + 1, snapshot, isBelieved: true }, searches.moment)
+  const [search] = searches.all()
+  applyEffect(search as KeptSearch, 'a', { before: image(), after: undefined })
+  expect(searches.totalOf(cardiology)).toBe(maxReachable + 1)
+})
+
+test('a total is not kept if a change was heard of while it was counted', () => {
   const searches = new KeptSearches(() => {})
   const { moment } = searches
   searches.changeHeard()
   searches.keepTotal(cardiology, { n: 1, snapshot }, moment)
   expect(searches.totalOf(cardiology)).toBeUndefined()
-  searches.keepTotal({ ...cardiology, postedWithin: 7 }, { n: 1, snapshot }, searches.moment)
-  expect(searches.totalOf({ ...cardiology, postedWithin: 7 })).toBeUndefined()
   searches.keepTotal(cardiology, { n: 1, snapshot }, searches.moment)
   expect(searches.totalOf(cardiology)).toBe(1)
 })

@@ -2,9 +2,13 @@ import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { maxReachable } from '../search-criteria.ts'
 import type { SortBy } from '../search-criteria.ts'
+import { moveNewest } from './newest-hits.ts'
+import type { NewestHits } from './newest-hits.ts'
 import type { Total } from './queries-search.ts'
 import { queryOf } from './search/conditions.ts'
+import { agingTtl } from './search/reverse-search.ts'
 import type { JobFilter } from './search/understand.ts'
+import { isIn } from './snapshots.ts'
 import type { JobsTables } from './tables.ts'
 
 export type Image = Selectable<JobsTables['job_changes']>
@@ -17,7 +21,8 @@ export type KeptSearch = {
   filter: JobFilter
   /** All that the filter asks of the text vector. */
   query: string | null
-  total?: Required<Total>
+  total?: Total & { snapshot: string }
+  newest?: NewestHits
   answers: Map<string, KeptAnswer>
 }
 
@@ -28,7 +33,10 @@ export type Effect = { before: Image | undefined; after: Image | undefined }
 const ttl = 30 * 60_000
 const max = 20_000
 
-/** The searches that were run lately. A change in the catalogue moves their totals, and tells which answers have to go. */
+/**
+ * The searches that were run lately. A change in the catalogue moves their totals and their newest hits, and tells which answers
+ * have to go.
+ */
 export class KeptSearches {
   readonly #searches: LRUCache<string, KeptSearch>
   #changesHeard = 0
@@ -58,10 +66,18 @@ export class KeptSearches {
     return this.#searches.get(keyOf(filter))?.total?.n
   }
 
-  /** Keeps a total, unless a change was heard of while it was counted, or it grows old by itself. */
-  keepTotal(filter: JobFilter, { n, snapshot }: Total, moment: number): void {
-    if (snapshot === undefined || moment !== this.#changesHeard || filter.postedWithin !== undefined) return
-    this.#search(filter).total = { n, snapshot }
+  /** Keeps a total, unless a change was heard of while it was counted. */
+  keepTotal(filter: JobFilter, { snapshot, ...total }: Total, moment: number): void {
+    if (snapshot !== undefined && moment === this.#changesHeard) this.#search(filter).total = { ...total, snapshot }
+  }
+
+  newestOf(filter: JobFilter): NewestHits | undefined {
+    return this.#searches.get(keyOf(filter))?.newest
+  }
+
+  /** Keeps the beginning of the hits, under the same condition as a total. */
+  keepNewest(filter: JobFilter, newest: NewestHits, moment: number): void {
+    if (moment === this.#changesHeard) this.#search(filter).newest = newest
   }
 
   /** From now on this key's answer goes as soon as a change touches it. */
@@ -74,6 +90,7 @@ export class KeptSearches {
   }
 
   clear(): void {
+    this.changeHeard()
     this.#searches.clear()
   }
 
@@ -82,7 +99,7 @@ export class KeptSearches {
     let search = this.#searches.get(key)
     if (!search) {
       search = { filter, query: queryOf(filter), answers: new Map() }
-      this.#searches.set(key, search)
+      this.#searches.set(key, search, { ttl: filter.postedWithin === undefined ? ttl : agingTtl })
     }
     return search
   }
@@ -93,22 +110,29 @@ const keyOf = (filter: JobFilter): string => {
   return JSON.stringify([queryOf(filter), minPay, postedWithin, place && [place.lat, place.lon, place.radius]])
 }
 
-/** Moves a search's total, and returns the keys of its answers that are wrong now. */
+/** Moves a search's total and newest hits, and returns the keys of its answers that are wrong now. */
 export function applyEffect(search: KeptSearch, jobId: string, { before, after }: Effect): string[] {
-  const { total, answers } = search
+  const { total, newest, answers } = search
   const image = before ?? after
   if (!image) return []
+  if (newest) setOrDelete(search, moveNewest(newest, jobId, { before, after }))
   const change = (after ? 1 : 0) - (before ? 1 : 0)
   if (total && change !== 0 && !isIn(total.snapshot, image.xid)) {
     if (total.n !== uncounted) total.n += change
     // It may be few enough to be told exactly now.
-    else if (change < 0) delete search.total
+    else if (change < 0 && !total.isBelieved) delete search.total
   }
   if (change !== 0) return [...answers.keys()]
   return [...answers]
     .filter(([, answer]) => answer.jobIds.has(jobId) || isSortedAnew(answer.sortBy, before, after))
     .map(([key]) => key)
 }
+
+function setOrDelete(search: KeptSearch, newest: NewestHits | undefined): void {
+  if (newest) search.newest = newest
+  else delete search.newest
+}
+
 /** Where counting stopped. */
 const uncounted = maxReachable + 1
 
@@ -129,12 +153,4 @@ const sortColumns: Record<SortBy, (keyof Image)[]> = {
   specialty: ['specialty', 'posted_at'],
   type: ['employment_type', 'posted_at'],
   comp: ['pay_annual', 'posted_at'],
-}
-
-/** Whether a snapshot ('xmin:xmax:xip,…') shows what a transaction did. */
-export function isIn(snapshot: string, xid: string): boolean {
-  const [min = '', max = '', running = ''] = snapshot.split(':')
-  const id = BigInt(xid)
-  if (id < BigInt(min)) return true
-  return id < BigInt(max) && !running.split(',').includes(xid)
 }

@@ -55,7 +55,7 @@ type Count = { dimension: DimensionName; value: string; n: number }
 async function countGroup(db: Db, filter: JobFilter, names: readonly DimensionName[]): Promise<Count[]> {
   if (!isCounted(filter)) return countHits(db, filter, names)
   const others = names.filter((name) => !isTabled(name))
-  const total = await countFromTable(db, filter)
+  const { n: total } = await countFromTable(db, filter)
   const sampled = total > maxReachable ? sampleSize : undefined
   const [exact, hits] = await Promise.all([
     others.length === names.length ? [] : countByTable(db, filter),

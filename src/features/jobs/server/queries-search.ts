@@ -10,11 +10,17 @@ import type { JobFilter } from './search/understand.ts'
 export type Sort = { by: Exclude<SortBy, 'relevance'>; order?: SortOrder }
 export type Range = { offset: number; limit: number }
 
-/** `n` is exact, or `maxReachable` + 1 where there are more. `snapshot` is PostgreSQL's name for the state that was counted. */
-export type Total = { n: number; snapshot?: string }
+/**
+ * `n` is exact, or `maxReachable` + 1 where there are more: counted so far, or believed of the planner.
+ * `snapshot` is PostgreSQL's name for the state that was counted.
+ */
+export type Total = { n: number; snapshot?: string; isBelieved?: true }
 
-/** The ids of one page. */
-export type IdPage = { ids: string[]; total: Total }
+/** `at` is when the job was posted, in milliseconds and their fractions. */
+export type Hit = { id: string; at: number }
+
+/** One page; `snapshot` is of the hits, where any were looked for. */
+export type HitPage = { hits: Hit[]; total: Total; snapshot?: string }
 
 /**
  * Finds one page and its total; a total that is known already is believed, and not counted again.
@@ -23,30 +29,34 @@ export type IdPage = { ids: string[]; total: Total }
  * whatever the order. Where hits are thick, the first of them are found soonest by walking the index of their order. The
  * planner would have to guess which case it is, and guesses words badly.
  */
-export async function findPage(db: Db, filter: JobFilter, sort: Sort, range: Range, known?: number): Promise<IdPage> {
-  if (isCounted(filter)) return findCounted(db, filter, sort, range)
-  if (known !== undefined && known <= range.offset) return { total: { n: known }, ids: [] }
+export async function findPage(db: Db, filter: JobFilter, sort: Sort, range: Range, known?: number): Promise<HitPage> {
+  if (isCounted(filter)) return findCounted(db, filter, sort, range, known)
+  if (known !== undefined && known <= range.offset) return { total: { n: known }, hits: [] }
   const jobs = await catalogueSize(db)
   const soon = await findSoon(db, filter, sort, range, jobs, known)
-  if (soon) return { total: { n: known ?? maxReachable + 1 }, ids: soon }
+  if (soon) return { total: known === undefined ? believedOf(soon) : { n: known }, ...soon }
   const gathered = await gather(db, filter, sort, range, isByDate(sort) ? maxReachable + 1 : null)
   if (gathered.total.n <= maxReachable || !isByDate(sort)) return gathered
-  return { total: gathered.total, ids: await walk(db, filter, sort, range) }
+  return { total: gathered.total, ...(await walk(db, filter, sort, range)) }
 }
 
 const isByDate = ({ by }: Sort): boolean => by === 'recent' || by === 'oldest' || by === 'updated'
 
-async function findCounted(db: Db, filter: JobFilter, sort: Sort, range: Range): Promise<IdPage> {
+async function findCounted(db: Db, filter: JobFilter, sort: Sort, range: Range, known?: number): Promise<HitPage> {
   // Titles and pay go together with the specialty.
   if (filter.specialty && !isByDate(sort)) return gather(db, filter, sort, range, null)
-  const [n, ids] = await Promise.all([countFromTable(db, filter), walk(db, filter, sort, range)])
-  return { ids, total: { n } }
+  const [total, found] = await Promise.all([
+    known === undefined ? countFromTable(db, filter) : { n: known },
+    walk(db, filter, sort, range),
+  ])
+  return { ...found, total }
 }
 
 /** How many jobs a filter finds, up to `maxReachable` + 1. */
 export async function countHits(db: Db, filter: JobFilter): Promise<Total> {
-  if (isCounted(filter)) return { n: await countFromTable(db, filter) }
-  if ((await expectHits(db, filter)) >= surelyMore && (await isFull(db, filter))) return { n: maxReachable + 1 }
+  if (isCounted(filter)) return countFromTable(db, filter)
+  const newest = (await expectHits(db, filter)) < surelyMore ? undefined : await findNewest(db, filter)
+  if (newest) return believedOf(newest)
   const { rows } = await sql<Required<Total>>`
     select count(*)::integer as n, pg_current_snapshot()::text as snapshot
     from (select from job_search where ${conditionsOf(filter)} limit ${maxReachable + 1}) hits
@@ -54,18 +64,19 @@ export async function countHits(db: Db, filter: JobFilter): Promise<Total> {
   return rows[0] ?? { n: 0 }
 }
 
-/** Whether hits are as thick among the newest jobs as they must be for more than anybody can reach. */
-async function isFull(db: Db, filter: JobFilter): Promise<boolean> {
-  const jobs = await catalogueSize(db)
-  return (await findSoon(db, filter, { by: 'recent' }, { offset: 0, limit: 20 }, jobs, undefined)) !== undefined
-}
+/** The newest hits, if they are as thick among the newest jobs as they must be for more than anybody can reach. */
+const findNewest = async (db: Db, filter: JobFilter): Promise<Found | undefined> =>
+  findSoon(db, filter, { by: 'recent' }, { offset: 0, limit: 20 }, await catalogueSize(db), undefined)
+
+const believedOf = ({ snapshot }: Found): Total => ({ n: maxReachable + 1, snapshot, isBelieved: true })
 
 /** The exact total of a filter that the count table knows. */
-export async function countFromTable(db: Db, filter: JobFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(n), 0)::integer as total from job_counts where ${countedConditions(filter)}
+export async function countFromTable(db: Db, filter: JobFilter): Promise<Total> {
+  const { rows } = await sql<Required<Total>>`
+    select coalesce(sum(n), 0)::integer as n, pg_current_snapshot()::text as snapshot
+    from job_counts where ${countedConditions(filter)}
   `.execute(db)
-  return rows[0]?.total ?? 0
+  return rows[0] ?? { n: 0 }
 }
 
 /**
@@ -81,18 +92,19 @@ async function findSoon(
   { offset, limit }: Range,
   jobs: number,
   known: number | undefined,
-): Promise<string[] | undefined> {
+): Promise<Found | undefined> {
   const hits = known === undefined ? await expectHits(db, filter) : Math.min(known, maxReachable)
   if (known === undefined && hits < surelyMore) return undefined
   // Where the page would end if there were just so many hits, evenly spread; not all of them are.
   const within = Math.ceil(((offset + limit) * jobs) / (known === undefined ? maxReachable : hits / unevenness))
   if (within * (hasWords(filter) ? costOfLook : 1) > hits) return undefined
-  const { rows } = await sql<{ id: string }>`
-    select job_id as id
-    from (select * from job_search order by ${orderOf(sort, sortColumns[sort.by])} limit ${within}) begin
-    where ${conditionsOf(filter)} limit ${limit} offset ${offset}
-  `.execute(db)
-  return rows.length === limit || offset + rows.length === known ? rows.map((it) => it.id) : undefined
+  const found = await findHits(
+    db,
+    sql`
+      from (select * from job_search order by ${orderOf(sort, sortColumns[sort.by])} limit ${within}) begin
+      where ${conditionsOf(filter)} limit ${limit} offset ${offset}`,
+  )
+  return found.hits.length === limit || offset + found.hits.length === known ? found : undefined
 }
 const surelyMore = 1.5 * maxReachable
 /** To look into a text vector, which lies out of line, takes as long as to gather so many hits. */
@@ -107,25 +119,38 @@ async function expectHits(db: Db, filter: JobFilter): Promise<number> {
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
-async function gather(db: Db, filter: JobFilter, sort: Sort, { offset, limit }: Range, most: number | null): Promise<IdPage> {
-  const { rows } = await sql<{ n: number; snapshot: string; ids: string[] }>`
+async function gather(db: Db, filter: JobFilter, sort: Sort, { offset, limit }: Range, most: number | null): Promise<HitPage> {
+  const { rows } = await sql<{ n: number; snapshot: string; hits: Hit[] }>`
     with hits as materialized (
       select job_id, posted_at, ${sortColumns[sort.by]} as sorted from job_search where ${conditionsOf(filter)} limit ${most}
     )
     select (select count(*)::integer from hits) as n, pg_current_snapshot()::text as snapshot,
-      array(select job_id from hits order by ${orderOf(sort, sql`sorted`)} limit ${limit} offset ${offset}) as ids
+      ${hitsOf(sql`from hits order by ${orderOf(sort, sql`sorted`)} limit ${limit} offset ${offset}`)}
   `.execute(db)
-  const { n, snapshot, ids } = rows[0] ?? { n: 0, snapshot: '', ids: [] }
-  return { ids, total: { n, snapshot } }
+  const { n, snapshot, hits } = rows[0] ?? { n: 0, snapshot: '', hits: [] }
+  return { hits, snapshot, total: { n, snapshot } }
 }
 
-async function walk(db: Db, filter: JobFilter, sort: Sort, { offset, limit }: Range): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select job_id as id from job_search where ${conditionsOf(filter)}
-    order by ${orderOf(sort, sortColumns[sort.by])} limit ${limit} offset ${offset}
-  `.execute(db)
-  return rows.map((it) => it.id)
+const walk = (db: Db, filter: JobFilter, sort: Sort, { offset, limit }: Range): Promise<Found> =>
+  findHits(
+    db,
+    sql`
+      from job_search where ${conditionsOf(filter)}
+      order by ${orderOf(sort, sortColumns[sort.by])} limit ${limit} offset ${offset}`,
+  )
+
+type Found = { hits: Hit[]; snapshot: string }
+
+async function findHits(db: Db, source: RawBuilder<unknown>): Promise<Found> {
+  const { rows } = await sql<Found>`select pg_current_snapshot()::text as snapshot, ${hitsOf(source)}`.execute(db)
+  return rows[0] ?? { hits: [], snapshot: '' }
 }
+
+/** All hits of an ordered `from …` as one value. */
+const hitsOf = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select coalesce(json_agg(page), '[]')
+  from (select job_id as id, (extract(epoch from posted_at) * 1000)::float8 as at ${source}) page
+) as hits`
 
 const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
   recent: sql`posted_at`,

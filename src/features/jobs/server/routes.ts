@@ -10,14 +10,15 @@ import { getFacets, getJob, searchJobs, suggestSearches } from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
 import { jobKey, keepSearchesCurrent } from './current-searches.ts'
 import { allPlaces } from './search/gazetteer.ts'
+import { agingTtl } from './search/reverse-search.ts'
 import * as service from './service.ts'
 import { keepVocabularyCurrent } from './vocabulary-upkeep.ts'
 
-/** Changes remove an answer; this bounds what time alone makes wrong: 'posted within 3 days' is true for ever shorter. */
-const shortest = 5 * 60_000
+/** Changes remove an answer; this is for what is wrong by nobody's doing. */
 const longest = 60 * 60_000
-/** Counts under filters change with every job; half a minute late is soon enough for a number in brackets. */
+/** Counts under filters change with every job, and are soon enough some minutes late for a number in brackets. */
 const facetsMaxAge = 5 * 60_000
+const suggestionsMaxAge = 5 * 60_000
 
 export function registerJobs(
   app: FastifyInstance,
@@ -31,7 +32,7 @@ export function registerJobs(
 
   serve(searchJobs, async ({ query: criteria, request, reply }) => {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))
-    const answer = await answers.answer(key, criteria.postedWithin ? shortest : longest, async () => {
+    const answer = await answers.answer(key, criteria.postedWithin ? agingTtl : longest, async () => {
       const run = searches.run()
       const { result, filters } = await service.searchJobs(db, criteria, run)
       run.keepAnswer(filters, key, { jobIds: new Set(result.jobs.map((it) => it.id)), sortBy: criteria.sortBy ?? 'recent' })
@@ -59,7 +60,7 @@ export function registerJobs(
 
   serve(suggestSearches, async ({ query: { q }, request, reply }) => {
     const key = withQuery(suggestSearches.path, { q })
-    const answer = await answers.answer(key, shortest, () => service.suggestSearches(db, q))
+    const answer = await answers.answer(key, suggestionsMaxAge, () => service.suggestSearches(db, q))
     return sendAnswer(request, reply, answer, { answers, key })
   })
 }

@@ -5,7 +5,10 @@ import type { Db } from '#server/lib/database.ts'
 import type { Facets, JobDetail, SearchResult, Suggestion } from '../contract.ts'
 import { maxReachable, pageSize } from '../search-criteria.ts'
 import type { SearchCriteria, SortBy } from '../search-criteria.ts'
+import { idsIn, newestKept } from './newest-hits.ts'
+import type { NewestHits } from './newest-hits.ts'
 import { findActiveJob, findSummaries } from './queries.ts'
+import type { SummaryRow } from './queries.ts'
 import { countFacets, findOfferedValues } from './queries-facets.ts'
 import { countHits, findPage } from './queries-search.ts'
 import type { Range, Sort, Total } from './queries-search.ts'
@@ -16,13 +19,27 @@ import { detailOf, summaryOf } from './views.ts'
 
 /** What a search may know from earlier ones, and leaves behind for later ones. */
 export type SearchRun = {
+  /** Whether anything is kept at all. */
+  keeps: boolean
   totalOf(filter: JobFilter): number | undefined
   keepTotal(filter: JobFilter, total: Total): void
+  newestOf(filter: JobFilter): NewestHits | undefined
+  keepNewest(filter: JobFilter, newest: NewestHits): void
+  /** The rows of these jobs in their order; `find` is asked for those that are not known. */
+  recallSummaries(ids: readonly string[], find: (ids: readonly string[]) => Promise<SummaryRow[]>): Promise<SummaryRow[]>
   /** `filters` are the searches that the answer depends on. */
   keepAnswer(filters: readonly JobFilter[], key: string, answer: { jobIds: ReadonlySet<string>; sortBy: SortBy }): void
 }
 
-const forgetful: SearchRun = { totalOf: () => undefined, keepTotal: () => {}, keepAnswer: () => {} }
+const forgetful: SearchRun = {
+  keeps: false,
+  totalOf: () => undefined,
+  keepTotal: () => {},
+  newestOf: () => undefined,
+  keepNewest: () => {},
+  recallSummaries: (ids, find) => find(ids),
+  keepAnswer: () => {},
+}
 
 /** Runs a search; `filters` say which jobs the result depends on. */
 export async function searchJobs(
@@ -34,7 +51,7 @@ export async function searchJobs(
   const limit = criteria.limit ?? pageSize
   const page = criteria.page ?? 1
   const { ids, total, filters } = await findIds(db, criteria, understood, { offset: (page - 1) * limit, limit }, run)
-  const rows = await findSummaries(db, ids)
+  const rows = await run.recallSummaries(ids, (missing) => findSummaries(db, missing))
   const reachable = Math.min(total, maxReachable)
   const result: SearchResult = {
     jobs: rows.map(summaryOf),
@@ -63,9 +80,18 @@ async function findIds(
 
 async function findKnown(db: Db, filter: JobFilter, sort: Sort, range: Range, run: SearchRun): Promise<Omit<Found, 'filters'>> {
   const known = run.totalOf(filter)
-  const { ids, total } = await findPage(db, filter, sort, range, known)
+  const isBeginning = run.keeps && sort.by === 'recent' && range.offset + range.limit <= newestKept
+  const newest = isBeginning ? run.newestOf(filter) : undefined
+  const knownIds = newest && idsIn(newest, range)
+  if (known !== undefined && knownIds) return { ids: knownIds, total: known }
+
+  const page = await findPage(db, filter, sort, isBeginning ? { offset: 0, limit: newestKept } : range, known)
+  const { hits, total, snapshot } = page
   if (known === undefined) run.keepTotal(filter, total)
-  return { ids, total: total.n }
+  if (!isBeginning) return { ids: hits.map((it) => it.id), total: total.n }
+  const beginning = { hits, isWhole: hits.length < newestKept, snapshot: snapshot ?? '' }
+  if (snapshot !== undefined) run.keepNewest(filter, beginning)
+  return { ids: idsIn(beginning, range) ?? [], total: total.n }
 }
 
 async function findTotal(db: Db, filter: JobFilter, run: SearchRun): Promise<number> {

@@ -7,9 +7,10 @@ import type { JobFilter } from './understand.ts'
 
 type Image = Selectable<JobsTables['job_changes']>
 
-/** Whether a job with this image belongs to the search, as far as the image tells; its age and its words are not looked at. */
-export function touchedBy(filter: JobFilter, image: Image): boolean {
+/** Whether a job with this image belongs to the search, as far as the image tells; its words are not looked at. */
+export function touchedBy(filter: JobFilter, image: Image, now: number): boolean {
   return (
+    (filter.postedWithin === undefined || Number(image.posted_at) >= now - filter.postedWithin * day - unnoticed) &&
     agrees(filter.specialty, image.specialty) &&
     agrees(filter.state, image.state) &&
     agrees(filter.type, image.employment_type) &&
@@ -23,6 +24,13 @@ export function touchedBy(filter: JobFilter, image: Image): boolean {
     (!filter.place || isWithin(filter.place, image))
   )
 }
+
+const day = 86_400_000
+
+/** For how long hits and answers of a search for new jobs are kept, which grow old and leave it without a change. */
+export const agingTtl = 5 * 60_000
+/** A job that left so lately may still be shown: by an answer made of hits that were kept. */
+const unnoticed = 2 * agingTtl
 
 /** What `touchedBy` leaves open, and the text vector alone knows. */
 export const needsText = (filter: JobFilter): boolean => filter.tsquery !== null || filter.payroll !== undefined
