@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { DemoAccount } from '#features/accounts/server/demo/demo-accounts.ts'
 import { buildApp } from './app.ts'
@@ -91,7 +92,8 @@ async function startTasks(
 function openSite({ dev }: Options): Promise<Site> {
   if (dev) return openDevSite()
   if (!existsSync(dist)) throw new StartError('The pages are not built: run `npm run build`.')
-  return openBuiltSite(dist)
+  // One processor answers, the others render; more than a few would only take memory.
+  return openBuiltSite(dist, { threads: Math.min(availableParallelism() - 1, 4) })
 }
 
 async function listen(app: FastifyInstance, { port, host }: Settings): Promise<void> {

@@ -15,6 +15,9 @@ export type ApiCall = { method: Method; url: string; body?: unknown }
 export type ApiAnswer = { status: number; body: unknown }
 export type ApiTransport = (call: ApiCall) => Promise<ApiAnswer>
 
+/** The same with an answer's JSON as it travels: between threads, too, a text costs less than what it stands for. */
+export type TextTransport = (call: ApiCall) => Promise<{ status: number; text: string }>
+
 export type RenderRequest = {
   /** Path and query string. */
   url: string
@@ -22,7 +25,7 @@ export type RenderRequest = {
   site: SiteInfo
   /** Milliseconds since the epoch; the browser hydrates with the same clock, so that ages read the same. */
   now: number
-  transport: ApiTransport
+  transport: TextTransport
 }
 
 export type RenderedPage = {

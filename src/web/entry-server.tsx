@@ -18,7 +18,10 @@ export async function render({ url, nonce, site, now, transport }: RenderRequest
   // Not by `new URL`, to which '//jobs' is another host.
   const [path = '/', ...rest] = url.split('?')
   const search = rest.join('?')
-  const queryClient = createQueryClient(transport)
+  const queryClient = createQueryClient(async (call) => {
+    const answer = await transport(call)
+    return { status: answer.status, body: JSON.parse(answer.text) as unknown }
+  })
   const visit = visitOfHref(url)
   await visit.match?.route.page.load()
   const status = visit.match ? await load() : 404

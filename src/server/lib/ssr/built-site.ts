@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderModule } from '#shared/rendering.ts'
+import { openRenderThreads } from './render-threads.ts'
 import type { Site } from './site.ts'
 
 /** Vite's manifest: what each source file became, and what it needs. */
@@ -9,10 +10,14 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 const entry = 'src/web/entry-client.tsx'
 
-/** The site as `vite build` left it in `dist`. */
-export async function openBuiltSite(dist: string): Promise<Site> {
+/**
+ * The site as `vite build` left it in `dist`.
+ * @param threads How many threads render its pages; 0 to do so in the one that answers.
+ */
+export async function openBuiltSite(dist: string, { threads = 0 }: { threads?: number } = {}): Promise<Site> {
   const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
-  const module = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as RenderModule
+  const address = pathToFileURL(join(dist, 'server/entry-server.js'))
+  const module = (await import(address.href)) as RenderModule
   const script = manifest[entry]?.file
   if (script === undefined) throw new Error(`The build in ${dist} has no ${entry}`)
   const entryChunks = chunksOf(manifest, [entry])
@@ -20,9 +25,11 @@ export async function openBuiltSite(dist: string): Promise<Site> {
   // One small sheet serves the whole site. Inside the page it saves a round trip before anything can be painted.
   const css = (await Promise.all(styles.map((it) => readFile(join(dist, 'client', it), 'utf8')))).join('')
 
+  const renderThreads = threads > 0 ? openRenderThreads(address, threads) : undefined
+  const renderer: RenderModule = renderThreads ? { ...module, render: (request) => renderThreads.render(request) } : module
   const preloads = new Map<string, string[]>()
   return {
-    renderer: () => Promise.resolve(module),
+    renderer: () => Promise.resolve(renderer),
     headTags(modules, nonce) {
       const key = modules.join()
       let files = preloads.get(key)
@@ -35,7 +42,7 @@ export async function openBuiltSite(dist: string): Promise<Site> {
     },
     styles: Buffer.from(css),
     clientDir: join(dist, 'client'),
-    close: () => Promise.resolve(),
+    close: async () => renderThreads?.close(),
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { IncomingHttpHeaders } from 'node:http'
 import { totalmem } from 'node:os'
-import type { ApiTransport, SiteInfo } from '#shared/rendering.ts'
+import type { SiteInfo, TextTransport } from '#shared/rendering.ts'
 import { sourceFile } from '../http/endpoint.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
@@ -156,7 +156,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
   }
 
   /** The API as the visitor would call it, without the detour over the network. */
-  function inProcess(request: FastifyRequest, cookie: Cookie, madeOf: Page['madeOf']): ApiTransport {
+  function inProcess(request: FastifyRequest, cookie: Cookie, madeOf: Page['madeOf']): TextTransport {
     return async ({ method, url }) => {
       const answer = await app.inject({
         method,
@@ -166,7 +166,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
       })
       const etag = answer.headers.etag
       if (etag !== undefined) madeOf.push([url, etag])
-      return { status: answer.statusCode, body: answer.json<unknown>() }
+      return { status: answer.statusCode, text: answer.payload }
     }
   }
 }

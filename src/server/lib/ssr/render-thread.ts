@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createBirpc } from 'birpc'
+import type { BirpcReturn } from 'birpc'
+import type { RenderModule } from '#shared/rendering.ts'
+import type { ServerSide, ThreadSide } from './render-threads.ts'
+
+/** A thread of `openRenderThreads`. */
+const module = (await import(workerData as string)) as RenderModule
+
+const server: BirpcReturn<ServerSide, ThreadSide> = createBirpc<ServerSide, ThreadSide>(
+  {
+    render: ({ number, ...request }) => module.render({ ...request, transport: (call) => server.fetch(number, call) }),
+  },
+  {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
+    post: (message) => parentPort?.postMessage(message),
+    on: (hear) => parentPort?.on('message', hear),
+    timeout: -1,
+  },
+)

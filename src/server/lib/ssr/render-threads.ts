@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads'
+import { createBirpc } from 'birpc'
+import type { BirpcReturn } from 'birpc'
+import type { ApiCall, RenderedPage, RenderRequest, TextTransport } from '#shared/rendering.ts'
+
+/** What a thread renders; the page asks for its data by this number. */
+export type Order = Omit<RenderRequest, 'transport'> & { number: number }
+
+/** What a thread can do. */
+export type ThreadSide = { render(order: Order): Promise<RenderedPage> }
+
+/** What a thread asks for. */
+export type ServerSide = { fetch(number: number, call: ApiCall): ReturnType<TextTransport> }
+
+type Thread = { rpc: BirpcReturn<ThreadSide, ServerSide>; worker: Worker; underWay: number }
+
+export type RenderThreads = {
+  render(request: RenderRequest): Promise<RenderedPage>
+  close(): Promise<void>
+}
+
+/**
+ * Renders pages beside the thread that answers: a page takes some milliseconds of nothing but computing, in which whoever asks for
+ * something that is kept in memory would wait.
+ * @param module The address of the built `entry-server`.
+ */
+export function openRenderThreads(module: URL, count: number): RenderThreads {
+  const transports = new Map<number, TextTransport>()
+  const threads: Thread[] = []
+  let orders = 0
+  let isClosed = false
+  while (threads.length < count) start()
+
+  function start(): void {
+    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: module.href })
+    // Whoever waits for a page keeps the process alive, not those who could render one.
+    worker.unref()
+    const rpc = createBirpc<ThreadSide, ServerSide>(
+      {
+        fetch(number, call) {
+          const transport = transports.get(number)
+          if (!transport) throw new Error('A page that nobody waits for asks for its data')
+          return transport(call)
+        },
+      },
+      {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
+        post: (message) => worker.postMessage(message),
+        on: (hear) => worker.on('message', hear),
+        // An API call has its own limits.
+        timeout: -1,
+      },
+    )
+    const thread: Thread = { worker, rpc, underWay: 0 }
+    threads.push(thread)
+    let reason = new Error('A rendering thread ended')
+    worker.on('error', (error) => {
+      reason = error instanceof Error ? error : reason
+    })
+    worker.once('exit', () => {
+      threads.splice(threads.indexOf(thread), 1)
+      rpc.$close(reason)
+    })
+  }
+
+  return {
+    async render({ transport, ...request }) {
+      // One that ended is replaced when it is needed, so that one that cannot start is not started for ever.
+      if (threads.length < count && !isClosed) start()
+      const [idlest] = threads.toSorted((one, other) => one.underWay - other.underWay)
+      if (!idlest) throw new Error('There is no rendering thread')
+      const number = orders++
+      transports.set(number, transport)
+      idlest.underWay++
+      try {
+        return await idlest.rpc.render({ ...request, number })
+      } finally {
+        idlest.underWay--
+        transports.delete(number)
+      }
+    },
+    async close() {
+      isClosed = true
+      await Promise.all(threads.map(({ worker }) => worker.terminate()))
+    },
+  }
+}
