@@ -1,5 +1,5 @@
-import { employmentTypeLabels, requirementFlags, visaLabels } from '#features/jobs/model.ts'
-import type { RequirementFlag, VisaSupport } from '#features/jobs/model.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { momentText } from '#shared/dates.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { Prose } from '#ui/prose.tsx'
@@ -8,15 +8,6 @@ import { channelLabels, sourceLabel } from '../deeds.ts'
 
 /** All that a posting says, its texts as physicians would read them. */
 export function PostingDetails({ item: { posting, source, sourceUrl } }: { item: QueueItem }) {
-  const flags = (Object.keys(requirementFlags) as RequirementFlag[]).filter((flag) => posting[flag])
-  const facility = [
-    posting.facilityName,
-    posting.facilityStreet,
-    posting.facilityCity,
-    posting.facilityState,
-    posting.facilityZip,
-    posting.facilityCountry,
-  ]
   const texts = [
     { title: 'Brief summary', text: posting.brief },
     { title: 'Description', text: posting.description },
@@ -44,15 +35,7 @@ export function PostingDetails({ item: { posting, source, sourceUrl } }: { item:
           { term: 'Payroll', value: posting.payroll },
           { term: 'Organization type', value: posting.organizationType },
           { term: 'Subspecialty', value: posting.subspecialty },
-          { term: 'Practice setting', value: posting.setting.join(', ') },
-          { term: 'Schedule', value: posting.schedule.join(', ') },
-          { term: 'Benefits', value: posting.benefits.join(', ') },
-          { term: 'Start date', value: posting.startDateText },
-          { term: 'Hire window', value: posting.hireWindow },
-          { term: 'Visa support', value: posting.visaSupport && visaLabels[posting.visaSupport as VisaSupport] },
-          { term: 'EHR system', value: posting.ehr },
-          { term: 'Requirements', value: flags.map((flag) => requirementFlags[flag]).join(', ') },
-          { term: 'Facility', value: facility.filter(Boolean).join(', ') },
+          ...practiceFacts(posting),
           { term: 'Contact email', value: posting.contactEmail },
           { term: 'Public email', value: posting.publicEmail },
           { term: 'Logo', value: posting.logoUrl },

@@ -1,7 +1,7 @@
 import { dateText } from '#features/jobs/display.ts'
-import { employmentTypeLabels, requirementFlags, visaLabels } from '#features/jobs/model.ts'
-import type { RequirementFlag, VisaSupport } from '#features/jobs/model.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
 import type { PostingDetail } from '#features/postings/contract-parts.ts'
+import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { jobPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
@@ -63,25 +63,12 @@ export function PostingText({ posting }: { posting: PostingDetail }) {
 }
 
 function PostingExtras({ posting }: { posting: PostingDetail }) {
-  const flags = (Object.keys(requirementFlags) as RequirementFlag[]).filter((flag) => posting[flag])
-  const { facilityName, facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry } = posting
   const items = [
     { term: 'Organization type', value: posting.organizationType },
     { term: 'Subspecialty', value: posting.subspecialty },
     { term: 'Duration', value: posting.duration },
     { term: 'Payroll', value: posting.payroll },
-    { term: 'Practice setting', value: posting.setting.join(', ') },
-    { term: 'Schedule', value: posting.schedule.join(', ') },
-    { term: 'Benefits', value: posting.benefits.join(', ') },
-    { term: 'Start date', value: posting.startDateText },
-    { term: 'Hire window', value: posting.hireWindow },
-    { term: 'Visa support', value: posting.visaSupport && visaLabels[posting.visaSupport as VisaSupport] },
-    { term: 'EHR system', value: posting.ehr },
-    { term: 'Requirements', value: flags.map((flag) => requirementFlags[flag]).join(', ') },
-    {
-      term: 'Facility',
-      value: [facilityName, facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry].filter(Boolean).join(', '),
-    },
+    ...practiceFacts(posting),
     { term: 'Apply at', value: posting.applyUrl },
     { term: 'Public email', value: posting.publicEmail },
     { term: 'Contact email (only you see it)', value: posting.contactEmail },
