@@ -4,6 +4,7 @@ import { accountPost } from '#features/postings/postings.fixture.ts'
 import { expectAccessible, themes } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, signUp, toast } from './people.ts'
+import { takenOver } from './results.ts'
 
 /** An employer posts three jobs that are likely one; an administrator looks at them. */
 async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; ids: string[]; list: string }> {
@@ -39,6 +40,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   test.slow()
   const { title, ids, list } = await postThreeAlike(page, baseURL ?? '')
   await page.goto(list)
+  await takenOver(page)
   const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)
   for (const colorScheme of themes) {
@@ -49,7 +51,25 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await expect(page.getByRole('row', { name: /^Pay / }).first()).toContainText('$500,000')
   await expect(pairs.locator('del').first()).toBeVisible()
 
-  await pairs.first().focus()
+  // Switched off on one page, keys are off on the other as well.
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await page.keyboard.press('?')
+  await keys.getByLabel('Keys are on in this browser').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(pairs.first()).not.toBeFocused()
+  await page.goto('/admin/moderation')
+  await takenOver(page)
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await expect(keys.getByLabel('Keys are on in this browser')).not.toBeChecked()
+  await keys.getByLabel('Keys are on in this browser').check()
+  await page.goto(list)
+  await takenOver(page)
+
+  // From outside of the list, a key leads to the first pair rather than decide about it.
+  await page.keyboard.press('d')
+  await expect(pairs.first()).toBeFocused()
+  await expect(pairs).toHaveCount(3)
   await page.keyboard.press('j')
   await expect(pairs.nth(1)).toBeFocused()
   await page.keyboard.press('k')

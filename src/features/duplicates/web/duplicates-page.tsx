@@ -7,6 +7,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { PageKeys } from '#web/lib/page-keys.tsx'
 import { Filters } from './components/filters.tsx'
 import { Pairs } from './components/pairs.tsx'
 import { duplicatesParams } from './duplicates-route.ts'
@@ -14,16 +15,20 @@ import { duplicatesQuery } from './queries.ts'
 
 export { duplicatesRoute } from './duplicates-route.ts'
 
+const keys = [
+  { keys: ['J'], does: 'Next pair' },
+  { keys: ['K'], does: 'Pair before' },
+  { keys: ['M'], does: 'Merge, having chosen the details' },
+  { keys: ['D'], does: 'Dismiss: not the same job' },
+  { keys: ['X'], does: 'Tick, to dismiss several' },
+]
+
 export function DuplicatesPage() {
   return (
     <AdminPage
       title="Duplicates"
-      intro={
-        <>
-          Open jobs that are probably one, the most similar first. With a pair in focus, <kbd>J</kbd> and <kbd>K</kbd> go down and
-          up, <kbd>M</kbd> merges, <kbd>D</kbd> dismisses, <kbd>X</kbd> ticks.
-        </>
-      }
+      intro="Open jobs that are probably one, the most similar first."
+      actions={<PageKeys keys={keys} />}
     >
       <Found />
     </AdminPage>
@@ -42,13 +47,12 @@ function Found() {
       <p role="status" className="mt-4 text-sm text-muted tabular-nums">
         {data.totalIsCapped ? `More than ${count} pairs` : data.total === 1 ? '1 pair' : `${count} pairs`}
       </p>
-      {data.pairs.length === 0 ? (
+      {data.pairs.length === 0 && (
         <EmptyState title="No likely duplicates">
           {Object.keys(params).length === 0 ? 'New and changed jobs are compared every minute.' : 'No pair fits this filter.'}
         </EmptyState>
-      ) : (
-        <Pairs key={JSON.stringify(params)} pairs={data.pairs} />
       )}
+      <Pairs key={JSON.stringify(params)} pairs={data.pairs} />
       <Pagination page={Number(params['page'] ?? 1)} totalPages={data.totalPages} link={PairsPageLink} />
     </>
   )

@@ -1,51 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import { Keyboard } from 'lucide-react'
-import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { KeysDialog } from './components/keys-dialog.tsx'
+import { PageKeys } from '#web/lib/page-keys.tsx'
 import { QueueAge } from './components/queue-age.tsx'
 import { QueueFilters } from './components/queue-filters.tsx'
 import { Queue } from './components/queue.tsx'
 import { SourceDecisions } from './components/source-decisions.tsx'
 import { queueParams } from './moderation-route.ts'
 import { queueQuery } from './queries.ts'
-import { switchShortcuts, useShortcutSwitch } from './use-shortcuts.ts'
 
 export { moderationRoute } from './moderation-route.ts'
 
+const keys = [
+  { keys: ['J', 'Down'], does: 'Next item' },
+  { keys: ['K', 'Up'], does: 'Item before' },
+  { keys: ['N'], does: 'Next item of another kind' },
+  { keys: ['Enter'], does: 'Read all of it, or close it' },
+  { keys: ['A'], does: 'Approve, leave as it is, or dismiss the report' },
+  { keys: ['R'], does: 'Reject or take down, with a reason' },
+  { keys: ['E'], does: 'Edit' },
+  { keys: ['X'], does: 'Tick, to decide about several' },
+  { keys: ['U'], does: 'Take back the last decision' },
+]
+
 export function ModerationPage() {
-  const [showsKeys, setShowsKeys] = useState(false)
-  const keysAreOn = useShortcutSwitch()
   return (
     <AdminPage
       title="Moderation"
       intro="The oldest first; posters are promised an answer within 24 hours."
       actions={
         <>
-          <Button look="secondary" aria-keyshortcuts="?" onClick={() => setShowsKeys(true)}>
-            <Keyboard aria-hidden className="size-4" />
-            Keys
-          </Button>
+          <PageKeys keys={keys} />
           <Link to={moderationHistoryPath} className={buttonClass('secondary')}>
             History
           </Link>
         </>
       }
     >
-      <Waiting keysAreOn={keysAreOn} onShowKeys={() => setShowsKeys(true)} />
-      <KeysDialog open={showsKeys} onClose={() => setShowsKeys(false)} isOn={keysAreOn} onSwitch={switchShortcuts} />
+      <Waiting />
     </AdminPage>
   )
 }
 
-function Waiting(keys: { keysAreOn: boolean; onShowKeys: () => void }) {
+function Waiting() {
   const params = queueParams(useShownPage().search)
   const { data, isError } = useQuery(queueQuery(params))
   if (isError) return <Alert tone="danger">Failed to load the queue. Please refresh the page or try again later.</Alert>
@@ -56,7 +59,7 @@ function Waiting(keys: { keysAreOn: boolean; onShowKeys: () => void }) {
       <QueueAge ages={data.ages} />
       <QueueFilters params={filter} counts={data.counts} />
       <SourceDecisions source={params['source']} />
-      <Queue key={JSON.stringify(params)} items={data.items} {...keys} />
+      <Queue key={JSON.stringify(params)} items={data.items} />
       <Pagination page={Number(page)} totalPages={data.totalPages} link={QueuePageLink} />
     </>
   )

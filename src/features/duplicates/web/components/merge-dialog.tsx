@@ -5,14 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
+import { focusFirst } from '#ui/focus-first.ts'
 import { detailGroupNames, detailGroups } from '#features/duplicates/model.ts'
 import type { DetailGroup } from '#features/duplicates/model.ts'
 import { comparedFacts } from '../facts.ts'
 
 type Props = { pair: LikelyDuplicate; onClose: () => void; onMerge: (takeFromOther: DetailGroup[]) => void }
-
-/** Where a modal puts the focus; React's own attribute comes too early for it. */
-const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
 
 /** Which job's details are kept, group by group or as a whole, and that there is no way back. */
 export function MergeDialog({ pair, onClose, onMerge }: Props) {

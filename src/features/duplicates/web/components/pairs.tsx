@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
 import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
 import { toast } from '#ui/toast.ts'
+import { useListFocus } from '#web/lib/use-list-focus.ts'
+import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { dismissDuplicates, duplicatesKey, mergeDuplicates } from '../queries.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -17,6 +18,7 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
   const [merging, setMerging] = useState<LikelyDuplicate>()
   const pairs = loaded.filter((it) => !leaving.has(it.id))
   const ticked = pairs.filter((it) => tickedIds.has(it.id)).map((it) => it.id)
+  const focus = useListFocus(list, pairs, (it) => it.id)
 
   const onError = (error: Error) => {
     setLeaving(new Set())
@@ -42,21 +44,9 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     dismissal.mutate(ids)
   }
 
-  /** So that the next key finds the next pair, even as these go. */
   function leave(ids: readonly string[]): void {
-    const last = pairs.findLastIndex((it) => ids.includes(it.id))
-    const next = pairs.slice(last + 1)[0] ?? pairs.findLast((it) => !ids.includes(it.id))
-    if (next) focus(next.id)
+    focus.leave(ids)
     setLeaving(new Set([...leaving, ...ids]))
-  }
-
-  const focus = (id: string | undefined) =>
-    [...(list.current?.children ?? [])]
-      .find((it): it is HTMLElement => it instanceof HTMLElement && it.dataset['id'] === id)
-      ?.focus()
-
-  function move(from: LikelyDuplicate, by: 1 | -1): void {
-    focus(pairs[Math.min(Math.max(pairs.indexOf(from) + by, 0), pairs.length - 1)]?.id)
   }
 
   function tick(id: string): void {
@@ -65,22 +55,13 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     setTicked(next)
   }
 
-  const deeds: Record<string, (pair: LikelyDuplicate) => void> = {
-    j: (pair) => move(pair, 1),
-    k: (pair) => move(pair, -1),
-    m: setMerging,
-    d: (pair) => dismiss([pair.id]),
-    x: (pair) => tick(pair.id),
-  }
-
-  function onKeyDown(event: KeyboardEvent, pair: LikelyDuplicate): void {
-    // Keys typed into a field, or meant for the browser, are not ours.
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
-    const deed = deeds[event.key.toLowerCase()]
-    if (!deed) return
-    event.preventDefault()
-    deed(pair)
-  }
+  useShortcuts({
+    j: () => focus.move(1),
+    k: () => focus.move(-1),
+    m: () => focus.withCurrent(setMerging),
+    d: () => focus.withCurrent((pair) => dismiss([pair.id])),
+    x: () => focus.withCurrent((pair) => tick(pair.id)),
+  })
 
   return (
     <>
@@ -91,17 +72,15 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
         onClear={() => setTicked(new Set())}
         onDismiss={() => dismiss(ticked)}
       />
-      <ol ref={list} aria-label="Likely duplicates" className="mt-4 flex flex-col gap-4">
+      <ol ref={list} tabIndex={-1} aria-label="Likely duplicates" className="mt-4 flex flex-col gap-4 empty:outline-none">
         {pairs.map((pair) => (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are a second way to its buttons
           <li
             key={pair.id}
-            data-id={pair.id}
+            data-key={pair.id}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the keys are about
             tabIndex={0}
             aria-label={`${pair.kept.title} and ${pair.other.title}, ${pair.score}% alike`}
             className="scroll-my-24"
-            onKeyDown={(event) => onKeyDown(event, pair)}
           >
             <PairEntry
               pair={pair}

@@ -2,13 +2,13 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { cardClass } from '#ui/card.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { useListFocus } from '#web/lib/use-list-focus.ts'
+import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { choicesFor, itemKey } from '../deeds.ts'
 import type { Choice } from '../deeds.ts'
 import type { Words } from '../queries.ts'
 import { useDecisions } from '../use-decisions.ts'
-import { useQueueFocus } from '../use-queue-focus.ts'
-import { useShortcuts } from '../use-shortcuts.ts'
 import { QueueRow } from './queue-row.tsx'
 import { QueueTools } from './queue-tools.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -19,14 +19,12 @@ const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx
 
 type Asking = Question & { onWords: (words: Words) => void }
 
-type Props = { items: readonly QueueItem[]; keysAreOn: boolean; onShowKeys: () => void }
-
-export function Queue({ items: loaded, keysAreOn, onShowKeys }: Props) {
+export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
   const decisions = useDecisions()
   const items = loaded.filter((it) => !decisions.leaving.has(itemKey(it)))
   const keys = items.map(itemKey)
   const list = useRef<HTMLOListElement>(null)
-  const focus = useQueueFocus(list, keys)
+  const focus = useListFocus(list, items, itemKey)
   const [openKey, setOpenKey] = useState<string>()
   const [tickedKeys, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<Asking>()
@@ -53,7 +51,7 @@ export function Queue({ items: loaded, keysAreOn, onShowKeys }: Props) {
   function goOnFrom(item: QueueItem): void {
     const index = keys.indexOf(itemKey(item))
     if (openKey === keys[index]) setOpenKey(keys[index + 1])
-    focus.leave(itemKey(item))
+    focus.leave([itemKey(item)])
   }
 
   function toggle(item: QueueItem): void {
@@ -84,15 +82,8 @@ export function Queue({ items: loaded, keysAreOn, onShowKeys }: Props) {
       onWords: ({ reason }) => void decisions.reject(ticked, reason),
     })
 
-  /** Without an item in focus a key leads to one, rather than decide about what nobody looks at. */
-  function withCurrent(deed: (item: QueueItem) => void): void {
-    const item = items.find((it) => itemKey(it) === focus.current())
-    if (item) deed(item)
-    else focus.move(1)
-  }
-
   function chooseBy(key: Choice['key']): void {
-    withCurrent((item) => {
+    focus.withCurrent((item) => {
       const choice = choicesFor[item.kind].find((it) => it.key === key)
       if (choice) choose(item, choice)
     })
@@ -101,27 +92,23 @@ export function Queue({ items: loaded, keysAreOn, onShowKeys }: Props) {
   /** Elsewhere on the page, arrows scroll. */
   const moveWithin = (by: 1 | -1): void | false => (focus.current() === undefined ? false : focus.move(by))
 
-  useShortcuts(
-    {
-      j: () => focus.move(1),
-      k: () => focus.move(-1),
-      arrowdown: () => moveWithin(1),
-      arrowup: () => moveWithin(-1),
-      a: () => chooseBy('a'),
-      r: () => chooseBy('r'),
-      e: () => withCurrent(edit),
-      x: () => withCurrent(tick),
-      n: () => focus.focus(keys[nextKind(items, focus.current())]),
-      u: () => void undo(),
-      '?': onShowKeys,
-      // On a link or a button, Enter is theirs.
-      enter: ({ target }) => {
-        const item = items.find((it) => target instanceof HTMLElement && target.dataset['key'] === itemKey(it))
-        return item ? toggle(item) : false
-      },
+  useShortcuts({
+    j: () => focus.move(1),
+    k: () => focus.move(-1),
+    arrowdown: () => moveWithin(1),
+    arrowup: () => moveWithin(-1),
+    a: () => chooseBy('a'),
+    r: () => chooseBy('r'),
+    e: () => focus.withCurrent(edit),
+    x: () => focus.withCurrent(tick),
+    n: () => focus.focus(keys[nextKind(items, focus.current())]),
+    u: () => void undo(),
+    // On a link or a button, Enter is theirs.
+    enter: ({ target }) => {
+      const item = items.find((it) => target instanceof HTMLElement && target.dataset['key'] === itemKey(it))
+      return item ? toggle(item) : false
     },
-    keysAreOn,
-  )
+  })
 
   return (
     <>
@@ -139,7 +126,7 @@ export function Queue({ items: loaded, keysAreOn, onShowKeys }: Props) {
         ref={list}
         tabIndex={-1}
         aria-label="What waits"
-        className={`mt-4 divide-y divide-line ${items.length > 0 ? cardClass : ''}`}
+        className={`mt-4 divide-y divide-line empty:outline-none ${items.length > 0 ? cardClass : ''}`}
       >
         {items.map((item) => (
           <li
@@ -191,8 +178,8 @@ export function Queue({ items: loaded, keysAreOn, onShowKeys }: Props) {
 }
 
 /** The first item of another kind after the current one, or from the beginning. */
-function nextKind(items: readonly QueueItem[], currentKey: string | undefined): number {
-  const index = items.findIndex((it) => itemKey(it) === currentKey)
+function nextKind(items: readonly QueueItem[], current: QueueItem | undefined): number {
+  const index = items.findIndex((it) => it === current)
   const kind = items[index]?.kind
   const after = items.findIndex((it, other) => other > index && it.kind !== kind)
   return after === -1 ? items.findIndex((it) => it.kind !== kind) : after

@@ -3,10 +3,10 @@ import type { KeyboardEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { focusFirst } from '#ui/focus-first.ts'
 import { Select } from '#ui/select.tsx'
 import { TextArea } from '#ui/text-input.tsx'
 import { readyReasons } from '../deeds.ts'
-import { focusFirst } from '../focus-first.ts'
 import type { Words } from '../queries.ts'
 
 /** What is asked for before a decision goes out. */

@@ -5,9 +5,10 @@ export type Shortcuts = Record<string, (event: KeyboardEvent) => void | false>
 
 /**
  * Keys that act wherever the focus is, but for fields that take text, open dialogs, and what browsers and screen readers do
- * with a modifier.
+ * with a modifier; none while they are switched off.
  */
-export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const areOn = useShortcutSwitch()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     if (document.querySelector('dialog[open]')) return
@@ -16,22 +17,22 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
     if (shortcut && shortcut(event) !== false) event.preventDefault()
   })
   useEffect(() => {
-    if (!isOn) return undefined
+    if (!areOn) return undefined
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [isOn])
+  }, [areOn])
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
 
-const storageName = 'moderation-shortcuts'
+const storageName = 'shortcuts'
 /** Holds until the page is left where the browser remembers nothing. */
 let chosen: boolean | undefined
 const listeners = new Set<() => void>()
 
 /** Whoever speaks to their browser, or leans on the keys, switches them off; the browser remembers. */
-export const useShortcutSwitch = (): boolean => useSyncExternalStore(subscribe, areOn, () => true)
+export const useShortcutSwitch = (): boolean => useSyncExternalStore(subscribe, wereLeftOn, () => true)
 
 export function switchShortcuts(isOn: boolean): void {
   chosen = isOn
@@ -48,7 +49,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function areOn(): boolean {
+function wereLeftOn(): boolean {
   if (chosen !== undefined) return chosen
   try {
     return localStorage.getItem(storageName) !== 'off'

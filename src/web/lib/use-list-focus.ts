@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+/** Where the focus is in a list, and where it goes. */
+export type ListFocus<Item> = {
+  /** The item that holds the focus, or one of its buttons. */
+  current: () => Item | undefined
+  /** The next item, or the one before; from outside of the list, where the focus was last, or the first. */
+  move: (by: 1 | -1) => void
+  focus: (key: string | undefined) => void
+  /** Without an item in focus it goes to one, rather than do something about what nobody looks at. */
+  withCurrent: (deed: (item: Item) => void) => void
+  /** To an item as soon as it is there and no dialog is in front of it. */
+  focusWhenThere: (key: string) => void
+  /** The same for the neighbour of items that go, so that the next key finds something. */
+  leave: (keys: readonly string[]) => void
+}
+
+/** The list's elements carry their item's key as `data-key`. */
+export function useListFocus<Item>(
+  list: RefObject<HTMLOListElement | null>,
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ListFocus<Item> {
+  const last = useRef<string>(undefined)
+  const expected = useRef<string>(undefined)
+  const keys = items.map(keyOf)
+
+  const elementOf = (key: string | undefined) =>
+    [...(list.current?.children ?? [])].find((it): it is HTMLElement => it instanceof HTMLElement && it.dataset['key'] === key)
+
+  function focus(key: string | undefined): void {
+    const element = elementOf(key)
+    if (!element) return
+    last.current = key
+    element.focus()
+    element.scrollIntoView({ block: 'nearest' })
+  }
+
+  function current(): Item | undefined {
+    const element = document.activeElement?.closest<HTMLElement>('[data-key]')
+    return element && list.current?.contains(element) ? items[keys.indexOf(element.dataset['key'] ?? nothingLeft)] : undefined
+  }
+
+  function move(by: 1 | -1): void {
+    const from = current()
+    // Whoever comes back to the list goes on where they were.
+    if (from === undefined) return focus(last.current !== undefined && keys.includes(last.current) ? last.current : keys[0])
+    focus(keys[Math.min(Math.max(items.indexOf(from) + by, 0), keys.length - 1)])
+  }
+
+  useEffect(() => {
+    const key = expected.current
+    if (key === undefined || (key !== nothingLeft && !keys.includes(key))) return
+    expected.current = undefined
+    if (key === nothingLeft) list.current?.focus()
+    else focus(key)
+  })
+
+  return {
+    current,
+    move,
+    focus,
+    withCurrent(deed) {
+      const item = current()
+      if (item) deed(item)
+      else move(1)
+    },
+    focusWhenThere: (key) => void (expected.current = key),
+    leave(leaving) {
+      const after = keys.findLastIndex((it) => leaving.includes(it)) + 1
+      expected.current = keys[after] ?? keys.findLast((it) => !leaving.includes(it)) ?? nothingLeft
+    },
+  }
+}
+
+/** No item's key. */
+const nothingLeft = ''
