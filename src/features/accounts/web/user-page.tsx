@@ -6,8 +6,8 @@ import { displayName } from '#shared/current-user.ts'
 import { momentText } from '#shared/dates.ts'
 import { auditLogPath, usersPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { ApiError } from '#web/lib/api.ts'
@@ -42,18 +42,7 @@ function User() {
   }
   if (user) return <Found user={user} />
   if (!error) return <Skeleton className="h-64 w-full" />
-  return (
-    <Alert
-      tone="danger"
-      action={
-        <Button look="secondary" onClick={() => void refetch()}>
-          Retry
-        </Button>
-      }
-    >
-      The account could not be loaded.
-    </Alert>
-  )
+  return <LoadFailure onRetry={() => void refetch()}>The account could not be loaded.</LoadFailure>
 }
 
 function Found({ user }: { user: UserDetail }) {

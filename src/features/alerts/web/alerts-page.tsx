@@ -4,8 +4,9 @@ import { ApiError } from '#web/lib/api.ts'
 import { useCurrentUser } from '#web/lib/current-user.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { buttonClass, Button } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { AlertView } from '../contract.ts'
 import { AlertItem } from './components/alert-item.tsx'
@@ -40,7 +41,7 @@ function Alerts({ token }: Access) {
   const { data, error, refetch } = useQuery(alertsQuery({ token }))
   if (data) return data.alerts.length === 0 ? <NoAlerts /> : <AlertList alerts={data.alerts} access={{ token }} />
   if (error instanceof ApiError && error.status === 404) return <DeadLink text={error.message} />
-  if (error) return <LoadFailure onRetry={() => void refetch()} />
+  if (error) return <LoadFailure onRetry={() => void refetch()}>Failed to load your job alerts. Please try again.</LoadFailure>
   return <Skeleton className="h-64" />
 }
 
@@ -70,17 +71,4 @@ const DeadLink = ({ text }: { text: string }) => (
     <Alert tone="danger">{text}</Alert>
     <LinkRequest />
   </div>
-)
-
-const LoadFailure = ({ onRetry }: { onRetry: () => void }) => (
-  <Alert
-    tone="danger"
-    action={
-      <Button look="secondary" onClick={onRetry}>
-        Retry
-      </Button>
-    }
-  >
-    Failed to load your job alerts. Please try again.
-  </Alert>
 )

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { countText } from '#features/jobs/display.ts'
 import type { Favorite } from '#features/favorites/contract.ts'
 import { signInPath } from '#shared/paths.ts'
-import { Alert } from '#ui/alert.tsx'
-import { buttonClass, Button } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { RequireRole } from '#web/lib/require-role.tsx'
@@ -34,7 +34,13 @@ export function FavoritesPage(): ReactNode {
 
 function SavedJobs() {
   const { data, isError, refetch } = useQuery(favoritesQuery)
-  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (isError && !data) {
+    return (
+      <div className="mt-6">
+        <LoadFailure onRetry={() => void refetch()}>Failed to load your saved jobs. Please try again.</LoadFailure>
+      </div>
+    )
+  }
   if (!data) return <Skeleton className="mt-6 h-96" />
   return data.length === 0 ? <NothingSaved /> : <SavedList favorites={data} />
 }
@@ -71,22 +77,5 @@ function NothingSaved() {
     >
       Press the heart beside a job, and it stands here until you remove it, with a note if you like.
     </EmptyState>
-  )
-}
-
-function LoadFailure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className="mt-6">
-      <Alert
-        tone="danger"
-        action={
-          <Button look="secondary" size="sm" onClick={onRetry}>
-            Retry
-          </Button>
-        }
-      >
-        Failed to load your saved jobs. Please try again.
-      </Alert>
-    </div>
   )
 }

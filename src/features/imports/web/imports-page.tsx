@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { importsPath, newImportSourcePath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { LoadFailure } from './components/load-failure.tsx'
 import { OneTimeImport } from './components/one-time-import.tsx'
 import { RunTable } from './components/run-table.tsx'
 import { SourceTable } from './components/source-table.tsx'
@@ -42,7 +42,7 @@ function Sources() {
         Sources
       </h2>
       {isError && !data ? (
-        <LoadFailure what="the sources" onRetry={() => void refetch()} />
+        <LoadFailure onRetry={() => void refetch()}>Failed to load the sources. Please try again.</LoadFailure>
       ) : !data ? (
         <Spinner />
       ) : (
@@ -75,7 +75,7 @@ function Runs() {
         )}
       </div>
       {isError && !data ? (
-        <LoadFailure what="the imports" onRetry={() => void refetch()} />
+        <LoadFailure onRetry={() => void refetch()}>Failed to load the imports. Please try again.</LoadFailure>
       ) : !data ? (
         <Spinner />
       ) : data.runs.length === 0 ? (

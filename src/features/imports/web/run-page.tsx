@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { importsPath, moderationPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { LoadFailure } from './components/load-failure.tsx'
 import { RunReport } from './components/run-report.tsx'
 import { cancelImport, importQuery, refreshImports } from './queries.ts'
 
@@ -37,7 +37,7 @@ function Run() {
   if (!run && error instanceof ApiError && error.status < 500) {
     return <EmptyState title="Import not found">There is no import with this address.</EmptyState>
   }
-  if (!run && error) return <LoadFailure what="the import" onRetry={() => void refetch()} />
+  if (!run && error) return <LoadFailure onRetry={() => void refetch()}>Failed to load the import. Please try again.</LoadFailure>
   if (!run) return <Spinner />
   return (
     <>

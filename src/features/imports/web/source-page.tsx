@@ -5,6 +5,7 @@ import { importRunPath, importsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
@@ -13,7 +14,6 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { ImportSource } from '../contract-sources.ts'
 import { sourceChangesSchema } from '../schemas.ts'
 import { DeleteSource } from './components/delete-source.tsx'
-import { LoadFailure } from './components/load-failure.tsx'
 import { RunSourceButton } from './components/run-source-button.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
 import { refreshImports, sourceQuery, updateSource } from './queries.ts'
@@ -70,7 +70,8 @@ function Source({ id }: { id: string }) {
   if (!data && error instanceof ApiError && error.status < 500) {
     return <EmptyState title="Source not found">It was deleted, or there never was one with this address.</EmptyState>
   }
-  if (!data && error) return <LoadFailure what="the source" onRetry={() => void refetch()} />
+  if (!data && error)
+    return <LoadFailure onRetry={() => void refetch()}>Failed to load the source. Please try again.</LoadFailure>
   return data ? <EditSource key={id} source={data} /> : <Spinner />
 }
 

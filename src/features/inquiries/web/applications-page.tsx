@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { jobsPath, signInPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import { ApplicationCard } from './components/application-card.tsx'
-import { LoadFailure } from './components/load-failure.tsx'
 import { applicationsQuery } from './queries.ts'
 
 export { applicationsRoute } from './inquiries-routes.ts'
@@ -32,7 +32,13 @@ export function ApplicationsPage() {
 
 function Applications() {
   const { data, isError, refetch } = useQuery(applicationsQuery)
-  if (isError) return <LoadFailure what="applications" onRetry={() => void refetch()} />
+  if (isError) {
+    return (
+      <div className="mt-8">
+        <LoadFailure onRetry={() => void refetch()}>Failed to load your applications. Please try again.</LoadFailure>
+      </div>
+    )
+  }
   if (!data) return <Spinner />
   if (data.applications.length === 0) return <NothingSent />
   return (

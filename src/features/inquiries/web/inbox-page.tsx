@@ -6,6 +6,7 @@ import { momentText } from '#shared/dates.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { chipClass } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
@@ -13,7 +14,6 @@ import { RequireRole } from '#web/lib/require-role.tsx'
 import type { InboxItem } from '../contract.ts'
 import { inquiryStatusLabels } from '../model.ts'
 import { inboxTexts } from './components/inbox-texts.ts'
-import { LoadFailure } from './components/load-failure.tsx'
 import { StatusBadge } from './components/status-badge.tsx'
 import { inboxParams } from './inquiries-routes.ts'
 import { inboxFileUrl, inboxQuery } from './queries.ts'
@@ -41,7 +41,13 @@ function Inbox() {
   const { search } = useShownPage()
   const params = inboxParams(search)
   const { data, isError, refetch } = useQuery(inboxQuery(params))
-  if (isError) return <LoadFailure what="inquiries" onRetry={() => void refetch()} />
+  if (isError) {
+    return (
+      <div className="mt-8">
+        <LoadFailure onRetry={() => void refetch()}>Failed to load your inquiries. Please try again.</LoadFailure>
+      </div>
+    )
+  }
   if (!data) return <Spinner />
   return (
     <>

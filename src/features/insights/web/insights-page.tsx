@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { employerDashboardPath, newJobPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import { BackLink } from './components/back-link.tsx'
 import { FiguresNote, InsightFigures } from './components/insight-figures.tsx'
 import { insightsRoles, insightsTexts } from './components/insights-texts.ts'
-import { LoadFailure } from './components/load-failure.tsx'
 import { PeriodLinks } from './components/period-links.tsx'
 import { PostingTable } from './components/posting-table.tsx'
 import { periodOf } from './insights-routes.ts'
@@ -34,7 +34,8 @@ export function InsightsPage() {
 
 function Insights() {
   const { data, isError, refetch } = useQuery(insightsQuery(periodOf(useShownPage().search)))
-  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (isError && !data)
+    return <LoadFailure onRetry={() => void refetch()}>Failed to load your insights. Please try again.</LoadFailure>
   if (!data) return <Spinner />
   if (data.postings.length === 0) return <NoPostings />
   return (

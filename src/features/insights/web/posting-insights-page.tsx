@@ -4,6 +4,7 @@ import { employerPostingPath, insightsPath } from '#shared/paths.ts'
 import { statusLabels } from '#features/postings/model.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
@@ -12,7 +13,6 @@ import type { GetPostingInsights } from '../contract.ts'
 import { BackLink } from './components/back-link.tsx'
 import { FiguresNote, InsightFigures } from './components/insight-figures.tsx'
 import { insightsRoles, insightsTexts } from './components/insights-texts.ts'
-import { LoadFailure } from './components/load-failure.tsx'
 import { PeriodLinks } from './components/period-links.tsx'
 import { periodOf } from './insights-routes.ts'
 import { postingInsightsQuery } from './queries.ts'
@@ -40,7 +40,8 @@ function PostingInsights() {
       </EmptyState>
     )
   }
-  if (error && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (error && !data)
+    return <LoadFailure onRetry={() => void refetch()}>Failed to load your insights. Please try again.</LoadFailure>
   if (!data) return <Spinner />
   return (
     <>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
 import { importPostingsPath, inboxPath, insightsPath, newJobPath } from '#shared/paths.ts'
-import { Alert } from '#ui/alert.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import { DashboardStats } from './components/dashboard-stats.tsx'
@@ -65,7 +65,9 @@ function Postings() {
 
   if ((list.isError && !list.data) || (counts.isError && !counts.data)) {
     const retry = () => void Promise.all([list.refetch(), counts.refetch()])
-    return <LoadFailure onRetry={retry} />
+    return (
+      <LoadFailure onRetry={retry}>Failed to load your job postings. Please refresh the page or try again later.</LoadFailure>
+    )
   }
   return (
     <>
@@ -107,20 +109,5 @@ function NoPostings() {
     >
       What you post stands here, with what you can do about it.
     </EmptyState>
-  )
-}
-
-function LoadFailure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Alert
-      tone="danger"
-      action={
-        <Button look="secondary" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      Failed to load your job postings. Please refresh the page or try again later.
-    </Alert>
   )
 }

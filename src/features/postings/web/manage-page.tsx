@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { employersPath, jobsPath, postJobPath } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
-import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { ManagedPosting } from '../contract-manage.ts'
@@ -31,7 +31,16 @@ export function ManagePage() {
     <BadLink />
   ) : (
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-      {error ? <LoadFailure onRetry={() => void refetch()} /> : <PostingSkeleton />}
+      {error ? (
+        <>
+          <h1 className="text-xl font-bold">Manage your posting</h1>
+          <LoadFailure onRetry={() => void refetch()}>
+            Failed to load job posting. Please refresh the page or try again later.
+          </LoadFailure>
+        </>
+      ) : (
+        <PostingSkeleton />
+      )}
     </div>
   )
 }
@@ -75,24 +84,6 @@ function Deleted() {
     >
       The job posting has been removed successfully.
     </EmptyState>
-  )
-}
-
-function LoadFailure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <>
-      <h1 className="text-xl font-bold">Manage your posting</h1>
-      <Alert
-        tone="danger"
-        action={
-          <Button look="secondary" onClick={onRetry}>
-            Retry
-          </Button>
-        }
-      >
-        Failed to load job posting. Please refresh the page or try again later.
-      </Alert>
-    </>
   )
 }
 

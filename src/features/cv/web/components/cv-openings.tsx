@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { momentText } from '#shared/dates.ts'
-import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CvOpenings as Openings } from '#features/cv/contract.ts'
 import { openingsQuery } from '../queries.ts'
@@ -16,16 +15,7 @@ export function CvOpenings() {
       </h2>
       {isError ? (
         <div className="mt-4">
-          <Alert
-            tone="danger"
-            action={
-              <Button look="secondary" onClick={() => void refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            The list could not be loaded.
-          </Alert>
+          <LoadFailure onRetry={() => void refetch()}>The list could not be loaded.</LoadFailure>
         </div>
       ) : data ? (
         <OpeningList {...data} />

@@ -14,12 +14,12 @@ import type { ViewMode } from '../view-mode.ts'
 import { AppliedFilters } from './applied-filters.tsx'
 import { ComparePlace } from './compare-place.tsx'
 import { FilterSidebar } from './filter-sidebar.tsx'
-import { LoadError } from './load-error.tsx'
 import { ResultsContext } from './results-context.ts'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 import { ResultsToolbar } from './results-toolbar.tsx'
 import { Results } from './results.tsx'
 import { SearchBar } from './search-bar.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { UnderstandingNotices } from './understanding-notices.tsx'
 
 type Props = {
@@ -78,7 +78,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
             <AppliedFilters />
             {data && !isPlaceholderData && <UnderstandingNotices {...data.understanding} />}
             {isError ? (
-              <LoadError onRetry={() => void refetch()} />
+              <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>
             ) : data ? (
               <div className={isPlaceholderData ? 'opacity-50 transition-opacity delay-100' : ''}>
                 <Results result={data} mode={mode} now={now} />
