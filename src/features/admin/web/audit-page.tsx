@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { auditLogPath } from '#shared/paths.ts'
-import { Alert } from '#ui/alert.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { Steps } from '#web/lib/steps.tsx'
 import { auditFileUrl, auditParams, auditQuery } from './audit-queries.ts'
 import { AuditEntries } from './components/audit-entries.tsx'
 import { AuditTools } from './components/audit-tools.tsx'
@@ -42,39 +43,11 @@ function Entries({ params }: { params: Record<string, string> }) {
       <AuditTools params={params} actions={data?.actions ?? []} />
       {data?.entries.length === 0 && <EmptyState title="Nothing found">Take a filter away, or look at other days.</EmptyState>}
       {data && data.entries.length > 0 && <AuditEntries entries={data.entries} />}
-      {data && <Steps params={params} next={data.next} />}
-      {isError && !data && (
-        <Alert
-          tone="danger"
-          action={
-            <Button look="secondary" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          The audit log could not be loaded.
-        </Alert>
+      {data && (
+        <Steps to={auditLogPath} params={params} by="before" next={data.next} labels={{ first: 'Newest', next: 'Older' }} />
       )}
+      {isError && !data && <LoadFailure onRetry={() => void refetch()}>The audit log could not be loaded.</LoadFailure>}
       {!data && !isError && <Skeleton className="h-64 w-full" />}
     </>
-  )
-}
-
-/** The list goes on from its last entry, so new ones move nothing. */
-function Steps({ params: { before, ...params }, next }: { params: Record<string, string>; next: number | null }) {
-  if (before === undefined && next === null) return null
-  return (
-    <nav aria-label="Pages" className="flex flex-wrap justify-center gap-3 py-4">
-      {before !== undefined && (
-        <Link to={auditLogPath} search={params} className={buttonClass('secondary')}>
-          Newest
-        </Link>
-      )}
-      {next !== null && (
-        <Link to={auditLogPath} search={{ ...params, before: next }} className={buttonClass('secondary')}>
-          Older
-        </Link>
-      )}
-    </nav>
   )
 }
