@@ -27,7 +27,7 @@ const pageSize = 20
 
 /** What the dashboard's list can be sorted by, and how that is called. */
 export const listSorts = [
-  { value: 'updated', label: 'Last updated' },
+  { value: '', label: 'Last updated' },
   { value: 'created', label: 'Newest first' },
   { value: 'expires', label: 'Expiry date' },
   { value: 'title', label: 'Title' },
@@ -41,7 +41,7 @@ export function listAddress({ q = '', status = '', sort = '', page = '' }: Searc
   return {
     q: q.trim(),
     status: jobStatuses.some((it) => it === status) ? status : '',
-    sort: listSorts.some((it) => it.value === sort) ? sort : 'updated',
+    sort: listSorts.some((it) => it.value === sort) ? sort : '',
     page: Math.max(1, Math.min(10_000, Number.parseInt(page, 10) || 1)),
   }
 }
@@ -53,7 +53,7 @@ export const countParams = ({ q, status }: ListAddress): Record<string, string> 
 
 export const listParams = (address: ListAddress): Record<string, string> => ({
   ...countParams(address),
-  ...(address.sort !== 'updated' && { sort: address.sort }),
+  ...(address.sort !== '' && { sort: address.sort }),
   // What ends first is what has to be looked at.
   ...(address.sort === 'expires' && { order: 'asc' }),
   ...(address.page > 1 && { page: String(address.page) }),

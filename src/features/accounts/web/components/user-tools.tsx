@@ -1,13 +1,9 @@
-import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { SyntheticEvent } from 'react'
 import { noRole } from '#features/accounts/administration.ts'
 import { usersPath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { Link, useNavigate } from '#web/lib/navigation.tsx'
+import { Found, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
 
 const countedUpTo = 1000
 
@@ -62,43 +58,22 @@ const choices = [
 
 type Props = { params: Record<string, string>; total: number | undefined }
 
-/** Search, filter and sort. A plain form, so it works before the scripts are there. */
 export function UserTools({ params, total }: Props) {
-  const navigate = useNavigate()
-  const searchBox = useRef<HTMLInputElement>(null)
-  const q = params['q'] ?? ''
-
-  // The address changes without the box, too: by links, and by going back.
-  useEffect(() => {
-    if (searchBox.current) searchBox.current.value = q
-  }, [q])
-
-  function go(form: HTMLFormElement): void {
-    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>
-    navigate({ to: usersPath, search: fields, keepScroll: true })
-  }
-  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    go(event.currentTarget)
-  }
-
   return (
     <>
-      <form
-        role="search"
-        aria-label="Users"
-        action={usersPath}
-        onSubmit={onSubmit}
+      <ListSearch
+        label="Users"
+        to={usersPath}
+        params={params}
         className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(12rem,1fr)_repeat(5,minmax(0,9rem))_auto] lg:items-end"
       >
         <Field label="Search" className="max-lg:col-span-full">
           {(control) => (
             <TextInput
               {...control}
-              ref={searchBox}
               type="search"
               name="q"
-              defaultValue={q}
+              defaultValue={params['q']}
               maxLength={100}
               autoComplete="off"
               placeholder="Name, e-mail or company"
@@ -108,12 +83,7 @@ export function UserTools({ params, total }: Props) {
         {choices.map(({ name, label, options }) => (
           <Field key={name} label={label}>
             {(control) => (
-              <Select
-                {...control}
-                name={name}
-                value={params[name] ?? ''}
-                onChange={({ target }) => target.form && go(target.form)}
-              >
+              <Select {...control} name={name} defaultValue={params[name]}>
                 {options.map(([value, text]) => (
                   <option key={value} value={value}>
                     {text}
@@ -123,21 +93,9 @@ export function UserTools({ params, total }: Props) {
             )}
           </Field>
         ))}
-        <Button type="submit" look="secondary" className="self-end">
-          <Search aria-hidden className="size-4" />
-          Search
-        </Button>
-      </form>
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
-        <p role="status" className="text-xs text-muted">
-          {total !== undefined && foundText(total)}
-        </p>
-        {Object.keys(params).length > 0 && (
-          <Link to={usersPath} className={buttonClass('quiet', 'sm')}>
-            Show all
-          </Link>
-        )}
-      </div>
+        <SearchButton className="self-end" />
+      </ListSearch>
+      <Found all={Object.keys(params).length > 0 ? usersPath : undefined}>{total !== undefined && foundText(total)}</Found>
     </>
   )
 }

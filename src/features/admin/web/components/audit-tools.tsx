@@ -1,13 +1,11 @@
-import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { SyntheticEvent } from 'react'
 import { actionLabel, groupActions } from '#features/admin/audit-words.ts'
 import { auditLogPath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { Link, useNavigate } from '#web/lib/navigation.tsx'
+import { ListSearch, SearchButton } from '#web/lib/list-search.tsx'
+import { Link } from '#web/lib/navigation.tsx'
 
 type Props = {
   params: Record<string, string>
@@ -23,47 +21,12 @@ const texts = [
   { name: 'to', label: 'To day', hint: 'UTC', type: 'date' },
 ] as const
 
-/** A plain form, so it works before the scripts are there. */
 export function AuditTools({ params, actions }: Props) {
-  const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
-  const address = JSON.stringify(params)
-
-  // The address changes without the fields, too: by links, and by going back.
-  useEffect(() => {
-    const said = JSON.parse(address) as Record<string, string>
-    for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? [])
-      field.value = said[field.name] ?? ''
-  }, [address])
-
-  function go(form: HTMLFormElement): void {
-    navigate({
-      to: auditLogPath,
-      search: Object.fromEntries(new FormData(form)) as Record<string, string>,
-      keepScroll: true,
-    })
-  }
-  function onSubmit(event: SyntheticEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    go(event.currentTarget)
-  }
   return (
-    <form
-      ref={form}
-      role="search"
-      aria-label="Audit log"
-      action={auditLogPath}
-      onSubmit={onSubmit}
-      className="grid grid-cols-2 items-end gap-3 md:grid-cols-3"
-    >
+    <ListSearch label="Audit log" to={auditLogPath} params={params} className="grid grid-cols-2 items-end gap-3 md:grid-cols-3">
       <Field label="What was done" className="max-md:col-span-full">
         {(control) => (
-          <Select
-            {...control}
-            name="action"
-            defaultValue={params['action'] ?? ''}
-            onChange={({ target }) => target.form && go(target.form)}
-          >
+          <Select {...control} name="action" defaultValue={params['action']}>
             <option value="">Anything</option>
             {groupActions(actions).map(({ group, label, actions: own }) => (
               <optgroup key={group} label={label}>
@@ -86,16 +49,13 @@ export function AuditTools({ params, actions }: Props) {
         </Field>
       ))}
       <div className="col-span-full flex flex-wrap gap-3">
-        <Button type="submit" look="secondary">
-          <Search aria-hidden className="size-4" />
-          Search
-        </Button>
+        <SearchButton />
         {Object.keys(params).length > 0 && (
           <Link to={auditLogPath} className={buttonClass('quiet')}>
             Show all
           </Link>
         )}
       </div>
-    </form>
+    </ListSearch>
   )
 }

@@ -58,13 +58,7 @@ export function PostingList({ postings, found, address }: Props) {
 
 function ListPageLink({ page, ...link }: ComponentProps<ComponentProps<typeof Pagination>['link']>) {
   const { q, status, sort } = listAddress(useShownPage().search)
-  return (
-    <Link
-      to={employerDashboardPath}
-      search={{ q, status, sort: sort === 'updated' ? '' : sort, page: page === 1 ? undefined : page }}
-      {...link}
-    />
-  )
+  return <Link to={employerDashboardPath} search={{ q, status, sort, page: page === 1 ? undefined : page }} {...link} />
 }
 
 export function PostingListSkeleton() {

@@ -1,0 +1,90 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Link, useNavigate } from './navigation.tsx'
+
+type Props = {
+  /** What is searched. */
+  label: string
+  /** The list's address. */
+  to: string
+  /** What the address says, by the names of the fields. */
+  params: Record<string, string>
+  className: string
+  children: ReactNode
+}
+
+/**
+ * What searches, filters and sorts a list: its fields' names are parameters of the list's address. A plain form, so it works
+ * before the scripts are there; from then on, what is selected counts at once.
+ */
+export function ListSearch({ label, to, params, className, children }: Props) {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const address = JSON.stringify(params)
+
+  // The address changes without the fields, too: by links, and by going back.
+  useEffect(() => {
+    const said = JSON.parse(address) as Record<string, string>
+    for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? []) {
+      field.value = said[field.name] ?? ''
+      // Of a choice that there is not, the server makes none.
+      if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0
+    }
+  }, [address])
+
+  function go(form: HTMLFormElement): void {
+    const fields = [...new FormData(form)].map(([name, value]) => [name, (value as string).trim()])
+    navigate({ to, search: Object.fromEntries(fields) as Record<string, string>, keepScroll: true })
+  }
+
+  return (
+    <form
+      ref={form}
+      role="search"
+      aria-label={label}
+      action={to}
+      onChange={({ currentTarget, target }) => target instanceof HTMLSelectElement && go(currentTarget)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        go(event.currentTarget)
+      }}
+      className={className}
+    >
+      {children}
+    </form>
+  )
+}
+
+export function SearchButton({ className = '' }: { className?: string }) {
+  return (
+    <Button type="submit" look="secondary" className={className}>
+      <Search aria-hidden className="size-4" />
+      Search
+    </Button>
+  )
+}
+
+type FoundProps = {
+  /** How much; nothing until that is known. */
+  children: ReactNode
+  /** The list's address, where it does not show all. */
+  all: string | undefined
+}
+
+/** Below the search: how much it found, and the way back to all. */
+export function Found({ children, all }: FoundProps) {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
+      <p role="status" className="text-xs text-muted">
+        {children}
+      </p>
+      {all !== undefined && (
+        <Link to={all} keepScroll className={buttonClass('quiet', 'sm')}>
+          Show all
+        </Link>
+      )}
+    </div>
+  )
+}
