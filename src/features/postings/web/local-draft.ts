@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
+import { ApiError } from '#web/lib/api.ts'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 
 /** A form that is not sent yet, as the browser keeps it, and the key under which it is sent. */
@@ -13,10 +14,8 @@ type Kept = {
 export type LocalDraft<Input = never> = {
   /** The form came filled with what was typed earlier. */
   isRestored: boolean
-  /** The same for every attempt to send the form: a retried one posts nothing twice. */
-  idempotencyKey: () => string
-  /** After an answer that says the key is used up. */
-  renewKey: () => void
+  /** Hands out the same key for every attempt to send the form: a retried one posts nothing twice. */
+  send: <Answer>(post: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>
   /** Empties the form and forgets it. */
   discard: () => void
   /** What was typed is safe elsewhere. */
@@ -67,6 +66,16 @@ export function useLocalDraft<Input extends FieldValues, Output>(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hook, storageKey])
 
+  async function send<Answer>(post: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await post(currentKey())
+    } catch (error) {
+      // The key has posted something else.
+      if (error instanceof ApiError && error.code === 'CONFLICT') key.current = undefined
+      throw error
+    }
+  }
+
   function forget(): void {
     if (storageKey !== undefined) erase(storageKey)
     key.current = undefined
@@ -75,10 +84,7 @@ export function useLocalDraft<Input extends FieldValues, Output>(
 
   return {
     isRestored,
-    idempotencyKey: currentKey,
-    renewKey() {
-      key.current = undefined
-    },
+    send,
     discard() {
       hook.reset(from.current)
       forget()

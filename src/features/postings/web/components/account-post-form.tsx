@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { employerDashboardPath, postedPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, callApi } from '#web/lib/api.ts'
+import { callApi } from '#web/lib/api.ts'
 import { ApiForm } from '#web/lib/form/api-form.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
@@ -27,7 +26,6 @@ import { DraftList } from './draft-list.tsx'
 import { FormColumns } from './form-columns.tsx'
 import { FormHelp } from './form-help.tsx'
 import { FormPreview } from './form-preview.tsx'
-import type { PreviewedPosting } from './posting-preview.tsx'
 import { RestoredDraft } from './restored-draft.tsx'
 
 type Answer = ResponseOf<CreateJob>
@@ -43,13 +41,15 @@ type Props = {
 export function AccountPostForm({ user, draft, onSaved }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [preview, setPreview] = useState<PreviewedPosting>()
   const [defaults] = useState(() => defaultsFor(user, draft))
   const saved = useServerDraft(draft, onSaved)
   const form = useApiForm<AccountPostInput, AccountPost, Answer>({
     schema: accountPostSchema,
     defaults,
-    submit: (body) => send({ ...body, idempotencyKey: typed.idempotencyKey(), draftId: saved.id }),
+    submit: (body) =>
+      typed.send((idempotencyKey) =>
+        callApi<CreateJob>({ method: 'POST', url: '/api/jobs', body: { ...body, idempotencyKey, draftId: saved.id } }),
+      ),
     done({ job, message }) {
       typed.forget()
       void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
@@ -61,15 +61,6 @@ export function AccountPostForm({ user, draft, onSaved }: Props) {
   })
   const [storageName] = useState(() => ['account', user.id, draft?.id].filter(Boolean).join(':'))
   const typed: LocalDraft = useLocalDraft(form, storageName, defaults)
-
-  async function send(body: AccountPost): Promise<Answer> {
-    try {
-      return await callApi<CreateJob>({ method: 'POST', url: '/api/jobs', body })
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'CONFLICT') typed.renewKey()
-      throw error
-    }
-  }
 
   async function saveAsDraft(): Promise<void> {
     if (await saved.save({ ...defaults, ...form.hook.getValues() })) typed.forget()
@@ -94,14 +85,7 @@ export function AccountPostForm({ user, draft, onSaved }: Props) {
               <Button look="secondary" size="lg" aria-disabled={saved.isSaving} onClick={() => void saveAsDraft()}>
                 {saved.isSaving ? 'Saving...' : 'Save as Draft'}
               </Button>
-              <Button
-                look="secondary"
-                size="lg"
-                onClick={() => setPreview(previewOfAccountPost({ ...defaults, ...form.hook.getValues() }))}
-              >
-                <Eye aria-hidden className="size-4" />
-                Preview
-              </Button>
+              <FormPreview read={() => previewOfAccountPost({ ...defaults, ...form.hook.getValues() })} />
               <Link to={employerDashboardPath} className={buttonClass('quiet', 'lg')}>
                 Cancel
               </Link>
@@ -114,7 +98,6 @@ export function AccountPostForm({ user, draft, onSaved }: Props) {
         <TermsSection form={form} />
         <EmployerSection form={form} isRecruiter={user.role === 'recruiter'} asksForEmail={user.email === null} />
       </FormColumns>
-      {preview && <FormPreview posting={preview} onClose={() => setPreview(undefined)} />}
     </ApiForm>
   )
 }

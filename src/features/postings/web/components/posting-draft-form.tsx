@@ -7,7 +7,6 @@ import type { CurrentUser } from '#shared/current-user.ts'
 import { employerDashboardPath, postedPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError } from '#web/lib/api.ts'
 import { ApiForm } from '#web/lib/form/api-form.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
@@ -33,7 +32,7 @@ export function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Dr
   const form = useApiForm<PostingForm, NewPosting, PostingDetail>({
     schema: newPostingFormSchema,
     defaults,
-    submit: (body) => send({ ...body, idempotencyKey: typed.idempotencyKey(), draftId: draft.id }),
+    submit: (body) => typed.send((idempotencyKey) => createPosting({ ...body, idempotencyKey, draftId: draft.id })),
     done({ id }) {
       typed.forget()
       void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
@@ -45,15 +44,6 @@ export function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Dr
     failure: { title: 'Failed to post job' },
   })
   const typed: LocalDraft = useLocalDraft(form, storageName, defaults)
-
-  async function send(body: NewPosting): Promise<PostingDetail> {
-    try {
-      return await createPosting(body)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'CONFLICT') typed.renewKey()
-      throw error
-    }
-  }
 
   async function saveAsDraft(): Promise<void> {
     if (await saved.save({ ...defaults, ...form.hook.getValues() })) typed.forget()

@@ -1,9 +1,7 @@
-import { Eye } from 'lucide-react'
-import { useState } from 'react'
 import type { DefaultValues } from 'react-hook-form'
 import type { ResponseOf } from '#shared/contract.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { ApiError, callApi } from '#web/lib/api.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { callApi } from '#web/lib/api.ts'
 import { ApiForm } from '#web/lib/form/api-form.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { TrapField } from '#web/lib/form/trap-field.tsx'
@@ -22,7 +20,6 @@ import { FormHelp } from './form-help.tsx'
 import { FormProgress } from './form-progress.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
 import { FormPreview } from './form-preview.tsx'
-import type { PreviewedPosting } from './posting-preview.tsx'
 import { publicFormParts } from './public-form-parts.ts'
 import { BasicSection, DescriptionSection, LocationSection } from './public-job-sections.tsx'
 import {
@@ -43,11 +40,13 @@ type Answer = ResponseOf<PostPublicJob>
 type Props = { onPosted: (answer: Answer) => void }
 
 export function PublicPostForm({ onPosted }: Props) {
-  const [preview, setPreview] = useState<PreviewedPosting>()
   const form = useApiForm<PublicPostInput, PublicPost, Answer>({
     schema: publicPostSchema,
     defaults: initial,
-    submit: (body) => send({ ...body, idempotencyKey: draft.idempotencyKey() }),
+    submit: (body) =>
+      draft.send((idempotencyKey) =>
+        callApi<PostPublicJob>({ method: 'POST', url: '/employers/post', body: { ...body, idempotencyKey } }),
+      ),
     done(answer) {
       draft.forget()
       onPosted(answer)
@@ -60,15 +59,6 @@ export function PublicPostForm({ onPosted }: Props) {
     },
   })
   const draft: LocalDraft = useLocalDraft(form, 'public', publicFormDefaults)
-
-  async function send(body: PublicPost): Promise<Answer> {
-    try {
-      return await callApi<PostPublicJob>({ method: 'POST', url: '/employers/post', body })
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'CONFLICT') draft.renewKey()
-      throw error
-    }
-  }
 
   return (
     <ApiForm form={form} label="Post a Job">
@@ -89,14 +79,7 @@ export function PublicPostForm({ onPosted }: Props) {
               <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
                 Post Job
               </SubmitButton>
-              <Button
-                look="secondary"
-                size="lg"
-                onClick={() => setPreview(previewOfPublicPost({ ...publicFormDefaults, ...form.hook.getValues() }))}
-              >
-                <Eye aria-hidden className="size-4" />
-                Preview
-              </Button>
+              <FormPreview read={() => previewOfPublicPost({ ...publicFormDefaults, ...form.hook.getValues() })} />
               <Link to="/employers" className={buttonClass('quiet', 'lg')}>
                 Cancel
               </Link>
@@ -115,7 +98,6 @@ export function PublicPostForm({ onPosted }: Props) {
         <ContactSection form={form} />
         <TrapField form={form} name="website" />
       </FormColumns>
-      {preview && <FormPreview posting={preview} onClose={() => setPreview(undefined)} />}
     </ApiForm>
   )
 }
