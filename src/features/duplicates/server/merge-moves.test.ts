@@ -1,0 +1,160 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { mailNewJobs } from '#features/alerts/server/tasks.ts'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import type { Favorite } from '#features/favorites/contract.ts'
+import { importDataset } from '#features/imports/server/import-dataset.ts'
+import { referenceCode } from '#features/jobs/model.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { mergingBoard } from '#test/merging.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import { upload } from '#test/upload-cv.ts'
+import type { LikelyDuplicate } from '../contract.ts'
+import { findDuplicates } from './find-duplicates.ts'
+
+const { board, admin, pair, merge } = await mergingBoard()
+afterAll(() => board.close())
+
+const inquire = (jobId: string, more = {}) =>
+  asVisitor(board).post('/api/job-inquiry', {
+    name: 'Alex Example',
+    email: 'alex@mail.test',
+    message: 'Is it still open?',
+    jobId,
+    jobTitle: 'Cardiologist',
+    ...more,
+  })
+
+describe('merging moves', () => {
+  test('favorites: each physician keeps one, with both notes', async () => {
+    const { kept, gone, id } = await pair()
+    const [both, one] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
+    for (const [physician, job, note] of [
+      [both, kept, 'Ask about call.'],
+      [both, gone, 'My friend works there.'],
+      [one, gone, null],
+    ] as const) {
+      expect((await physician.post('/api/favorites', { jobId: job.id })).statusCode).toBe(200)
+      if (note) await physician.put(`/api/favorites/${job.id}`, { note })
+    }
+    expect((await merge(id)).json()).toEqual({ keptId: kept.id, referenceId: referenceCode(kept.id) })
+    const favoritesOf = async (physician: SignedIn) => (await physician.get('/api/favorites')).json<Favorite[]>()
+    expect(await favoritesOf(both)).toMatchObject([
+      { jobId: kept.id, note: 'Ask about call.\n\nMy friend works there.', job: { id: kept.id } },
+    ])
+    expect(await favoritesOf(one)).toMatchObject([{ jobId: kept.id, note: null, job: { id: kept.id } }])
+  })
+
+  test('inquiries with their replies and CVs, and the figures of the insights', async () => {
+    const employer = await signIn(board, 'employer')
+    const physician = await signIn(board, 'physician')
+    const own = { owner_id: employer.user.id, channel: 'account' as const, contact_email: employer.user.email }
+    const { kept, gone, id } = await pair(own, own)
+    await upload(physician, pdfFile(), 'cv.pdf')
+    const asked = await physician.post('/api/job-inquiry', {
+      name: 'Dr. Example',
+      email: physician.user.email,
+      message: 'May I visit?',
+      jobId: gone.id,
+      jobTitle: gone.title,
+      attachCv: true,
+    })
+    const { id: inquiryId } = asked.json<{ id: string }>()
+    expect((await employer.post(`/api/inbox/${inquiryId}/replies`, { message: 'Any Tuesday.' })).statusCode).toBe(200)
+    // The same words of the same person to both.
+    for (const job of [kept, gone]) expect((await inquire(job.id)).statusCode).toBe(200)
+    const view = (jobId: string) =>
+      asVisitor(board).call({
+        method: 'POST',
+        url: '/api/insights/events',
+        payload: { jobId, kind: 'view' },
+        headers: {
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+        },
+      })
+    await Promise.all([view(kept.id), view(gone.id), view(gone.id)])
+    const figures = async (jobId: string) =>
+      (await employer.get(`/api/insights/postings/${jobId}`)).json<{ days: { views: number; inquiries: number }[] }>()
+    const before = [await figures(kept.id), await figures(gone.id)]
+
+    expect((await merge(id)).statusCode).toBe(200)
+    const inbox = (await employer.get(`/api/inbox?jobId=${kept.id}`)).json<{ inquiries: { id: string; name: string }[] }>()
+    expect(inbox.inquiries.map((it) => it.name).toSorted()).toEqual(['Alex Example', 'Alex Example', 'Dr. Example'])
+    expect((await employer.get(`/api/inbox/${inquiryId}`)).body).toContain('Any Tuesday.')
+    expect((await employer.get(`/api/inbox/${inquiryId}/cv`)).statusCode).toBe(200)
+    expect((await physician.get('/api/applications')).body).toContain(kept.id)
+    const sum = (lists: { days: { views: number; inquiries: number }[] }[], of: 'views' | 'inquiries') =>
+      lists.flatMap((it) => it.days).reduce((total, day) => total + day[of], 0)
+    const after = [await figures(kept.id)]
+    expect([sum(before, 'views'), sum(after, 'views')]).toEqual([3, 3])
+    expect(sum(after, 'inquiries')).toBe(3)
+  })
+
+  test('what was reported', async () => {
+    const { kept, gone, id } = await pair()
+    const report = (jobId: string, reason: string) =>
+      asVisitor(board).post('/api/job-report', { name: 'Alex', email: 'alex@mail.test', reason, jobId })
+    for (const job of [kept, gone]) expect((await report(job.id, 'The link leads nowhere at all.')).statusCode).toBe(200)
+    await report(gone.id, 'It is no job for physicians.')
+    expect((await merge(id)).statusCode).toBe(200)
+    const open = await board.db
+      .withTables<{ job_reports: { job_id: string; reason: string; outcome: string | null } }>()
+      .selectFrom('job_reports')
+      .select(['job_id', 'reason'])
+      .where('job_id', 'in', [kept.id, gone.id])
+      .where('outcome', 'is', null)
+      .orderBy('reason')
+      .execute()
+    expect(open).toEqual([
+      { job_id: kept.id, reason: 'It is no job for physicians.' },
+      { job_id: kept.id, reason: 'The link leads nowhere at all.' },
+    ])
+  })
+
+  test('what alerts have told of: an older job that goes live by it is not mailed again', async () => {
+    const physician = await signIn(board, 'physician')
+    await mailNewJobs(board.db, new Date())
+    const { kept, gone, id } = await pair({ status: 'pending' })
+    const alert = await physician.post('/api/alerts', {
+      search: { specialty: 'Cardiology', state: 'TX' },
+      frequency: 'instant',
+    })
+    expect(alert.statusCode, alert.body).toBe(200)
+    await mailNewJobs(board.db, new Date())
+    await runTasks(board)
+    const before = (await mailsTo(board, physician.user.email)).filter((it) => it.html.includes(gone.id)).length
+    expect((await merge(id)).statusCode).toBe(200)
+    expect((await board.get(`/api/jobs/${kept.id}`)).statusCode).toBe(200)
+    await mailNewJobs(board.db, new Date())
+    await runTasks(board)
+    expect(before).toBe(1)
+    expect((await mailsTo(board, physician.user.email)).filter((it) => it.html.includes(kept.id))).toEqual([])
+  })
+
+  test('what imports know them by: importing either again adds nothing', async () => {
+    const item = (number: number, title: string) => ({
+      id: `77${number}`,
+      jobUrl: `https://boards.example.org/jobs/view/77${number}`,
+      title,
+      companyName: 'Larkfield Heart Group of Amarillo',
+      location: 'Amarillo, TX',
+      publishedAt: '2026-11-18',
+      description: '<p>A physician for the heart team of the high plains, with four colleagues and two nurses.</p>',
+    })
+    const items = [item(1, 'Cardiologist'), item(2, 'Cardiology Physician (MD/DO)')]
+    const run = () => importDataset(board.db, { items }, { allowedHosts: [], approve: true, sourceName: 'Two of one' })
+    expect((await run()).imported).toBe(2)
+    await findDuplicates(board.db)
+    const { pairs } = (await admin.get('/api/admin/duplicates?source=Two%20of%20one')).json<{ pairs: LikelyDuplicate[] }>()
+    expect((await merge(pairs[0]?.id ?? '')).statusCode).toBe(200)
+    expect(await run()).toMatchObject({ imported: 0, skipped: 2 })
+    const keys = await board.db
+      .withTables<{ import_keys: { job_id: string } }>()
+      .selectFrom('import_keys')
+      .select('job_id')
+      .distinct()
+      .where('job_id', 'in', [pairs[0]?.kept.id ?? '', pairs[0]?.other.id ?? ''])
+      .execute()
+    expect(keys).toEqual([{ job_id: pairs[0]?.kept.id }])
+  })
+})

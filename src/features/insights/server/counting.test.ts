@@ -1,0 +1,161 @@
+import { fileURLToPath } from 'node:url'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
+import { testApp } from '#test/app.ts'
+import { dayAgo, nothing, tell, watchedBoard } from '#test/insights.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import { totalOf } from '../model.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
+const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+const { board, employer, addJob, see, insightsOf, totalsOf } = await watchedBoard()
+afterAll(() => board.close())
+
+const tables = () =>
+  board.db.withTables<{
+    posting_insights: { job_id: string; views: number }
+    inquiries: {
+      id: string
+      job_id: string
+      job_title: string
+      name: string
+      email: string
+      message: string
+      withdrawn_at: Date | null
+    }
+  }>()
+
+describe('counting', () => {
+  test('views, visitors and apply clicks of today', async () => {
+    const job = await addJob({ title: 'Counted' })
+    await see(job)
+    await see(job)
+    await see(job, { address: '203.0.113.2' })
+    await see(job, { userAgent: firefox })
+    await tell(asVisitor(board), job, 'apply')
+
+    const insights = await insightsOf(job)
+    expect(insights.posting).toEqual({ id: job.id, title: 'Counted', status: 'active' })
+    expect(insights.days.map((it) => it.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(dayAgo))
+    expect(insights.days.at(-1)).toEqual({ ...nothing, day: dayAgo(0), views: 4, visitors: 3, applyClicks: 1 })
+    expect(totalOf(insights.days.slice(0, -1))).toEqual(nothing)
+    // What came together before is added to.
+    await see(job)
+    expect(await totalsOf(job)).toMatchObject({ views: 5, visitors: 3 })
+  })
+
+  test('saves and inquiries, without those taken back', async () => {
+    const job = await addJob()
+    const [one, other] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
+    for (const physician of [one, other]) await physician.post('/api/favorites', { jobId: job.id })
+    await other.delete(`/api/favorites/${job.id}`)
+    for (const withdrawn_at of [null, null, new Date()]) {
+      const id = randomUUIDv7()
+      const inquiry = { id, job_id: job.id, job_title: job.title, name: 'Ada', email: `${id}@mail.test`, message: 'Is it open?' }
+      await tables()
+        .insertInto('inquiries')
+        .values({ ...inquiry, withdrawn_at })
+        .execute()
+    }
+    expect(await totalsOf(job)).toEqual({ ...nothing, saves: 1, inquiries: 2 })
+  })
+
+  test('neither robots nor programs without a name', async () => {
+    const job = await addJob()
+    for (const userAgent of [googlebot, 'curl/8.5.0', '']) await see(job, { userAgent })
+    expect(await totalsOf(job)).toEqual(nothing)
+  })
+
+  test('not the owner, but everybody else who is signed in', async () => {
+    const job = await addJob()
+    await tell(employer, job)
+    await tell(employer, job, 'apply')
+    expect(await totalsOf(job)).toEqual(nothing)
+    await tell(await signIn(board, 'employer'), job)
+    expect(await totalsOf(job)).toMatchObject({ views: 1, visitors: 1 })
+  })
+
+  test.each(['pending', 'inactive', 'expired', 'rejected'] as const)(
+    'not what is %s, and nothing is told of it',
+    async (status) => {
+      const job = await addJob({ status })
+      const answer = await tell(asVisitor(board), job)
+      expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
+      expect(await totalsOf(job)).toEqual(nothing)
+    },
+  )
+
+  test('a job that nobody knows is ignored', async () => {
+    const job = await addJob()
+    const answer = await tell(asVisitor(board), { id: randomUUID() })
+    expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
+    await see(job)
+    expect(await totalsOf(job)).toMatchObject({ views: 1 })
+  })
+
+  test.each([[{}], [{ jobId: 'no-id', kind: 'view' }], [{ jobId: randomUUID(), kind: 'stare' }], [[]]])(
+    '%j is refused',
+    async (body) => {
+      expect((await asVisitor(board).post('/api/insights/events', body)).statusCode).toBe(400)
+    },
+  )
+
+  test('nobody counts endlessly from one address', async () => {
+    const limited = await testApp()
+    const id = randomUUID()
+    const statuses: number[] = []
+    for (let at = 0; at < 121; at++) statuses.push((await tell(asVisitor(limited), { id })).statusCode)
+    await limited.close()
+    expect(statuses.indexOf(429)).toBe(120)
+  })
+})
+
+describe('several nodes', () => {
+  const startNode = async (): Promise<FastifyInstance> => {
+    const node = await buildApp({
+      ...board,
+      site: await openBuiltSite(fileURLToPath(new URL('../../../../dist', import.meta.url))),
+    })
+    await node.ready()
+    return node
+  }
+  const viewsOf = async ({ id }: { id: string }) =>
+    (await tables().selectFrom('posting_insights').select('views').where('job_id', '=', id).executeTakeFirst())?.views
+
+  test('what was counted is written down when a node stops', async () => {
+    const job = await addJob()
+    const node = await startNode()
+    for (const address of ['203.0.113.8', '203.0.113.9']) await tell(asVisitor({ ...board, app: node }), job, 'view', { address })
+    expect(await viewsOf(job)).toBeUndefined()
+    await node.close()
+    expect(await viewsOf(job)).toBe(2)
+  })
+
+  test('they add up, and know each other’s visitors', async () => {
+    const job = await addJob()
+    const nodes = await Promise.all([startNode(), startNode(), startNode()])
+    for (const app of nodes) {
+      const visitor = asVisitor({ ...board, app })
+      for (let at = 0; at < 40; at++) await tell(visitor, job, 'view', { address: `198.51.100.${at}` })
+    }
+    await Promise.all(nodes.map((it) => it.close()))
+    expect(await totalsOf(job)).toMatchObject({ views: 120, visitors: 40 })
+  })
+})
+
+describe('a database that refuses for a while', () => {
+  test('loses nothing', async () => {
+    const job = await addJob()
+    const rename = (from: string, to: string) => board.db.schema.alterTable(from).renameTo(to).execute()
+    await rename('insight_salts', 'away')
+    await see(job)
+    expect(await totalsOf(job)).toEqual(nothing)
+    await rename('away', 'insight_salts')
+    await see(job)
+    expect(await totalsOf(job)).toMatchObject({ views: 2, visitors: 1 })
+  })
+})

@@ -1,0 +1,62 @@
+import type { GetPostingInsights } from '#features/insights/contract.ts'
+import { totalOf } from '#features/insights/model.ts'
+import type { EventKind, Figures } from '#features/insights/model.ts'
+import type { NewJob } from '#features/jobs/server/public.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { testApp } from './app.ts'
+import { addJobs, jobRow } from './factories.ts'
+import type { Caller } from './sign-in.ts'
+import { asVisitor, signIn } from './sign-in.ts'
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+export const nothing: Figures = { views: 0, visitors: 0, applyClicks: 0, saves: 0, inquiries: 0 }
+
+type OwnJob = NewJob & { id: string }
+
+/** A browser's address and name. */
+type Browser = { address?: string; userAgent?: string }
+
+/** A board with an employer on it, whose postings are looked at. */
+export async function watchedBoard() {
+  const board = await testApp({ env: { RATE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.1' } })
+  const employer = await signIn(board, 'employer')
+
+  async function addJob(overrides: Partial<NewJob> = {}): Promise<OwnJob> {
+    const job = { ...jobRow(), owner_id: employer.user.id, channel: 'account', ...overrides } as OwnJob
+    await addJobs(board.db, [job])
+    return job
+  }
+
+  async function see(job: { id: string }, browser?: Browser): Promise<void> {
+    const answer = await tell(asVisitor(board), job, 'view', browser)
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+  }
+
+  const insightsOf = async ({ id }: { id: string }, caller: Caller = employer, days = 7) =>
+    (await caller.get(`/api/insights/postings/${id}?days=${days}`)).json<ResponseOf<GetPostingInsights>>()
+
+  return {
+    board,
+    employer,
+    addJob,
+    see,
+    insightsOf,
+    totalsOf: async (job: { id: string }) => totalOf((await insightsOf(job)).days),
+  }
+}
+
+export const tell = (
+  caller: Caller,
+  { id: jobId }: { id: string },
+  kind: EventKind = 'view',
+  { address = '203.0.113.1', userAgent = chrome }: Browser = {},
+) =>
+  caller.call({
+    method: 'POST',
+    url: '/api/insights/events',
+    headers: { 'user-agent': userAgent, 'x-forwarded-for': address },
+    payload: { jobId, kind },
+  })
+
+export const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
