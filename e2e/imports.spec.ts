@@ -94,7 +94,13 @@ test('a source is tried, mapped, saved and imported, and again adds nothing', as
 test('a source that changed meanwhile is not overwritten, and deletion asks first', async ({ page, baseURL }) => {
   await signInAsAdmin(page.request, baseURL)
   const headers = { origin: baseURL ?? '' }
-  const fields = { url: dataset, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
+  const fields = {
+    url: `${dataset}?token=hidden-${mark}`,
+    mapping: {},
+    schedule: 'never',
+    isComplete: false,
+    structuredDataAllowed: false,
+  }
   const answer = await page.request.post('/api/admin/import-sources', {
     data: { name: `Shared ${mark}`, ...fields },
     headers,
@@ -106,11 +112,19 @@ test('a source that changed meanwhile is not overwritten, and deletion asks firs
   expect((await page.request.put(url, { data: { ...fields, schedule: 'weekly', version }, headers })).status()).toBe(200)
 
   const form = page.getByRole('form', { name: 'Source' })
+  await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
+  await expect(previewOf(page)).toContainText('2 would be imported and 1 skipped')
   await form.getByLabel('Schedule').selectOption('daily')
   await form.getByRole('button', { name: 'Save Source' }).click()
   await expect(page.getByText('Somebody else changed this source')).toBeVisible()
   await page.getByRole('button', { name: 'Show their version' }).click()
   await expect(form.getByLabel('Schedule')).toHaveValue('weekly')
+
+  // A token that was entered is not shown any longer once it is saved; what is not entered anew stays.
+  await form.getByLabel('Dataset URL').fill(`${dataset}?token=newer-${mark}`)
+  await form.getByRole('button', { name: 'Save Source' }).click()
+  await expect(toast(page)).toContainText('Source saved')
+  await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Source' }).click()

@@ -87,7 +87,12 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   registerDuplicates(app, { db, publicUrl: settings.publicUrl })
   registerModeration(app, { db, publicUrl: settings.publicUrl })
   registerImports(app, { db, allowedHosts: settings.importAllowedHosts, secret: settings.secret })
-  registerImportSources(app, { db, allowedHosts: settings.importAllowedHosts, token: settings.apifyToken })
+  registerImportSources(app, {
+    db,
+    allowedHosts: settings.importAllowedHosts,
+    token: settings.apifyToken,
+    secret: settings.secret,
+  })
   registerAuditLog(app, { db })
   registerAdmin(app, { db })
   registerSiteSettings(app, { db, answers })

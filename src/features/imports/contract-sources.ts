@@ -23,6 +23,7 @@ const importSource = z.object({
   id: z.uuid(),
   /** What its jobs give as their source; it stays. */
   name: z.string(),
+  /** What is secret in it is masked; sent back as it is, it stays. */
   url: z.string(),
   mapping: mappingSchema,
   schedule: z.enum(importScheduleNames),
@@ -148,7 +149,12 @@ export const previewImport = defineEndpoint({
   access: admins,
   limit: { max: 30, seconds: 60 },
   summary: 'What would become of a dataset’s first rows; nothing is written',
-  body: z.object({ url: datasetUrl, mapping: mappingSchema.default({}) }),
+  body: z.object({
+    url: datasetUrl,
+    mapping: mappingSchema.default({}),
+    /** The source whose address it is, where that was not entered anew. */
+    source: z.uuid().optional(),
+  }),
   response: z.object({
     rows: z.array(previewedRow),
     /** Where the items have something, each with an example. */

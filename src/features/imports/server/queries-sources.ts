@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { ImportStatus } from '../model.ts'
+import type { KeptAddress } from './sealed-address.ts'
 import type { SourcesTables } from './tables-sources.ts'
 
 const tables = (db: Db) => db.withTables<SourcesTables>()
@@ -61,6 +62,23 @@ export async function updateSource(db: Db, id: string, changes: Updateable<Sourc
     .set({ ...changes, updated_at: new Date(), version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
+}
+
+/** Those whose addresses may have been kept as they were entered. */
+export const selectUnsealed = (db: Db): Promise<Pick<Selectable<SourcesTable>, 'id' | 'url'>[]> =>
+  tables(db).selectFrom('import_sources').select(['id', 'url']).where('sealed_url', 'is', null).execute()
+
+/** Of a source, and of its run that is under way, unless somebody has given it another address meanwhile. */
+export async function sealSource(db: Db, { id, url }: { id: string; url: string }, sealed: KeptAddress): Promise<void> {
+  await sql`
+    with sealed as (
+      update import_sources set url = ${sealed.url}, sealed_url = ${sealed.sealed_url}
+      where id = ${id} and url = ${url} and sealed_url is null
+      returning id
+    )
+    update imports set url = ${sealed.url}, sealed_url = ${sealed.sealed_url}
+    where source_id in (select id from sealed) and status = 'running'
+  `.execute(db)
 }
 
 export async function deleteSource(db: Db, id: string): Promise<void> {

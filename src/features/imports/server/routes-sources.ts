@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import * as contract from '../contract-sources.ts'
 import { previewImport } from './preview.ts'
+import { sealSourcesAtStart } from './seal-sources.ts'
+import { addressSealer } from './sealed-address.ts'
 import * as service from './service-sources.ts'
 
-type Options = { db: Db; allowedHosts: readonly string[]; token: string | undefined }
+type Options = Omit<service.Sources, 'sealer'> & {
+  secret: string
+  /** For Apify's API. */
+  token: string | undefined
+}
 
-export function registerImportSources(app: FastifyInstance, options: Options): void {
+export function registerImportSources(app: FastifyInstance, { secret, ...given }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
+  const options = { ...given, sealer: addressSealer(secret) }
+
+  sealSourcesAtStart(app, options)
 
   serve(contract.listImportSources, async ({ reply }) => {
     reply.header('cache-control', 'private, no-store')
@@ -36,7 +44,9 @@ export function registerImportSources(app: FastifyInstance, options: Options): v
     runId: await service.runImportSource(options, actorOf(request), params.id),
   }))
 
-  serve(contract.previewImport, async ({ body }) => previewImport(options, body))
+  serve(contract.previewImport, async ({ body }) =>
+    previewImport(options, { url: await service.addressToPreview(options, body), mapping: body.mapping }),
+  )
 }
 
 const actorOf = (request: FastifyRequest): service.Actor => ({ id: viewerOf(request).id, ip: request.ip })

@@ -102,7 +102,7 @@ describe('importing an address', () => {
     const url = `${board.url}?token=very-secret&view=overview`
     expect((await importAddress(board, url)).json()).toMatchObject({ imported: 1 })
     expect([...tokens]).toEqual(['Bearer very-secret'])
-    expect(await onlyRun()).toMatchObject({ source: board.url, url: `${board.url}?view=overview` })
+    expect(await onlyRun()).toMatchObject({ source: board.url, url: `${board.url}?token=…&view=overview` })
     const { rows } = await sql<{ text: string }>`
       select imports::text as text from imports union all select job::text from pgboss.job union all select audit_log::text from audit_log
     `.execute(board.db)

@@ -6,15 +6,24 @@ import { AppError, StaleError } from '#shared/errors.ts'
 import type { ImportSource, ListImportSources } from '../contract-sources.ts'
 import { nextRunAt } from '../schedule.ts'
 import type { NewSource, SourceChanges } from '../schemas.ts'
+import type { Sealer } from '#server/lib/seal.ts'
 import { startAligning } from './align-source-jobs.ts'
 import * as queries from './queries-sources.ts'
 import type { SourceRow } from './queries-sources.ts'
 import { allowedEntry } from './reading/allow-list.ts'
 import { DatasetError } from './reading/dataset-error.ts'
+import { isMasked, publicAddress } from './reading/public-address.ts'
 import { describeSource } from './reading/read-dataset.ts'
+import { keepAddress, requireWhole, wholeAddress } from './sealed-address.ts'
+import type { KeptAddress } from './sealed-address.ts'
 import { startImportRun } from './start-import.ts'
 
-export type Sources = { db: Db; allowedHosts: readonly string[] }
+export type Sources = {
+  db: Db
+  allowedHosts: readonly string[]
+  /** For addresses that hold a secret. */
+  sealer: Sealer
+}
 
 /** Who asks for a change, for the audit log. */
 export type Actor = { id: string; ip: string }
@@ -30,15 +39,20 @@ export async function getImportSource({ db }: Pick<Sources, 'db'>, id: string): 
   return viewOf(source)
 }
 
-export async function createImportSource({ db, allowedHosts }: Sources, actor: Actor, fields: NewSource): Promise<ImportSource> {
+export async function createImportSource(
+  { db, allowedHosts, sealer }: Sources,
+  actor: Actor,
+  fields: NewSource,
+): Promise<ImportSource> {
   requireAllowed(fields.url, allowedHosts)
+  const address = keepAddress(sealer, addressEntered(sealer, fields.url))
   return db.transaction().execute(async (trx) => {
     const id = randomUUIDv7()
     const { name, structuredDataAllowed } = fields
     const added = await queries.insertSource(trx, {
       id,
       name,
-      ...columnsOf(fields),
+      ...columnsOf(fields, address),
       next_run_at: nextRunAt(fields.schedule, new Date()),
       ...(structuredDataAllowed && decidedBy(actor)),
     })
@@ -53,7 +67,7 @@ export async function createImportSource({ db, allowedHosts }: Sources, actor: A
 
 /** @throws {StaleError} when it was saved elsewhere since it was read. */
 export async function updateImportSource(
-  { db, allowedHosts }: Sources,
+  { db, allowedHosts, sealer }: Sources,
   actor: Actor,
   id: string,
   { version, ...fields }: SourceChanges,
@@ -65,7 +79,7 @@ export async function updateImportSource(
     if (before.version !== version) throw new StaleError(await getImportSource({ db: trx }, id))
     const decided = fields.structuredDataAllowed !== before.structured_data_allowed
     await queries.updateSource(trx, id, {
-      ...columnsOf(fields),
+      ...columnsOf(fields, keepAddress(sealer, addressEntered(sealer, fields.url, before))),
       // Whoever mends a source wants to see it tried again.
       failures_in_a_row: 0,
       ...(fields.schedule !== before.schedule && { next_run_at: nextRunAt(fields.schedule, new Date()) }),
@@ -104,8 +118,26 @@ export async function runImportSource({ db }: Pick<Sources, 'db'>, actor: Actor,
 }
 
 function requireAllowed(url: string, allowedHosts: readonly string[]): void {
+  explained(() => allowedEntry(new URL(url), allowedHosts))
+}
+
+/** What a form looks at: the address that was entered, or the one that the source has if it is as it was shown. */
+export async function addressToPreview(
+  { db, sealer }: Pick<Sources, 'db' | 'sealer'>,
+  { url, source }: { url: string; source?: string | undefined },
+): Promise<string> {
+  return addressEntered(sealer, url, source === undefined ? undefined : await queries.selectSource(db, source))
+}
+
+function addressEntered(sealer: Sealer, url: string, kept?: KeptAddress): string {
+  if (kept && isMasked(url) && url === publicAddress(kept.url)) return explained(() => wholeAddress(sealer, kept))
+  requireWhole(url)
+  return url
+}
+
+function explained<T>(look: () => T): T {
   try {
-    allowedEntry(new URL(url), allowedHosts)
+    return look()
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     throw new AppError('VALIDATION_FAILED', error.message, [{ field: 'url', message: error.message }])
@@ -114,8 +146,8 @@ function requireAllowed(url: string, allowedHosts: readonly string[]): void {
 
 type Fields = Omit<NewSource, 'name'>
 
-const columnsOf = ({ url, mapping, schedule, isComplete, structuredDataAllowed }: Fields) => ({
-  url,
+const columnsOf = ({ mapping, schedule, isComplete, structuredDataAllowed }: Fields, address: KeptAddress) => ({
+  ...address,
   mapping: JSON.stringify(mapping),
   schedule,
   is_complete: isComplete,
@@ -152,7 +184,7 @@ function viewOf(row: SourceRow): ImportSource {
   return {
     id: row.id,
     name: row.name,
-    url: row.url,
+    url: publicAddress(row.url),
     mapping: row.mapping,
     schedule: row.schedule,
     nextRunAt: row.next_run_at?.toISOString() ?? null,

@@ -10,7 +10,8 @@ import { endRun, lockRun, selectRun, selectRuns } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
 import { allowedEntry } from './reading/allow-list.ts'
 import { DatasetError } from './reading/dataset-error.ts'
-import { importSealer, startImportRun } from './start-import.ts'
+import { addressSealer, requireWhole } from './sealed-address.ts'
+import { startImportRun } from './start-import.ts'
 import { count, countsText } from './tally.ts'
 import { detailOf, viewOf } from './views.ts'
 
@@ -25,12 +26,13 @@ type Actor = { id: string; ip: string }
 
 /**
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.
- * @throws {AppError} BAD_REQUEST for an address that imports may not read.
+ * @throws {AppError} BAD_REQUEST for an address that imports may not read, VALIDATION_FAILED for one without its secret.
  */
 export async function startAddressImport({ db, allowedHosts, secret }: Imports, actor: Actor, url: string): Promise<string> {
   requireAllowed(url, allowedHosts)
+  requireWhole(url)
   return db.transaction().execute(async (trx) => {
-    const id = await startImportRun(trx, { url, startedBy: actor.id, sealer: importSealer(secret) })
+    const id = await startImportRun(trx, { url, startedBy: actor.id, sealer: addressSealer(secret) })
     const run = await selectRun(trx, id)
     await audit(trx, actor, 'imports.started', { id, source: run?.source })
     return id

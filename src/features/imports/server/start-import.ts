@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#server/lib/database.ts'
-import { sealer } from '#server/lib/seal.ts'
 import type { Sealer } from '#server/lib/seal.ts'
 import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
 import { AppError } from '#shared/errors.ts'
@@ -10,9 +9,7 @@ import { selectSource } from './queries-sources.ts'
 import { publicAddress } from './reading/public-address.ts'
 import { describeSource } from './reading/read-dataset.ts'
 import { runImportTask } from './run-import-task.ts'
-
-/** For addresses that hold a secret, while their import may need it. */
-export const importSealer = (secret: string): Sealer => sealer(secret, 'import-address')
+import { keepAddress } from './sealed-address.ts'
 
 export type WantedRun = {
   /** Null for the schedule. */
@@ -36,14 +33,13 @@ export async function startImportRun(db: Db, wanted: WantedRun): Promise<string>
 
 type Dataset = Pick<NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
 
-/** Its address stays where it is: the run reads it there. */
+/** A run reads one dataset to its end, even if its source has another by then. */
 async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
   const source = await selectSource(db, sourceId)
   if (!source) throw new AppError('NOT_FOUND', 'There is no such source.')
-  return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: null }
+  return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
 }
 
 function ofAddress({ url, sealer }: { url: string; sealer: Sealer }): Dataset {
-  const shown = publicAddress(url)
-  return { source: describeSource({ url }), source_id: null, url: shown, sealed_url: shown === url ? null : sealer.seal(url) }
+  return { source: describeSource({ url }), source_id: null, ...keepAddress(sealer, url) }
 }

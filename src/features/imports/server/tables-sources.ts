@@ -7,7 +7,10 @@ export type SourcesTables = {
     id: string
     /** What its jobs give as their source. */
     name: string
+    /** As it is shown. */
     url: string
+    /** The whole of it, encrypted, where it holds a secret. */
+    sealed_url: string | null
     mapping: ColumnType<Mapping, string, string>
     schedule: ImportSchedule
     /** Null where it is imported only when asked. */

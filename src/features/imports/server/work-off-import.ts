@@ -6,11 +6,12 @@ import type { Links } from './end-import.ts'
 import { selectRun } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
 import { selectSource } from './queries-sources.ts'
-import { publicAddress } from './reading/public-address.ts'
+import { DatasetError } from './reading/dataset-error.ts'
 import { RunOver, runOf } from './run.ts'
 import type { ImportRules } from './run.ts'
 import { runImport } from './run-import.ts'
 import type { RunOptions } from './run-import.ts'
+import { wholeAddress } from './sealed-address.ts'
 
 export type Work = RunOptions & { db: Db; links: Links; sealer: Sealer }
 
@@ -20,23 +21,21 @@ export async function workOffImport(work: Work, id: string, { isLastAttempt }: T
   const row = await selectRun(db, id)
   if (row?.status !== 'running') return
   try {
-    const { url, how } = await datasetOf(work, row)
-    await endImport(db, links, id, await runImport(db, runOf(row, how), { url }, options))
+    const run = runOf(row, await rulesOf(db, row))
+    await endImport(db, links, id, await runImport(db, run, { url: addressOf(work, row) }, options))
   } catch (error) {
     if (error instanceof RunOver) return
+    if (error instanceof DatasetError) return endImport(db, links, id, { status: 'failed', message: error.message })
     if (isLastAttempt) await endImport(db, links, id, givenUp)
     throw error
   }
 }
 
-async function datasetOf({ db, sealer }: Work, row: RunRow): Promise<{ url: string; how: ImportRules }> {
-  const shown = row.url ?? ''
-  if (row.source_id === null) {
-    const whole = row.sealed_url === null ? shown : sealer.unseal(row.sealed_url)
-    return { url: whole ?? shown, how: { approve: row.approved } }
-  }
-  const source = await selectSource(db, row.source_id)
-  const how = { approve: row.approved, sourceName: row.source, mapping: source?.mapping }
-  // A run reads one dataset to its end, even if its source has another by now.
-  return { url: source && publicAddress(source.url) === shown ? source.url : shown, how }
+/** A task has one: files are for the command line. */
+const addressOf = ({ sealer }: Work, { url, sealed_url }: RunRow): string => wholeAddress(sealer, { url: url ?? '', sealed_url })
+
+async function rulesOf(db: Db, { approved, source_id, source: sourceName }: RunRow): Promise<ImportRules> {
+  if (source_id === null) return { approve: approved }
+  const source = await selectSource(db, source_id)
+  return { approve: approved, sourceName, mapping: source?.mapping }
 }

@@ -17,6 +17,7 @@ import type { NewSource, SourceChanges } from '../schemas.ts'
 
 const sourcesUrl = '/api/admin/import-sources'
 const importsUrl = '/api/admin/imports'
+const previewUrl = '/api/admin/import-preview'
 const sourceUrl = (id: string): string => `${sourcesUrl}/${encodeURIComponent(id)}`
 const importUrl = (id: string): string => `${importsUrl}/${encodeURIComponent(id)}`
 
@@ -48,10 +49,10 @@ export const importQuery = (id: string): ApiQuery<GetImport> => ({
 })
 
 /** Reads somebody else's server, so the same question is not asked twice; what was shown stays until the next answer. */
-export const previewQuery = (question: { url: string; mapping: Mapping }) => ({
-  queryKey: ['/api/admin/import-preview', question] as const,
+export const previewQuery = (question: { url: string; mapping: Mapping; source?: string }) => ({
+  queryKey: [previewUrl, question] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    callApi<PreviewImport>({ method: 'POST', url: '/api/admin/import-preview', body: question, signal }),
+    callApi<PreviewImport>({ method: 'POST', url: previewUrl, body: question, signal }),
   staleTime: 60_000,
   retry: false,
   placeholderData: keepPreviousData,
@@ -72,6 +73,7 @@ export const cancelImport = (id: string) => callApi<CancelImport>({ method: 'POS
 
 /** After something began, ended or was changed. */
 export async function refreshImports(queryClient: QueryClient): Promise<void> {
-  const keys = [sourcesUrl, importsUrl]
+  // An address may hold another secret by now, which does not show in the question.
+  const keys = [sourcesUrl, importsUrl, previewUrl]
   await queryClient.invalidateQueries({ predicate: ({ queryKey: [url] }) => keys.some((it) => String(url).startsWith(it)) })
 }

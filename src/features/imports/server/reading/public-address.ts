@@ -1,13 +1,27 @@
 /** Names of parameters whose values open something. */
-const secret = /token|key|secret|signature|^sig$|passw|auth|credential/i
+const secretName = /token|key|secret|signature|^sig$|passw|auth|credential/i
+/** What stands where a secret was. */
+const mask = '…'
+const encodedMask = encodeURIComponent(mask)
 
-/** An address without what is secret in it: to be shown, kept and logged. */
+/** An address with what is secret in it masked (`?token=…`): to be shown, kept and logged. */
 export function publicAddress(address: string): string {
   const url = new URL(address)
-  url.username = ''
-  url.password = ''
+  if (url.username) url.username = mask
+  if (url.password) url.password = mask
+  // By hand: what is no secret stays as it was written.
+  url.search = url.search.replaceAll(/([?&])([^&=]*)=[^&]+/g, (whole, before: string, name: string) =>
+    isSecret(name) ? `${before}${name}=${mask}` : whole,
+  )
   url.hash = ''
-  const secrets = [...url.searchParams.keys()].filter((name) => secret.test(name))
-  for (const name of secrets) url.searchParams.delete(name)
-  return url.href
+  return url.href.replaceAll(encodedMask, mask)
+}
+
+const isSecret = (name: string): boolean => secretName.test([...new URLSearchParams(name).keys()].join(''))
+
+/** Whether it is an address as `publicAddress` shows it, without the secret that belongs there. */
+export function isMasked(address: string): boolean {
+  const { username, password, searchParams } = new URL(address)
+  const secrets = [...searchParams].flatMap(([name, value]) => (secretName.test(name) ? [value] : []))
+  return username === encodedMask || password === encodedMask || secrets.includes(mask)
 }

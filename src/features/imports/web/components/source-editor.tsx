@@ -49,13 +49,17 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
         throw error
       }
     },
-    done,
+    done(saved) {
+      // What is secret in it is kept, and shown no longer.
+      form.hook.resetField('url', { defaultValue: saved.url })
+      done(saved)
+    },
     leavesPage,
     failure: { title: 'Failed to save the source' },
   })
   const control = form.hook.control as unknown as Control<Watched>
   const [url = '', mapping] = useWatch({ control, name: ['url', 'mapping'] })
-  const preview = usePreview(url, mapping)
+  const preview = usePreview(url, mapping, source?.id)
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2">
       <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
@@ -64,7 +68,7 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
             {(control) => <TextInput {...control} autoComplete="off" />}
           </FormField>
         )}
-        <FormField form={form} name="url" label="Dataset URL" hint="The address of an Apify dataset’s items, or of a JSON file.">
+        <FormField form={form} name="url" label="Dataset URL" hint={urlHint(source)}>
           {(control) => <TextInput {...control} type="url" inputMode="url" autoComplete="off" />}
         </FormField>
         <FormField form={form} name="schedule" label="Schedule">
@@ -97,6 +101,11 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
     </div>
   )
 }
+
+const urlHint = (source: ImportSource | undefined): string =>
+  source?.url.includes('…')
+    ? 'What is secret in it is not shown. It stays unless you enter another address.'
+    : 'The address of an Apify dataset’s items, or of a JSON file.'
 
 type DeclarationsProps<Output> = { form: ApiFormState<SourceForm, Output>; source: ImportSource | undefined }
 

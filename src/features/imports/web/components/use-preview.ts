@@ -6,9 +6,9 @@ import { previewQuery } from '../queries.ts'
 const pauseMs = 600
 
 /** What the dataset's first rows become, asked for once somebody pauses. */
-export function usePreview(url: string, mapping: Mapping) {
-  const question = useSettled(JSON.stringify({ url: url.trim(), mapping: finished(mapping) }))
-  const asked = JSON.parse(question) as { url: string; mapping: Mapping }
+export function usePreview(url: string, mapping: Mapping, source: string | undefined) {
+  const question = useSettled(JSON.stringify({ url: url.trim(), mapping: finished(mapping), source }))
+  const asked = JSON.parse(question) as { url: string; mapping: Mapping; source?: string }
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...previewQuery(asked),
     enabled: /^https?:$/.test(URL.parse(asked.url)?.protocol ?? ''),
