@@ -12,7 +12,6 @@ export const rows: readonly AccessRow[] = [
   { call: 'GET /api/jobs/:id/posted', allowed: everybody },
   { call: 'GET /api/posting-policy', allowed: everybody },
   { call: 'GET /api/posting-periods', allowed: everybody },
-  { call: 'PUT /api/posting-policy', body: {}, allowed: ['admin'] },
 
   { call: 'GET /api/job-postings', allowed: posters },
   { call: 'GET /api/job-postings/counts', allowed: posters },

@@ -5,7 +5,7 @@ import { stateCodes } from '#shared/us-states.ts'
 import { idParams, posters } from './contract-parts.ts'
 import { postingChannels, publishingPolicies } from './model.ts'
 import { accountPostSchema, publicPostSchema } from './schemas.ts'
-import { periodsSchema, policiesSchema } from './schemas-settings.ts'
+import { periodsSchema } from './schemas-settings.ts'
 
 /** The calls that post a job, and what decides whether it is live at once. Others: contract-dashboard, -drafts, -csv, -manage. */
 
@@ -77,17 +77,6 @@ export const getPostingPolicy = defineEndpoint({
   response: policies,
 })
 export type GetPostingPolicy = typeof getPostingPolicy
-
-export const setPostingPolicy = defineEndpoint({
-  name: 'setPostingPolicy',
-  method: 'PUT',
-  path: '/api/posting-policy',
-  access: ['admin'],
-  summary: 'Change what holds for postings from now on; imports always wait for approval',
-  body: policiesSchema.partial(),
-  response: policies,
-})
-export type SetPostingPolicy = typeof setPostingPolicy
 
 export const getPostingPeriods = defineEndpoint({
   name: 'getPostingPeriods',

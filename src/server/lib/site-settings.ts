@@ -31,33 +31,36 @@ export async function writeSiteSetting<S extends z.ZodType>(
   `.execute(db)
 }
 
-/** Who changes a setting, and which state of it they had before them; without a version whatever is there is changed. */
-export type SettingChange = { actorId: string; ip?: string; version?: number | undefined }
+/** Who changes a setting, and which state of it they had before them. */
+export type SettingChange = { actorId: string; ip: string; version: number }
 
 /**
  * Changes a setting and keeps in the audit log what it was; the same value again changes nothing.
- * @param change makes the new value of the present one.
  * @throws {StaleError} if somebody else has changed it since.
  */
 export async function changeSiteSetting<S extends z.ZodType>(
   db: Db,
   setting: SiteSetting<S>,
-  change: (before: z.output<S>) => z.input<S>,
+  wanted: z.input<S>,
   { actorId, ip, version }: SettingChange,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Of two who save at once, the second is told what the first has saved; there may be no row yet that could be locked.
     await sql`select pg_advisory_xact_lock(hashtextextended('site-setting:' || ${setting.key}, 0))`.execute(trx)
     const before = await readSiteSetting(trx, setting)
-    if (version !== undefined && version !== (await findSiteSettingVersion(trx, setting))) {
+    if (version !== (await findSiteSettingVersion(trx, setting))) {
       throw new StaleError(before, 'Somebody else has changed this setting since you opened the page. What holds now is shown.')
     }
-    const wanted = change(before)
     const after = setting.schema.parse(wanted)
     if (JSON.stringify(after) === JSON.stringify(before)) return
     await writeSiteSetting(trx, setting, wanted, actorId)
-    const entry = { action: 'settings.changed', actorId, subject: `setting:${setting.key}`, detail: { before, after } }
-    await recordAudit(trx, { ...entry, ...(ip !== undefined && { ip }) })
+    await recordAudit(trx, {
+      action: 'settings.changed',
+      actorId,
+      ip,
+      subject: `setting:${setting.key}`,
+      detail: { before, after },
+    })
   })
 }
 

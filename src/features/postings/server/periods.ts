@@ -16,5 +16,5 @@ export const findPeriods = (db: Db): Promise<PostingPeriods> => readSiteSetting(
 
 /** Holds for periods that begin from now on; one that runs keeps its end, and is reminded of in the new time. */
 export async function setPeriods(db: Db, periods: PostingPeriods, change: SettingChange): Promise<void> {
-  await changeSiteSetting(db, periodsSetting, () => periods, change)
+  await changeSiteSetting(db, periodsSetting, periods, change)
 }

@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import type { Db } from '#server/lib/database.ts'
 import { changeSiteSetting, readSiteSetting } from '#server/lib/site-settings.ts'
 import type { SettingChange, SiteSetting } from '#server/lib/site-settings.ts'
 import { defaultPolicies } from '../model.ts'
-import type { PostingPolicies, PublishingPolicy } from '../model.ts'
+import type { PostingPolicies } from '../model.ts'
 import { policiesSchema } from '../schemas-settings.ts'
 
 export const policiesSetting: SiteSetting<typeof policiesSchema> = {
@@ -18,15 +17,8 @@ export async function findPolicies(db: Db): Promise<PostingPolicies> {
 }
 
 /** Holds for what is posted from now on; what is waiting goes on waiting. */
-export async function setPolicies(
+export const setPolicies = (
   db: Db,
-  { account, public: open }: { account?: PublishingPolicy | undefined; public?: PublishingPolicy | undefined },
+  policies: Pick<PostingPolicies, 'account' | 'public'>,
   change: SettingChange,
-): Promise<PostingPolicies> {
-  const after = (before: z.infer<typeof policiesSchema>) => ({
-    account: account ?? before.account,
-    public: open ?? before.public,
-  })
-  await changeSiteSetting(db, policiesSetting, after, change)
-  return findPolicies(db)
-}
+): Promise<void> => changeSiteSetting(db, policiesSetting, policies, change)

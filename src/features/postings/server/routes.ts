@@ -8,7 +8,7 @@ import * as contract from '../contract.ts'
 import { postedCookie } from './links.ts'
 import { keyOf } from './once.ts'
 import { findPeriods } from './periods.ts'
-import { findPolicies, setPolicies } from './policies.ts'
+import { findPolicies } from './policies.ts'
 import { registerDashboard } from './routes-dashboard.ts'
 import { registerManageLink } from './routes-manage.ts'
 import { getPostedJob } from './service-posted.ts'
@@ -43,13 +43,6 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
   serve(contract.getPostingPolicy, async ({ request, reply }) =>
     sendAnswer(request, reply, await answers.answer(contract.getPostingPolicy.path, longest, () => findPolicies(db))),
   )
-
-  serve(contract.setPostingPolicy, async ({ body, request }) => {
-    const policies = await setPolicies(db, body, { actorId: viewerOf(request).id, ip: request.ip })
-    // The other nodes hear of it; whoever changed it asks this one again before the notification is here.
-    answers.remove([contract.getPostingPolicy.path])
-    return policies
-  })
 
   serve(contract.getPostingPeriods, async ({ request, reply }) =>
     sendAnswer(request, reply, await answers.answer(contract.getPostingPeriods.path, longest, () => findPeriods(db))),

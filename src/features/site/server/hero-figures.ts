@@ -33,7 +33,7 @@ const figuresOf = ({ jobs, employers, median_pay }: FiguresRow) => ({ jobs, empl
 /** Whoever switches to live figures sees today's at once. */
 export async function setHeroFigures(db: Db, { mode }: z.infer<typeof heroFiguresSchema>, change: SettingChange): Promise<void> {
   if (mode === 'live') await refreshBoardFigures(db)
-  await changeSiteSetting(db, heroFiguresSetting, () => ({ mode: mode satisfies HeroFigureMode }), change)
+  await changeSiteSetting(db, heroFiguresSetting, { mode: mode satisfies HeroFigureMode }, change)
 }
 
 /** Of all time, so much may go into making them: at a million jobs that is every few minutes. */

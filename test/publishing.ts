@@ -1,0 +1,15 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { SiteSettings } from '#features/admin/contract-settings.ts'
+import type { PostingPolicies } from '#features/postings/model.ts'
+import type { SignedIn } from './sign-in.ts'
+
+const settingsUrl = '/api/admin/settings'
+
+/** Changes what holds for postings from now on, as an administrator does who has just looked. */
+export async function setPublishing(
+  admin: SignedIn,
+  policies: Pick<PostingPolicies, 'account' | 'public'>,
+): Promise<LightMyRequestResponse> {
+  const { publishing } = (await admin.get(settingsUrl)).json<SiteSettings>()
+  return admin.put(`${settingsUrl}/publishing`, { ...policies, version: publishing.version })
+}
