@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere, themes } from './accessible.ts'
+import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
 import { takenOver } from './results.ts'
@@ -249,6 +250,22 @@ test.describe('with an account', () => {
     await field(page, 'Organization type').selectOption('Clinic')
     await postJob(page).click()
     await expect(page.getByRole('region', { name: 'Your posting' })).toContainText('Example Heart Center')
+  })
+
+  test('whoever signed in without an address hears at once that one is needed', async ({ page }) => {
+    const { email } = await signUp(page.request, employer)
+    await runSql('update users set email = null where email = $1', [email])
+    await openForm(page, '/employer/jobs/new')
+    await postJob(page).click()
+    const problems = form(page).getByRole('group', { name: 'There is a problem' }).getByRole('link')
+    await expect(problems.first()).toHaveText('Job title is required')
+    await expect(problems.last()).toHaveText('Contact email is required')
+    await fillAccountForm(page, 'Cardiologist of an account without an address')
+    await postJob(page).click()
+    await expect(field(page, 'Contact email')).toBeFocused()
+    await field(page, 'Contact email').fill('office@example.com')
+    await postJob(page).click()
+    await expect(page.getByRole('heading', { name: 'Your posting is live' })).toBeVisible()
   })
 
   test('a draft is saved, found again, previewed, saved again and deleted', async ({ page }) => {

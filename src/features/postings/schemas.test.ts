@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { publicFormDefaults, publicFormSpecialties } from './model.ts'
-import { accountPostSchema, draftFormSchema, editFormSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
+import {
+  accountPostSchema,
+  addresslessPostSchema,
+  draftFormSchema,
+  editFormSchema,
+  postingChangesSchema,
+  publicPostSchema,
+} from './schemas.ts'
 
 const complete = {
   ...publicFormDefaults,
@@ -149,6 +156,16 @@ test('a signed-in poster says what their form requires', () => {
       'Apply URL is required',
     ]),
   )
+})
+
+test.each([
+  [undefined, 'Contact email is required'],
+  [' ', 'Contact email is required'],
+  ['nobody', 'Please enter a valid email address'],
+])('whose account has no address hears of the contact email %j with everything else', (contactEmail, message) => {
+  const issues = addresslessPostSchema.safeParse({ contactEmail }).error?.issues ?? []
+  expect(issues.filter((it) => it.path[0] === 'contactEmail').map((it) => it.message)).toEqual([message])
+  expect(issues.map((it) => it.message)).toContain('Apply URL is required')
 })
 
 test('a place is a city with its state', () => {

@@ -196,6 +196,13 @@ export const accountPostSchema = z.object({
 export type AccountPostInput = z.input<typeof accountPostSchema>
 export type AccountPost = z.infer<typeof accountPostSchema>
 
+const emailRequired = 'Contact email is required'
+
+/** The same form for somebody whose account has no address. */
+export const addresslessPostSchema = accountPostSchema.extend({
+  contactEmail: z.string(emailRequired).trim().min(1, emailRequired).pipe(emailField('Please enter a valid email address')),
+})
+
 const editFields = {
   title,
   specialty,

@@ -225,6 +225,24 @@ test('a recruiter posts for a named client, and the job says that it comes from 
   expect((await visitor.get(`/api/jobs/${job.id}`)).json()).toMatchObject({ employer: 'Client Hospital', userType: 'recruiter' })
 })
 
+test('who has neither company nor address in the account hears of both at once', async () => {
+  const recruiter = await signIn(board, 'recruiter')
+  await sql`update users set email = null, company_name = null where id = ${recruiter.user.id}`.execute(board.db)
+  const form = { title: 'Cardiologist', specialty: 'Cardiology', location: 'Austin, TX', jobType: 'full-time' }
+  const { description } = accountPost()
+  const answer = await recruiter.post('/api/job-postings', { ...form, description })
+  expect([answer.statusCode, answer.json<{ details: unknown }>().details]).toEqual([
+    400,
+    [
+      { field: 'company', message: 'Company name is required' },
+      { field: 'contactEmail', message: 'Contact email is required' },
+    ],
+  ])
+  const filled = { ...form, description, company: 'Client Hospital', contactEmail: 'office@client.example' }
+  expect((await recruiter.post('/api/job-postings', filled)).statusCode).toBe(200)
+  expect((await recruiter.post('/api/jobs', accountPost())).json()).toMatchObject({ error: 'Contact email is required' })
+})
+
 test('an employer who uses the form for everybody finds the posting in the dashboard; it waits like all of them', async () => {
   const employer = await signIn(board, 'employer')
   const { job } = (await employer.post('/employers/post', publicPost())).json()

@@ -54,7 +54,7 @@ export async function createJob(
   return once(db, { scope: `account:${viewer.id}`, key, asked: form }, async (trx) => {
     const user = await findUser(trx, viewer.id)
     const columns = columnsOfAccountPost(form)
-    if (!user?.email && !columns.contact_email) throw fieldError('contactEmail', 'Contact email is required')
+    if (!user?.email && !columns.contact_email) throw fieldError(emailMissing.field, emailMissing.message)
     const { posting, policy } = await submit(trx, columns, 'account', user)
     if (draftId !== undefined) await deleteDraft(trx, viewer.id, draftId)
     await mailConfirmation(trx, links, posting, { policy, user })
@@ -83,8 +83,11 @@ export async function createPosting(
 /** What a posting from the dashboard says; the account's company and address stand in for what the form leaves out. */
 export function columnsFor(form: NewPosting, user: User | undefined): JobColumns {
   const company = form.company ?? user?.company_name
-  if (!company) throw fieldError('company', 'Company name is required')
-  if (!user?.email && !form.contactEmail) throw fieldError('contactEmail', 'Contact email is required')
+  const missing = [
+    ...(company ? [] : [{ field: 'company', message: 'Company name is required' }]),
+    ...(user?.email || form.contactEmail ? [] : [emailMissing]),
+  ]
+  if (!company || missing.length > 0) throw new AppError('VALIDATION_FAILED', missing[0]?.message, missing)
   return columnsOfNewPosting(form, company)
 }
 
@@ -130,5 +133,7 @@ const answerOf = ({ id, status }: JobRow, policy: PublishingPolicy): Answer => (
   message: policyTexts[policy].success,
   job: { id, status },
 })
+
+const emailMissing = { field: 'contactEmail', message: 'Contact email is required' }
 
 const fieldError = (field: string, message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])

@@ -13,7 +13,7 @@ import { Link, useNavigate } from '#web/lib/navigation.tsx'
 import type { CreateJob } from '#features/postings/contract.ts'
 import type { Draft } from '#features/postings/contract-drafts.ts'
 import { accountFormDefaults } from '#features/postings/model.ts'
-import { accountPostSchema } from '#features/postings/schemas.ts'
+import { accountPostSchema, addresslessPostSchema } from '#features/postings/schemas.ts'
 import type { AccountPost, AccountPostInput } from '#features/postings/schemas.ts'
 import { useLocalDraft } from '../local-draft.ts'
 import type { LocalDraft } from '../local-draft.ts'
@@ -41,10 +41,11 @@ type Props = {
 export function AccountPostForm({ user, draft, onSaved }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const asksForEmail = user.email === null
   const [defaults] = useState(() => defaultsFor(user, draft))
   const saved = useServerDraft(draft, onSaved)
   const form = useApiForm<AccountPostInput, AccountPost, Answer>({
-    schema: accountPostSchema,
+    schema: asksForEmail ? addresslessPostSchema : accountPostSchema,
     defaults,
     submit: (body) =>
       typed.send((idempotencyKey) =>
@@ -96,7 +97,7 @@ export function AccountPostForm({ user, draft, onSaved }: Props) {
       >
         <PositionSection form={form} />
         <TermsSection form={form} />
-        <EmployerSection form={form} isRecruiter={user.role === 'recruiter'} asksForEmail={user.email === null} />
+        <EmployerSection form={form} isRecruiter={user.role === 'recruiter'} asksForEmail={asksForEmail} />
       </FormColumns>
     </ApiForm>
   )
