@@ -15,48 +15,55 @@ type Tested = Pick<TestApp, 'db' | 'connection' | 'settings'> & Partial<Pick<Tes
 
 /**
  * Works off every task that is due, and the tasks that those enqueue, until none is left. A task that fails is put back with
- * its delay, as in operation: `makeTasksDue` brings its time forward.
+ * its delay, as in operation: `makeTasksDue` brings its time forward. A node that is `stopping` works on what it has begun, and begins
+ * nothing more.
  */
-export async function runTasks({
-  db,
-  connection,
-  settings,
-  storage = openLocalStorage(settings.dataDir),
-}: Tested): Promise<void> {
+export async function runTasks(
+  { db, connection, settings, storage = openLocalStorage(settings.dataDir) }: Tested,
+  { stopping }: { stopping?: AbortSignal } = {},
+): Promise<void> {
   const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
   try {
-    await runTasksWith({ connection }, backgroundTasks({ settings, db, storage, transport, log: silent }))
+    await runTasksWith({ connection }, backgroundTasks({ settings, db, storage, transport, log: silent }), stopping)
   } finally {
     transport?.close()
   }
 }
 
 /** The same for handlers of one's own. */
-export async function runTasksWith({ connection }: Pick<TestDatabase, 'connection'>, handlers: TaskHandler[]): Promise<void> {
+export async function runTasksWith(
+  { connection }: Pick<TestDatabase, 'connection'>,
+  handlers: TaskHandler[],
+  stopping = new AbortController().signal,
+): Promise<void> {
   const boss = await openBoss(connection, { log: console, supervise: false, schedule: false })
   try {
     await prepareQueues(boss, handlers)
-    while (await runRound(boss, handlers)) {
-      // A round may have enqueued more.
-    }
+    // A round may have enqueued more.
+    while ((await runRound(boss, handlers, stopping)) && !stopping.aborted);
   } finally {
     await boss.stop({ graceful: false })
   }
 }
 
-async function runRound(boss: PgBoss, handlers: TaskHandler[]): Promise<boolean> {
+async function runRound(boss: PgBoss, handlers: TaskHandler[], stopping: AbortSignal): Promise<boolean> {
   let found = false
   for (const handler of handlers) {
     const jobs = await boss.fetch<unknown>(handler.task.name, { includeMetadata: true, batchSize: 100 })
     if (jobs.length === 0) continue
     found = true
-    await settle(boss, handler, jobs)
+    await settle(boss, handler, jobs, stopping)
   }
   return found
 }
 
-async function settle(boss: PgBoss, handler: TaskHandler, jobs: JobWithMetadata<unknown>[]): Promise<void> {
-  for (const { id, status, output } of await runFetched(handler, jobs, new AbortController().signal)) {
+async function settle(
+  boss: PgBoss,
+  handler: TaskHandler,
+  jobs: JobWithMetadata<unknown>[],
+  stopping: AbortSignal,
+): Promise<void> {
+  for (const { id, status, output } of await runFetched(handler, jobs, stopping)) {
     if (status === 'completed') await boss.complete(handler.task.name, id)
     // Without a worker pg-boss has no word for 'never again'.
     if (status === 'deadletter') await boss.getDb().executeSql(`update pgboss.job set retry_limit = 0 where id = '${id}'`)
@@ -67,6 +74,14 @@ async function settle(boss: PgBoss, handler: TaskHandler, jobs: JobWithMetadata<
 /** Every task that waits for its time, a retry for example, is due now. */
 export async function makeTasksDue({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`.execute(db)
+}
+
+/** The tasks that an attempt has failed for. */
+export async function failedTasks({ db }: Pick<TestDatabase, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pgboss.job where state in ('retry', 'failed') or retry_count > 0
+  `.execute(db)
+  return rows.map((it) => it.name)
 }
 
 /** What happens by itself a minute after a worker died: the tasks that it held are put back. */

@@ -4,7 +4,7 @@ import { publicUrl } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { sendDigests } from './digests.ts'
-import { due, mentions, post, site, subjects, subscriber, tick, emptyBoard } from '#test/alert-digests.ts'
+import { due, mentions, nextDay, post, site, subjects, subscriber, tick, emptyBoard } from '#test/alert-digests.ts'
 import { mailNewJobs } from './tasks.ts'
 
 const links = { publicUrl, secret: 'x'.repeat(32) }
@@ -58,6 +58,17 @@ describe('nothing is lost, and nothing sent twice', () => {
     await broken.mend()
     await tick(due)
     expect(await mentions(email, 'First')).toBe(1)
+  })
+
+  test('when the node stops while jobs are matched', async () => {
+    const [instant, daily] = [await subscriber({ frequency: 'instant' }), await subscriber({ due })]
+    await post('First')
+    await mailNewJobs(site.db, new Date(due), AbortSignal.abort())
+    await runTasks(site)
+    expect([await subjects(instant.email), await subjects(daily.email)]).toEqual([[], []])
+    await tick(due)
+    await tick(nextDay)
+    for (const { email } of [instant, daily]) expect(await mentions(email, 'First')).toBe(1)
   })
 
   /** From the given row on, the table takes none, as if the process had died there. */

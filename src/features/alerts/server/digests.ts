@@ -17,9 +17,11 @@ import type { AlertRow } from './tables.ts'
 /**
  * Enqueues the mails of the daily and weekly alerts whose time has come. Their next time is reckoned from now and set in the
  * same transaction: a clock that was put forward makes them due once, and one that was put back does not make them due again.
+ * @throws the reason of `stopping`, once that is so.
  */
-export async function enqueueDigests(db: Db, now: Date): Promise<void> {
+export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
   for (const rhythm of await findRhythms(db)) {
+    stopping?.throwIfAborted()
     const next = nextRun(rhythm, now)
     await bringBack(db, rhythm, new Date(now.getTime() + furthest(rhythm.frequency)), next)
     await db.transaction().execute(async (transaction) => {

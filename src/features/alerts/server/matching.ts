@@ -23,13 +23,15 @@ const storedForMs = 86_400_000
  * Asks every active alert about every job that has become public, and notes which jobs wait for whom. A job is marked in the
  * transaction that notes them, so each is asked about once, whatever happens in between; instant alerts' mails are enqueued
  * there, too.
+ * @throws the reason of `stopping`, once that is so.
  */
-export async function matchArrivals(db: Db, now: Date): Promise<void> {
+export async function matchArrivals(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
   while (await restoreSearches(db, { version: storedSearchVersion }, now)) {
     // What other rules have worked out finds nothing, or the wrong jobs.
+    stopping?.throwIfAborted()
   }
   await restoreSearches(db, { before: new Date(now.getTime() - storedForMs) }, now)
-  while (await db.transaction().execute(matchSome)) {
+  while (await db.transaction().execute((trx) => matchSome(trx, stopping))) {
     // One thousand jobs after another.
   }
 }
@@ -42,7 +44,7 @@ async function restoreSearches(db: Db, than: { version: string } | { before: Dat
   return outdated.length > 0
 }
 
-async function matchSome(transaction: Db): Promise<boolean> {
+async function matchSome(transaction: Db, stopping: AbortSignal | undefined): Promise<boolean> {
   const arrived = await takeArrivals(transaction, jobsAtOnce)
   if (arrived.length === 0) return false
   const jobs = new Set(await setJobsApart(transaction, arrived))
@@ -51,12 +53,14 @@ async function matchSome(transaction: Db): Promise<boolean> {
     transaction,
     arrived.filter((it) => !jobs.has(it)),
   )
-  if (jobs.size > 0) await matchAlerts(transaction)
+  if (jobs.size > 0) await matchAlerts(transaction, stopping)
   return true
 }
 
-async function matchAlerts(transaction: Db): Promise<void> {
+async function matchAlerts(transaction: Db, stopping: AbortSignal | undefined): Promise<void> {
   for await (const alerts of activeAlerts(transaction, alertsAtOnce)) {
+    // Some thousand jobs for everybody take a while: they are asked about anew.
+    stopping?.throwIfAborted()
     const hits = await searchJobsApart(
       transaction,
       alerts.map((it) => it.stored),

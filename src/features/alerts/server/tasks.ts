@@ -15,13 +15,20 @@ const purgeAlertsTask = defineTask({ name: 'purge-alerts', schema: z.object({}) 
 const dayMs = 86_400_000
 
 export const alertTasks = ({ db, links }: { db: Db; links: LinkSettings }): TaskHandler[] => [
-  handleTask(mailNewJobsTask, () => mailNewJobs(db, new Date()), { cron: '* * * * *' }),
+  handleTask(mailNewJobsTask, (_data, { stopping }) => mailNewJobs(db, new Date(), stopping), { cron: '* * * * *' }),
   handleTask(sendDigestsTask, ({ alertIds }) => sendDigests(db, links, alertIds, new Date())),
   handleTask(purgeAlertsTask, () => purge(db, new Date(Date.now() - pendingDays * dayMs)), { cron: '20 4 * * *' }),
 ]
 
-/** What has become public up to now is in the mails that are due now. */
-export async function mailNewJobs(db: Db, now: Date): Promise<void> {
-  await matchArrivals(db, now)
-  await enqueueDigests(db, now)
+/**
+ * What has become public up to now is in the mails that are due now. Once the node stops, what is left waits for the next time, and
+ * so do the mails, which would lack what is left.
+ */
+export async function mailNewJobs(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
+  try {
+    await matchArrivals(db, now, stopping)
+    await enqueueDigests(db, now, stopping)
+  } catch (error) {
+    if (!stopping?.aborted) throw error
+  }
 }

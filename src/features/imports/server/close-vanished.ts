@@ -16,13 +16,14 @@ const jobsPerBatch = 200
  * broken than true: then nothing is closed.
  * @returns why nothing was closed, in words, if that is so.
  */
-export async function closeVanished(db: Db, run: Run): Promise<string | undefined> {
+export async function closeVanished(db: Db, run: Run, signal: AbortSignal | undefined): Promise<string | undefined> {
   const source = run.sourceId === null ? undefined : await selectSource(db, run.sourceId)
   if (!source?.is_complete) return undefined
   const doubt = await doubtOf(db, run)
   if (doubt) return `Nothing was closed: ${doubt}.`
   while (await closeSome(db, { sourceId: source.id, runId: run.id })) {
     // Each batch is a transaction of its own.
+    signal?.throwIfAborted()
   }
   return undefined
 }

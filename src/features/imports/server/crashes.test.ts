@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/lib/database.ts'
 import { testApp } from '#test/app.ts'
-import { makeTasksDue, runTasks } from '#test/mailbox.ts'
+import { startWorker } from '#server/lib/tasks/worker.ts'
+import { failedTasks, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { keepSource, openBoard, runOf } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
@@ -10,6 +11,7 @@ import { endLostImports } from './end-import.ts'
 import { postings } from './posting.fixture.ts'
 import { dataset, offsetOf, serve } from './reading/dataset-server.fixture.ts'
 import { startImportRun } from './start-import.ts'
+import { importTasks } from './tasks.ts'
 
 let board: Board
 
@@ -64,6 +66,35 @@ it.each([500, 1000, 1500])('a run whose process dies at the page from %i on goes
   expect(rows).toEqual([{ jobs: 1100, pages: 1100 }])
   // Nothing is read twice but the page that it died in.
   expect(asked[0]).toBe(cursors[0]?.page)
+})
+
+it('a node that stops leaves a run off at once, and the next one goes on with it', async () => {
+  const items = postings(1100)
+  const waiting = Promise.withResolvers<void>()
+  board.publish((request, response) => {
+    // A server that is slow to answer keeps no node from stopping.
+    if (offsetOf(request) === 1000) waiting.resolve()
+    else dataset(items)(request, response)
+  })
+  const id = await begin()
+  const complaints: unknown[] = []
+  const log = {
+    info: () => {},
+    warn: (...it: unknown[]) => complaints.push(it),
+    error: (...it: unknown[]) => complaints.push(it),
+  }
+  const handlers = importTasks({ db: board.db, settings: board.settings })
+  const worker = await startWorker({ connection: board.connection, handlers, log })
+  await waiting.promise
+  await worker.stop()
+  const left = await runOf(board, id)
+  expect(left).toMatchObject({ status: 'running' })
+  expect(left.processed).toBeLessThanOrEqual(1000)
+  expect([complaints, await failedTasks(board)]).toEqual([[], []])
+
+  board.publish(items)
+  await runTasks(board)
+  expect(await runOf(board, id)).toMatchObject({ status: 'finished', processed: 1100, imported: 1100, duplicates: 0 })
 })
 
 it('two workers with one run add nothing twice, and count each row once', async () => {

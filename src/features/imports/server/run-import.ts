@@ -13,12 +13,13 @@ import { oneAhead } from './reading/one-ahead.ts'
 import { readDataset } from './reading/read-dataset.ts'
 import type { DatasetSource } from './reading/read-dataset.ts'
 import type { ReadRow, Row } from './reading/read-rows.ts'
+import { untilAborted } from './reading/until-aborted.ts'
 import type { Run } from './run.ts'
 import { count, countsText } from './tally.ts'
 
 export type RunOptions = Omit<ApifyOptions, 'onTotal'> & {
   onProgress?: (rows: number) => void
-  /** Stops between two batches; the run can be taken up again. */
+  /** Stops between two batches, or while one is awaited; the run can be taken up again. */
   signal?: AbortSignal
 }
 
@@ -38,7 +39,7 @@ const bytesPerBatch = 4_000_000
 export async function runImport(db: Db, run: Run, source: DatasetSource, options: RunOptions): Promise<RunEnd> {
   const stoppedBy = await importRows(db, run, source, options)
   if (stoppedBy !== undefined && run.tally.processed === 0) return { status: 'failed', message: stoppedBy, stoppedBy }
-  const doubt = stoppedBy === undefined ? await closeVanished(db, run) : undefined
+  const doubt = stoppedBy === undefined ? await closeVanished(db, run, options.signal) : undefined
   const counts = await countsOf(db, run)
   if (stoppedBy !== undefined) {
     const message = `Import stopped after row ${count(run.tally.processed)}: ${stoppedBy} ${counts}.`
@@ -53,8 +54,7 @@ async function importRows(db: Db, run: Run, source: DatasetSource, options: RunO
   const mapper = openMapper({ now: run.now, mapping: run.how.mapping })
   try {
     // One batch is being read while another is being mapped and a third one goes into the database.
-    for await (const batch of oneAhead(mapBatches(oneAhead(inBatches(rows)), mapper))) {
-      options.signal?.throwIfAborted()
+    for await (const batch of untilAborted(oneAhead(mapBatches(oneAhead(inBatches(rows)), mapper)), options.signal)) {
       await importBatch(db, run, batch)
       options.onProgress?.(run.tally.processed)
     }

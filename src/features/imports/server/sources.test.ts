@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { runTasks } from '#test/mailbox.ts'
+import { failedTasks, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { SignedIn } from '#test/sign-in.ts'
 import type { ImportSource } from '../contract-sources.ts'
@@ -191,6 +191,24 @@ describe('the authorization for structured data', () => {
     expect(await countAllowed()).toBe(500)
     await runTasks(app)
     expect(await countAllowed()).toBe(1100)
+  })
+
+  test('goes on reaching jobs after a node has stopped', async () => {
+    const source = await create()
+    await addJobs(
+      app.db,
+      Array.from({ length: 1600 }, () => jobRow({ status: 'pending', source: source.name, structured_data_allowed: false })),
+    )
+    const countAllowed = async () => {
+      const { rows } = await sql`select from jobs where source = ${source.name} and structured_data_allowed`.execute(app.db)
+      return rows.length
+    }
+    await put(source, { structuredDataAllowed: true })
+    await runTasks(app, { stopping: AbortSignal.abort() })
+    expect(await countAllowed()).toBe(1000)
+    expect(await failedTasks(app)).toEqual([])
+    await runTasks(app)
+    expect(await countAllowed()).toBe(1600)
   })
 
   test('goes with its source, and is given to jobs from before a source was kept', async () => {

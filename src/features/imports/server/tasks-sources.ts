@@ -5,5 +5,5 @@ import { alignSourceJobs } from './align-source-jobs.ts'
 import { alignSourceJobsTask } from './align-source-jobs-task.ts'
 
 export const sourceTasks = ({ db }: { db: Db }): TaskHandler[] => [
-  handleTask(alignSourceJobsTask, ({ source }) => alignSourceJobs(db, source)),
+  handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),
 ]

@@ -5,6 +5,7 @@ import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import { retryDeadlocks } from '#server/lib/retry-deadlocks.ts'
 import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import type { TaskContext } from '#server/lib/tasks/task.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { SourceDecision, StartSourceDecision } from '../contract-sources.ts'
@@ -73,10 +74,17 @@ export async function stopSourceDecision({ db }: Moderation, moderator: Moderato
   })
 }
 
-/** Works a decision off. After a crash it goes on where it was: what is decided does not wait any more. */
-export async function decideSource({ db, publicUrl }: Moderation, id: string): Promise<void> {
+/**
+ * Works a decision off. After a crash it goes on where it was: what is decided does not wait any more. When the node stops, another
+ * task goes on.
+ */
+export async function decideSource(
+  { db, publicUrl }: Moderation,
+  id: string,
+  { stopping }: Pick<TaskContext, 'stopping'>,
+): Promise<void> {
   while (await retryDeadlocks(() => db.transaction().execute((trx) => decideStep(trx, { publicUrl }, id)))) {
-    // The next one.
+    if (stopping.aborted) return enqueueTask(db, decideSourceTask, { id })
   }
   await rebuildSearchVocabulary(db)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/contract.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { runTasks } from '#test/mailbox.ts'
+import { failedTasks, runTasks } from '#test/mailbox.ts'
 import type { ListSourceDecisions, SourceDecision } from '../contract-sources.ts'
 import { openBoard } from '#test/moderation.ts'
 import type { Board } from '#test/moderation.ts'
@@ -60,6 +60,16 @@ test('all of a source is refused for a reason, which those get who have an addre
     n: string
   }>`select count(*) as n from mails where subject like 'Your job posting was not%'`.execute(board.app.db)
   expect(rows).toEqual([{ n: '1' }])
+})
+
+test('it goes on after the node that works on it has stopped', async () => {
+  await addPending('Interrupted', 450)
+  const { id } = (await start({ deed: 'approve', source: 'Interrupted' })).json<SourceDecision>()
+  await runTasks(board.app, { stopping: AbortSignal.abort() })
+  expect(await find(id)).toMatchObject({ done: 200, state: 'running' })
+  expect(await failedTasks(board.app)).toEqual([])
+  await runTasks(board.app)
+  expect(await find(id)).toMatchObject({ done: 450, state: 'finished' })
 })
 
 test('it stops when it is told to, and what is decided stays decided', async () => {

@@ -5,5 +5,5 @@ import type { Moderation } from './service.ts'
 import { decideSourceTask } from './source-task.ts'
 
 export const moderationTasks = (moderation: Moderation): TaskHandler[] => [
-  handleTask(decideSourceTask, ({ id }) => decideSource(moderation, id)),
+  handleTask(decideSourceTask, ({ id }, context) => decideSource(moderation, id, context)),
 ]

@@ -31,7 +31,10 @@ export const defineTask = <S extends z.ZodType>(definition: Definition<S>): Task
 export type TaskContext = {
   /** Whether failing now means that nobody tries again. */
   isLastAttempt: boolean
-  /** Aborted when the node stops: whoever works long and can leave off at a good place does so then. */
+  /**
+   * Aborted when the node stops: whoever works long and can leave off at a good place does so then. Failing would count as an attempt:
+   * what is left waits for the next time if the task recurs, and else for another task that is enqueued for it.
+   */
   stopping: AbortSignal
 }
 
