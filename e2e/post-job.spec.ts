@@ -219,6 +219,50 @@ test.describe('when it cannot be sent', () => {
   })
 })
 
+test.describe('a draft that is open in two tabs', () => {
+  test.use({ expectedComplaints: /status of 409|answer: 409/ })
+
+  test('is not overwritten unseen, and what is typed stays until somebody chooses', async ({ page }) => {
+    await signUp(page.request, employer)
+    await openForm(page, '/employer/jobs/new')
+    const save = (tab: Page) => form(tab).getByRole('button', { name: 'Save as Draft' })
+    const drafts = (tab: Page) => form(tab).getByRole('region', { name: 'Your drafts' }).getByRole('link')
+    await field(page, 'Job title').fill('Begun')
+    await save(page).click()
+    await expect(page).toHaveURL(/\?draft=/)
+    const other = await page.context().newPage()
+    await openForm(other, page.url())
+    await field(page, 'Job title').fill('From the first tab')
+    await save(page).click()
+    await expect(drafts(page)).toHaveText(['From the first tab'])
+
+    await field(other, 'Job title').fill('From the other tab')
+    await save(other).click()
+    const notice = form(other).getByRole('alert').filter({ hasText: 'This draft was saved elsewhere in the meantime' })
+    await expect(notice).toBeVisible()
+    await expect(field(other, 'Job title')).toHaveValue('From the other tab')
+    await expectAccessibleInBothThemes(other)
+    // Whoever comes back to what was typed is asked as well.
+    await other.reload()
+    await expect(other.getByText('Draft restored')).toBeVisible()
+    await expect(field(other, 'Job title')).toHaveValue('From the other tab')
+    await save(other).click()
+    await expect(toast(other)).toContainText('It was saved elsewhere in the meantime.')
+    await notice.getByRole('button', { name: 'Show What Was Saved' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(field(other, 'Job title')).toHaveValue('From the first tab')
+
+    await field(page, 'Job title').fill('From the first tab again')
+    await save(page).click()
+    await expect(drafts(page)).toHaveText(['From the first tab again'])
+    await field(other, 'Job title').fill('From the other tab again')
+    await save(other).click()
+    await notice.getByRole('button', { name: 'Save Mine Instead' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(drafts(other)).toHaveText(['From the other tab again'])
+  })
+})
+
 test.describe('with an account', () => {
   test('an employer posts, and views it at once', async ({ page }) => {
     await signUp(page.request, employer)

@@ -14,6 +14,7 @@ import type { CreateJob } from '#features/postings/contract.ts'
 import type { Draft } from '#features/postings/contract-drafts.ts'
 import { accountFormDefaults } from '#features/postings/model.ts'
 import { accountPostSchema, addresslessPostSchema } from '#features/postings/schemas.ts'
+import { isSame } from '#features/postings/posting-form.ts'
 import type { AccountPost, AccountPostInput } from '#features/postings/schemas.ts'
 import { useLocalDraft } from '../local-draft.ts'
 import type { LocalDraft } from '../local-draft.ts'
@@ -22,6 +23,7 @@ import { draftsQuery } from '../queries.ts'
 import { useServerDraft } from '../server-draft.ts'
 import { EmployerSection, PositionSection, TermsSection } from './account-job-sections.tsx'
 import { CompletenessMeter } from './completeness-meter.tsx'
+import { DraftConflict } from './draft-conflict.tsx'
 import { DraftList } from './draft-list.tsx'
 import { FormColumns } from './form-columns.tsx'
 import { FormHelp } from './form-help.tsx'
@@ -61,10 +63,21 @@ export function AccountPostForm({ user, draft, onSaved }: Props) {
     failure: { title: 'Failed to post job' },
   })
   const [storageName] = useState(() => ['account', user.id, draft?.id].filter(Boolean).join(':'))
-  const typed: LocalDraft = useLocalDraft(form, storageName, defaults)
+  const typed: LocalDraft<AccountPostInput> = useLocalDraft(form, storageName, defaults, (from) => {
+    if (draft && !isSame(from, defaults)) saved.meet(draft)
+  })
 
-  async function saveAsDraft(): Promise<void> {
-    if (await saved.save({ ...defaults, ...form.hook.getValues() })) typed.forget()
+  async function saveAsDraft(over?: Draft): Promise<void> {
+    const values = { ...defaults, ...form.hook.getValues() }
+    if (!(await saved.save(values, over))) return
+    typed.rebase(values)
+    typed.forget()
+  }
+
+  function takeTheirs(theirs: Draft): void {
+    saved.take(theirs)
+    typed.rebase(defaultsFor(user, theirs))
+    typed.discard()
   }
 
   return (
@@ -79,6 +92,7 @@ export function AccountPostForm({ user, draft, onSaved }: Props) {
         }
         actions={
           <>
+            <DraftConflict {...saved} onKeepMine={(over) => void saveAsDraft(over)} onTakeTheirs={takeTheirs} />
             <div className="flex flex-wrap gap-3">
               <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
                 Post Job

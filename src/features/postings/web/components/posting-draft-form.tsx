@@ -14,11 +14,12 @@ import { Link, useNavigate } from '#web/lib/navigation.tsx'
 import { createPosting, refreshPostings } from '../dashboard-queries.ts'
 import { useLocalDraft } from '../local-draft.ts'
 import type { LocalDraft } from '../local-draft.ts'
-import { formOfDraft, newPostingFormSchema } from '#features/postings/posting-form.ts'
+import { formOfDraft, isSame, newPostingFormSchema } from '#features/postings/posting-form.ts'
 import type { PostingForm } from '#features/postings/posting-form.ts'
 import { draftsQuery } from '../queries.ts'
 import { useServerDraft } from '../server-draft.ts'
 import { CompletenessMeter } from './completeness-meter.tsx'
+import { DraftConflict } from './draft-conflict.tsx'
 import { FormColumns } from './form-columns.tsx'
 import { MainFields, MoreFields } from './posting-fields.tsx'
 import { RestoredDraft } from './restored-draft.tsx'
@@ -27,7 +28,7 @@ export function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Dr
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [defaults] = useState(() => ({ ...formOfDraft(draft.form), isActive: true }))
-  const [storageName] = useState(() => `draft:${user.id}:${draft.id}:${draft.updatedAt}`)
+  const [storageName] = useState(() => `draft:${user.id}:${draft.id}`)
   const saved = useServerDraft(draft, () => {})
   const form = useApiForm<PostingForm, NewPosting, PostingDetail>({
     schema: newPostingFormSchema,
@@ -43,10 +44,21 @@ export function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Dr
     leavesPage: true,
     failure: { title: 'Failed to post job' },
   })
-  const typed: LocalDraft = useLocalDraft(form, storageName, defaults)
+  const typed: LocalDraft<PostingForm> = useLocalDraft(form, storageName, defaults, (from) => {
+    if (!isSame(from, defaults)) saved.meet(draft)
+  })
 
-  async function saveAsDraft(): Promise<void> {
-    if (await saved.save({ ...defaults, ...form.hook.getValues() })) typed.forget()
+  async function saveAsDraft(over?: Draft): Promise<void> {
+    const values = { ...defaults, ...form.hook.getValues() }
+    if (!(await saved.save(values, over))) return
+    typed.rebase(values)
+    typed.forget()
+  }
+
+  function takeTheirs(theirs: Draft): void {
+    saved.take(theirs)
+    typed.rebase({ ...formOfDraft(theirs.form), isActive: true })
+    typed.discard()
   }
 
   return (
@@ -55,23 +67,26 @@ export function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Dr
       <FormColumns
         aside={<CompletenessMeter form={form} defaults={defaults} />}
         actions={
-          <div className="flex flex-wrap gap-3">
-            <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
-              Post Job
-            </SubmitButton>
-            <Button
-              look="secondary"
-              size="lg"
-              disabled={!form.ready}
-              aria-disabled={saved.isSaving}
-              onClick={() => void saveAsDraft()}
-            >
-              {saved.isSaving ? 'Saving...' : 'Save as Draft'}
-            </Button>
-            <Link to={employerDashboardPath} className={buttonClass('quiet', 'lg')}>
-              Cancel
-            </Link>
-          </div>
+          <>
+            <DraftConflict {...saved} onKeepMine={(over) => void saveAsDraft(over)} onTakeTheirs={takeTheirs} />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
+                Post Job
+              </SubmitButton>
+              <Button
+                look="secondary"
+                size="lg"
+                disabled={!form.ready}
+                aria-disabled={saved.isSaving}
+                onClick={() => void saveAsDraft()}
+              >
+                {saved.isSaving ? 'Saving...' : 'Save as Draft'}
+              </Button>
+              <Link to={employerDashboardPath} className={buttonClass('quiet', 'lg')}>
+                Cancel
+              </Link>
+            </div>
+          </>
         }
       >
         <MainFields form={form} was={defaults} />
