@@ -18,7 +18,7 @@ beforeAll(async () => {
       'Austin', 'TX', 'Cardiology', 'full-time', n % 10 = 0, 'Outpatient'
     from generate_series(0, ${jobs - 1}::integer) n, lateral (select timestamptz '2026-01-31' - make_interval(mins => n) as at) posted
   `.execute(database.db)
-  await sql`vacuum analyze jobs`.execute(database.db)
+  await sql`vacuum analyze jobs, job_search`.execute(database.db)
 })
 afterAll(() => database.drop())
 

@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { maxReachable } from '../search-criteria.ts'
 import type { SortBy, SortOrder } from '../search-criteria.ts'
-import { conditionsOf, countedConditions, hasWords, isCounted } from './search/conditions.ts'
-import { catalogueSize } from './search/memory.ts'
+import { plannedOnce } from '#server/lib/planned-once.ts'
+import { conditionsOf, countedConditions, hasWords, isCounted, queryOf } from './search/conditions.ts'
+import { catalogueSize, dateOfNewest, memoryOf, recall } from './search/memory.ts'
 import type { JobFilter } from './search/understand.ts'
 
 export type Sort = { by: Exclude<SortBy, 'relevance'>; order?: SortOrder }
@@ -35,7 +36,8 @@ export async function findPage(db: Db, filter: JobFilter, sort: Sort, range: Ran
   const jobs = await catalogueSize(db)
   const soon = await findSoon(db, filter, sort, range, jobs, known)
   if (soon) return { total: known === undefined ? believedOf(soon) : { n: known }, ...soon }
-  const gathered = await gather(db, filter, sort, range, isByDate(sort) ? maxReachable + 1 : null)
+  const newest = sort.by === 'recent' && known === undefined ? await gatherNewest(db, filter, range) : undefined
+  const gathered = newest ?? (await gather(db, filter, sort, range, isByDate(sort) ? maxReachable + 1 : null))
   if (gathered.total.n <= maxReachable || !isByDate(sort)) return gathered
   return { total: gathered.total, ...(await walk(db, filter, sort, range)) }
 }
@@ -74,7 +76,7 @@ const believedOf = ({ snapshot }: Found): Total => ({ n: maxReachable + 1, snaps
 export async function countFromTable(db: Db, filter: JobFilter): Promise<Total> {
   const { rows } = await sql<Required<Total>>`
     select coalesce(sum(n), 0)::integer as n, pg_current_snapshot()::text as snapshot
-    from job_counts where ${countedConditions(filter)}
+    from job_counts where ${countedConditions(filter)} ${plannedOnce}
   `.execute(db)
   return rows[0] ?? { n: 0 }
 }
@@ -102,7 +104,8 @@ async function findSoon(
     db,
     sql`
       from (select * from job_search order by ${orderOf(sort, sortColumns[sort.by])} limit ${within}) begin
-      where ${conditionsOf(filter)} limit ${limit} offset ${offset}`,
+      where ${conditionsOf(filter)}`,
+    { offset, limit },
   )
   return found.hits.length === limit || offset + found.hits.length === known ? found : undefined
 }
@@ -113,11 +116,40 @@ const unevenness = 2
 
 /** How many jobs the planner believes that there are. */
 async function expectHits(db: Db, filter: JobFilter): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from job_search where ${conditionsOf(filter)}
-  `.execute(db)
-  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  const key = JSON.stringify([queryOf(filter), filter.minPay, filter.postedWithin, filter.place?.radius])
+  const expected = await recall(memoryOf(db).expected, [key], async () => {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+      explain (format json) select from job_search where ${conditionsOf(filter)}
+    `.execute(db)
+    return new Map([[key, { hits: rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0 }]])
+  })
+  return expected.get(key)?.hits ?? 0
 }
+
+/**
+ * Counts all hits and sets aside only the newest of them, those since a date at which there should be enough: to keep and sort all would
+ * take as long again. Undefined where that does not help, or there were not enough.
+ */
+async function gatherNewest(db: Db, filter: JobFilter, { offset, limit }: Range): Promise<HitPage | undefined> {
+  const expected = await expectHits(db, filter)
+  if (expected < worthwhile || !hasWords(filter)) return undefined
+  const since = await dateOfNewest(db, (unevenness * (offset + limit)) / expected)
+  if (!since) return undefined
+  const { rows } = await sql<{ n: number; young: number; snapshot: string; hits: Hit[] }>`
+    select n, cardinality(ids) as young, snapshot,
+      ${hitsOf(sql`from unnest(ids, dates) as young (job_id, posted_at) order by posted_at desc, job_id desc`, { offset, limit })}
+    from (
+      select count(*)::integer as n, pg_current_snapshot()::text as snapshot,
+        coalesce(array_agg(job_id) filter (where posted_at >= ${since}), '{}') as ids,
+        array_agg(posted_at) filter (where posted_at >= ${since}) as dates
+      from (select job_id, posted_at from job_search where ${conditionsOf(filter)} limit ${maxReachable + 1}) hits
+    ) found ${plannedOnce}
+  `.execute(db)
+  const { n, young, snapshot, hits } = rows[0] ?? { n: 0, young: 0, snapshot: '', hits: [] }
+  return young >= offset + limit || young === n || n > maxReachable ? { hits, snapshot, total: { n, snapshot } } : undefined
+}
+/** Fewer hits are sorted sooner than counted. */
+const worthwhile = 500
 
 async function gather(db: Db, filter: JobFilter, sort: Sort, { offset, limit }: Range, most: number | null): Promise<HitPage> {
   const { rows } = await sql<{ n: number; snapshot: string; hits: Hit[] }>`
@@ -125,31 +157,27 @@ async function gather(db: Db, filter: JobFilter, sort: Sort, { offset, limit }: 
       select job_id, posted_at, ${sortColumns[sort.by]} as sorted from job_search where ${conditionsOf(filter)} limit ${most}
     )
     select (select count(*)::integer from hits) as n, pg_current_snapshot()::text as snapshot,
-      ${hitsOf(sql`from hits order by ${orderOf(sort, sql`sorted`)} limit ${limit} offset ${offset}`)}
+      ${hitsOf(sql`from hits order by ${orderOf(sort, sql`sorted`)}`, { offset, limit })}
+    ${hasWords(filter) ? plannedOnce : sql``}
   `.execute(db)
   const { n, snapshot, hits } = rows[0] ?? { n: 0, snapshot: '', hits: [] }
   return { hits, snapshot, total: { n, snapshot } }
 }
 
-const walk = (db: Db, filter: JobFilter, sort: Sort, { offset, limit }: Range): Promise<Found> =>
-  findHits(
-    db,
-    sql`
-      from job_search where ${conditionsOf(filter)}
-      order by ${orderOf(sort, sortColumns[sort.by])} limit ${limit} offset ${offset}`,
-  )
+const walk = (db: Db, filter: JobFilter, sort: Sort, range: Range): Promise<Found> =>
+  findHits(db, sql`from job_search where ${conditionsOf(filter)} order by ${orderOf(sort, sortColumns[sort.by])}`, range)
 
 type Found = { hits: Hit[]; snapshot: string }
 
-async function findHits(db: Db, source: RawBuilder<unknown>): Promise<Found> {
-  const { rows } = await sql<Found>`select pg_current_snapshot()::text as snapshot, ${hitsOf(source)}`.execute(db)
+async function findHits(db: Db, source: RawBuilder<unknown>, range: Range): Promise<Found> {
+  const { rows } = await sql<Found>`select pg_current_snapshot()::text as snapshot, ${hitsOf(source, range)}`.execute(db)
   return rows[0] ?? { hits: [], snapshot: '' }
 }
 
-/** All hits of an ordered `from …` as one value. */
-const hitsOf = (source: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select coalesce(json_agg(page), '[]')
-  from (select job_id as id, (extract(epoch from posted_at) * 1000)::float8 as at ${source}) page
+/** A range of an ordered `from …` as one value. What is told of a hit is worked out last, or it would be of all. */
+const hitsOf = (source: RawBuilder<unknown>, { offset, limit }: Range): RawBuilder<unknown> => sql`(
+  select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]')
+  from (select job_id, posted_at ${source} limit ${limit} offset ${offset}) page
 ) as hits`
 
 const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {

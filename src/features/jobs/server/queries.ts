@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { plannedOnce } from '#server/lib/planned-once.ts'
 import type { Specialty } from '../specialties.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
@@ -46,6 +47,7 @@ export async function findSummaries(db: Db, ids: readonly string[]): Promise<Sum
     .select(summaryColumns)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('status', '=', sql.lit('active'))
+    .modifyEnd(plannedOnce)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -76,6 +78,7 @@ export async function findActiveJob(db: Db, id: string): Promise<JobRow | undefi
     .selectFrom('jobs')
     .selectAll()
     .where('id', '=', id)
-    .where('status', '=', 'active')
+    .where('status', '=', sql.lit('active'))
+    .modifyEnd(plannedOnce)
     .executeTakeFirst()
 }

@@ -11,6 +11,9 @@ type Memory = {
   mended: LRUCache<string, { meant: string | null }>
   inUse: LRUCache<string, { used: boolean }>
   size: LRUCache<string, { jobs: number }>
+  /** How many hits the planner expects of a search. */
+  expected: LRUCache<string, { hits: number }>
+  dates: LRUCache<string, { since: (Date | null)[] }>
 }
 
 /** How long a new word or employer may stay unknown: the vocabulary is rebuilt far less often. */
@@ -24,7 +27,15 @@ export function memoryOf(db: Db): Memory {
   let memory = memories.get(db)
   if (!memory) {
     const cache = <V extends object>() => new LRUCache<string, V>({ max, ttl })
-    memory = { forms: cache(), phrases: cache(), mended: cache(), inUse: cache(), size: cache() }
+    memory = {
+      forms: cache(),
+      phrases: cache(),
+      mended: cache(),
+      inUse: cache(),
+      size: cache(),
+      expected: cache(),
+      dates: cache(),
+    }
     memories.set(db, memory)
   }
   return memory
@@ -64,3 +75,21 @@ export async function catalogueSize(db: Db): Promise<number> {
   })
   return sizes.get('jobs')?.jobs ?? 0
 }
+
+/** Since when about this share of all jobs was posted, or a little more; undefined where it cannot be told. */
+export async function dateOfNewest(db: Db, share: number): Promise<Date | undefined> {
+  const step = shares.findIndex((it) => it >= share)
+  if (step < 0) return undefined
+  const jobs = await catalogueSize(db)
+  const dates = await recall(memoryOf(db).dates, ['newest'], async () => {
+    const { rows } = await sql<{ since: (Date | null)[] }>`
+      select array(
+        select (select posted_at from job_search order by posted_at desc offset it limit 1)
+        from unnest(${shares.map((it) => Math.ceil(it * jobs))}::bigint[]) with ordinality as places (it, position) order by position
+      ) as since
+    `.execute(db)
+    return new Map([['newest', { since: rows[0]?.since ?? [] }]])
+  })
+  return dates.get('newest')?.since[step] ?? undefined
+}
+const shares = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3]
