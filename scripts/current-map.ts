@@ -18,7 +18,7 @@ export async function currentMap(): Promise<string> {
     storage: openLocalStorage(settings.dataDir),
     site,
   })
-  const map = routeMap(app, (await site.renderer()).sitePages())
+  const map = routeMap(app, await site.pages())
   await app.close()
   return map
 }

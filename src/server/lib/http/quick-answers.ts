@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the same answer, with the headers that this reply has by now, to whoever asks for this address from now on. */
     answerQuickly(request: FastifyRequest, reply: FastifyReply, answer: QuickAnswer): void
+    /** What would be sent so to a client that takes no compression; for pages, which are made of answers. */
+    quickAnswerTo(url: string): { etag: string | undefined; text: string } | undefined
   }
 }
 
@@ -40,16 +42,24 @@ export function sendQuickly(app: FastifyInstance): void {
     )
     kept.set(url, { ...answer, headers })
   })
+  app.decorate('quickAnswerTo', (url: string) => {
+    const answer = currentAnswerTo(url)
+    const body = answer?.bodyFor({})
+    if (!answer || !body) return undefined
+    const text = Buffer.concat(body.pieces).toString()
+    return { etag: answer.headers[answer.headers.indexOf('etag') + 1], text }
+  })
+  function currentAnswerTo(url: string): Kept | undefined {
+    const answer = kept.get(url)
+    if (!answer || answer.isCurrent()) return answer
+    kept.delete(url)
+    return undefined
+  }
   app.addHook('onRequest', (request, reply, done) => {
     const { url = '', method, headers } = request.raw
-    const answer = method === 'GET' && headers['if-none-match'] === undefined ? kept.get(url) : undefined
-    if (!answer) return done()
-    if (!answer.isCurrent()) {
-      kept.delete(url)
-      return done()
-    }
-    const body = answer.bodyFor(headers)
-    if (!body) return done()
+    const answer = method === 'GET' && headers['if-none-match'] === undefined ? currentAnswerTo(url) : undefined
+    const body = answer?.bodyFor(headers)
+    if (!answer || !body) return done()
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, [...answer.headers, ...body.headers, 'x-request-id', request.id, 'content-length', String(body.length)])

@@ -1,4 +1,5 @@
 import type { RenderModule } from '#shared/rendering.ts'
+import { encodePage } from './page-bytes.ts'
 import type { Site } from './site.ts'
 
 /** The site compiled as it changes, by Vite inside this process. */
@@ -7,15 +8,12 @@ export async function openDevSite(): Promise<Site> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   const ssr = vite.environments['ssr']
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment that can run the pages')
+  const load = () => ssr.runner.import<RenderModule>('/src/web/entry-server.tsx')
   return {
-    renderer: () => ssr.runner.import<RenderModule>('/src/web/entry-server.tsx'),
-    headTags: (_modules, nonce) =>
-      [
-        '<link rel="stylesheet" href="/src/ui/styles.css">',
-        `<script type="module" nonce="${nonce}">import { injectIntoGlobalHook } from "/@react-refresh"; injectIntoGlobalHook(window); window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => (type) => type;</script>`,
-        `<script type="module" nonce="${nonce}" src="/@vite/client"></script>`,
-        `<script type="module" nonce="${nonce}" src="/src/web/entry-client.tsx"></script>`,
-      ].join(''),
+    isPersonal: async (url) => (await load()).isPersonal(url),
+    render: async (request, extraTags) =>
+      encodePage(await (await load()).render(request), `${headTags(request.nonce)}${extraTags}`, ''),
+    pages: async () => (await load()).sitePages(),
     styles: Buffer.alloc(0),
     clientDir: null,
     middleware: (request, response) =>
@@ -29,3 +27,11 @@ export async function openDevSite(): Promise<Site> {
     close: () => vite.close(),
   }
 }
+
+const headTags = (nonce: string): string =>
+  [
+    '<link rel="stylesheet" href="/src/ui/styles.css">',
+    `<script type="module" nonce="${nonce}">import { injectIntoGlobalHook } from "/@react-refresh"; injectIntoGlobalHook(window); window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => (type) => type;</script>`,
+    `<script type="module" nonce="${nonce}" src="/@vite/client"></script>`,
+    `<script type="module" nonce="${nonce}" src="/src/web/entry-client.tsx"></script>`,
+  ].join('')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -7,24 +6,21 @@ import type { SiteInfo, TextTransport } from '#shared/rendering.ts'
 import { sourceFile } from '../http/endpoint.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { newNonce, nonceLength } from './nonce.ts'
+import { newNonce } from './nonce.ts'
+import { lengthOf, noncePlaceholder, piecesOf, withNonce, zipPieces } from './page-bytes.ts'
+import type { Pieces, ZippedPieces } from './page-bytes.ts'
 import type { Site } from './site.ts'
 import type { Tracker } from './tracker.ts'
-import { joinZipped, zipPiece } from './zipped-pieces.ts'
-import type { ZippedPiece } from './zipped-pieces.ts'
+import { joinZipped } from './zipped-pieces.ts'
 
-/** A rendered page in pieces, and the API answers that it was made of. */
-type Page = {
-  status: number
-  pieces: Buffer[]
-  length: number
-  etag: string
-  madeOf: [url: string, etag: string][]
-  isZipping?: true
-  /** The same pieces compressed, once that has been done; the nonce's places are kept. */
-  zipped?: (ZippedPiece | Buffer)[]
-  zippedLength?: number
-}
+/** A rendered page in pieces, compressed as well once that has been done, and the API answers that it was made of. */
+type Page = Pieces &
+  Partial<ZippedPieces> & {
+    status: number
+    etag: string
+    madeOf: [url: string, etag: string][]
+    isZipping?: true
+  }
 
 type Options = {
   site: Site
@@ -40,7 +36,6 @@ type PolicyFor = (nonce: string) => string
 
 /** Not part of the API document. */
 const hidden: object = { hide: true }
-const noncePlaceholder = 'bm9uY2UtcGxhY2Vob2xkZXI'
 /** Some five thousand pages of results, and not more than a small machine can spare. */
 const maxBytes = Math.min(512 * 1024 * 1024, totalmem() / 16)
 /** Pages show ages ('2 days ago'), so even an unchanged one is rendered anew after a while. */
@@ -69,7 +64,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     schema: hidden,
     handler: async (request, reply) => {
       if (request.url.startsWith('/api/')) return reply.callNotFound()
-      if ((await site.renderer()).isPersonal(request.url)) {
+      if (await site.isPersonal(request.url)) {
         return sendPersonalPage(reply, await renderPage(request, visitorsCookie(request)), policyFor)
       }
       const cacheable = cachePages && request.url.length <= maxKeptUrl
@@ -102,9 +97,12 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
   /** Nobody waits for it: until it is done, the page goes out as any other answer does. */
   function startZipping(url: string, page: Page): void {
     page.isZipping = true
-    zip(page, site.styles).then(
-      // It takes more room from now on.
-      () => pages.peek(url) === page && pages.set(url, page),
+    zipPieces(page.pieces, site.styles).then(
+      (zipped) => {
+        Object.assign(page, zipped)
+        // It takes more room from now on.
+        if (pages.peek(url) === page) pages.set(url, page)
+      },
       (error: unknown) => app.log.error({ err: error }, 'a page could not be compressed'),
     )
   }
@@ -136,28 +134,27 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
   /** Without a cookie the page is the same for everybody; only such pages are open to a tracker. */
   async function renderPage(request: FastifyRequest, cookie?: Cookie): Promise<Page> {
     const madeOf: Page['madeOf'] = []
-    const renderer = await site.renderer()
-    const rendered = await renderer.render({
-      url: request.url,
-      nonce: noncePlaceholder,
-      site: info,
-      now: Date.now(),
-      transport: inProcess(request, cookie ?? {}, madeOf),
-    })
-    const trackerTag = cookie ? '' : (tracker?.tagFor(request.url, noncePlaceholder) ?? '')
-    const headTags = site.headTags(rendered.modules, noncePlaceholder)
-    const html = rendered.html.replace('</head>', () => `${headTags}${trackerTag}</head>`)
-    return {
-      status: rendered.status,
-      ...cut(html, site.styles),
-      etag: `W/"${createHash('sha1').update(html).digest('base64url')}"`,
-      madeOf,
-    }
+    const page = await site.render(
+      {
+        url: request.url,
+        nonce: noncePlaceholder,
+        site: info,
+        now: Date.now(),
+        transport: inProcess(request, cookie ?? {}, madeOf),
+      },
+      cookie ? '' : (tracker?.tagFor(request.url, noncePlaceholder) ?? ''),
+    )
+    return { status: page.status, etag: page.etag, ...piecesOf(page, site.styles), madeOf }
   }
 
   /** The API as the visitor would call it, without the detour over the network. */
   function inProcess(request: FastifyRequest, cookie: Cookie, madeOf: Page['madeOf']): TextTransport {
     return async ({ method, url }) => {
+      const kept = method === 'GET' && cookie.cookie === undefined ? app.quickAnswerTo(url) : undefined
+      if (kept) {
+        if (kept.etag !== undefined) madeOf.push([url, kept.etag])
+        return { status: 200, text: kept.text }
+      }
       const answer = await app.inject({
         method,
         url,
@@ -211,44 +208,6 @@ function sendHtml(reply: FastifyReply, page: Page, policyFor: PolicyFor): Fastif
   reply.header('content-security-policy', policyFor(nonce))
   return reply.header('content-length', page.length).send(Buffer.concat(withNonce(page.pieces, nonce)))
 }
-
-/** Stands in a page's pieces where the nonce goes. */
-const nonceSlot = Buffer.alloc(nonceLength)
-
-/** Bytes, not text: to encode a page anew for each visitor would cost as much as everything else here. The styles are shared. */
-function cut(html: string, styles: Buffer): Pick<Page, 'pieces' | 'length'> {
-  const css = styles.toString()
-  const pieces = html.split(noncePlaceholder).flatMap((part, index) => {
-    const at = css === '' ? -1 : part.indexOf(css)
-    const bytes =
-      at < 0 ? [Buffer.from(part)] : [Buffer.from(part.slice(0, at)), styles, Buffer.from(part.slice(at + css.length))]
-    return index === 0 ? bytes : [nonceSlot, ...bytes]
-  })
-  return { pieces, length: lengthOf(pieces) }
-}
-
-function withNonce<Piece>(pieces: readonly (Piece | Buffer)[], nonce: string): (Piece | Buffer)[] {
-  const bytes = Buffer.from(nonce)
-  return pieces.map((it) => (it === nonceSlot ? bytes : it))
-}
-
-async function zip(page: Page, styles: Buffer): Promise<void> {
-  page.zipped = await Promise.all(
-    page.pieces.map(async (it) => (it === nonceSlot ? nonceSlot : it === styles ? zippedStyles(styles) : zipPiece(it))),
-  )
-  page.zippedLength = page.zipped.reduce((sum, it) => sum + ('deflated' in it ? it.deflated.length : it.length), 0)
-}
-
-/** The styles are in every page, so their compressed form is there once, too. */
-function zippedStyles(styles: Buffer): Promise<ZippedPiece> {
-  const done = stylesZipped.get(styles) ?? zipPiece(styles)
-  stylesZipped.set(styles, done)
-  return done
-}
-
-const stylesZipped = new WeakMap<Buffer, Promise<ZippedPiece>>()
-
-const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, it) => sum + it.length, 0)
 
 /** Browsers name all that they understand; who weighs one against the other goes the long way. */
 const acceptsGzip = (headers: IncomingHttpHeaders): boolean => /^[\w, ]*\bgzip\b[\w, ]*$/.test(String(headers['accept-encoding']))

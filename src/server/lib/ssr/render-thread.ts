@@ -1,15 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { BirpcReturn } from 'birpc'
-import type { RenderModule } from '#shared/rendering.ts'
+import { openBuiltSite } from './built-site.ts'
 import type { ServerSide, ThreadSide } from './render-threads.ts'
 
 /** A thread of `openRenderThreads`. */
-const module = (await import(workerData as string)) as RenderModule
+const site = await openBuiltSite(workerData as string)
 
 const server: BirpcReturn<ServerSide, ThreadSide> = createBirpc<ServerSide, ThreadSide>(
   {
-    render: ({ number, ...request }) => module.render({ ...request, transport: (call) => server.fetch(number, call) }),
+    render: ({ number, extraTags, ...request }) =>
+      site.render({ ...request, transport: (call) => server.fetch(number, call) }, extraTags),
   },
   {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.

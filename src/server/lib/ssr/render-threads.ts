@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { BirpcReturn } from 'birpc'
-import type { ApiCall, RenderedPage, RenderRequest, TextTransport } from '#shared/rendering.ts'
+import type { ApiCall, RenderRequest, TextTransport } from '#shared/rendering.ts'
+import type { PageBytes } from './page-bytes.ts'
 
 /** What a thread renders; the page asks for its data by this number. */
-export type Order = Omit<RenderRequest, 'transport'> & { number: number }
+export type Order = Omit<RenderRequest, 'transport'> & { number: number; extraTags: string }
 
 /** What a thread can do. */
-export type ThreadSide = { render(order: Order): Promise<RenderedPage> }
+export type ThreadSide = { render(order: Order): Promise<PageBytes> }
 
 /** What a thread asks for. */
 export type ServerSide = { fetch(number: number, call: ApiCall): ReturnType<TextTransport> }
@@ -15,16 +16,16 @@ export type ServerSide = { fetch(number: number, call: ApiCall): ReturnType<Text
 type Thread = { rpc: BirpcReturn<ThreadSide, ServerSide>; worker: Worker; underWay: number }
 
 export type RenderThreads = {
-  render(request: RenderRequest): Promise<RenderedPage>
+  render(request: RenderRequest, extraTags: string): Promise<PageBytes>
   close(): Promise<void>
 }
 
 /**
  * Renders pages beside the thread that answers: a page takes some milliseconds of nothing but computing, in which whoever asks for
  * something that is kept in memory would wait.
- * @param module The address of the built `entry-server`.
+ * @param dist Where the built site lies.
  */
-export function openRenderThreads(module: URL, count: number): RenderThreads {
+export function openRenderThreads(dist: string, count: number): RenderThreads {
   const transports = new Map<number, TextTransport>()
   const threads: Thread[] = []
   let orders = 0
@@ -32,7 +33,7 @@ export function openRenderThreads(module: URL, count: number): RenderThreads {
   while (threads.length < count) start()
 
   function start(): void {
-    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: module.href })
+    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: dist })
     // Whoever waits for a page keeps the process alive, not those who could render one.
     worker.unref()
     const rpc = createBirpc<ThreadSide, ServerSide>(
@@ -64,7 +65,7 @@ export function openRenderThreads(module: URL, count: number): RenderThreads {
   }
 
   return {
-    async render({ transport, ...request }) {
+    async render({ transport, ...request }, extraTags) {
       // One that ended is replaced when it is needed, so that one that cannot start is not started for ever.
       if (threads.length < count && !isClosed) start()
       const [idlest] = threads.toSorted((one, other) => one.underWay - other.underWay)
@@ -73,7 +74,7 @@ export function openRenderThreads(module: URL, count: number): RenderThreads {
       transports.set(number, transport)
       idlest.underWay++
       try {
-        return await idlest.rpc.render({ ...request, number })
+        return await idlest.rpc.render({ ...request, number, extraTags })
       } finally {
         idlest.underWay--
         transports.delete(number)

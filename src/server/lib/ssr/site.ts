@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RenderModule } from '#shared/rendering.ts'
+import type { RenderModule, RenderRequest } from '#shared/rendering.ts'
+import type { PageBytes } from './page-bytes.ts'
 
 /** The site's pages, however they came to be: built once, or compiled as they change. */
 export type Site = {
-  renderer(): Promise<RenderModule>
-  /** The tags that load styles, fonts and code of a page; `nonce` goes onto every script. */
-  headTags(modules: readonly string[], nonce: string): string
-  /** What `headTags` puts into every page; empty while developing. */
+  isPersonal(url: string): Promise<boolean>
+  /** `extraTags` go into the page's head. */
+  render(request: RenderRequest, extraTags: string): Promise<PageBytes>
+  pages(): Promise<ReturnType<RenderModule['sitePages']>>
+  /** What every page has in its head; empty while developing. */
   styles: Buffer
   /** Where the built files lie; null while developing. */
   clientDir: string | null
