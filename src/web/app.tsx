@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { Router, useLocation, useSearch } from 'wouter'
 import { documentHead } from '#features/site/web/document-head.ts'
 import { ErrorPage } from '#features/site/web/error-page.tsx'
@@ -10,7 +11,8 @@ import { Document } from './document.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HeadTags } from './head-tags.tsx'
 import type { RouterContext } from './lib/context.ts'
-import { hrefOf, ShownPageContext } from './lib/navigation.tsx'
+import { CurrentUserContext, useFoundUser } from './lib/current-user.ts'
+import { HydratedContext, hrefOf, ShownPageContext } from './lib/navigation.tsx'
 import { areAllRoutesKnown } from './match-page.ts'
 import { preparePage } from './prepare-page.ts'
 import { useScroll } from './use-scroll.ts'
@@ -61,16 +63,34 @@ function Site({ context }: { context: RouterContext }) {
     <ShownPageContext value={shown}>
       <HeadTags head={{ meta: [], ...documentHead }} />
       <PageHead context={context} visit={visit} />
-      <SiteShell>
-        <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
-          <RoleGate>
-            <Page />
-          </RoleGate>
-        </ErrorBoundary>
-      </SiteShell>
+      <WithVisitor>
+        <SiteShell>
+          <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
+            <RoleGate>
+              <Page />
+            </RoleGate>
+          </ErrorBoundary>
+        </SiteShell>
+      </WithVisitor>
     </ShownPageContext>
   )
 }
+
+/** Tells all below whether the browser has taken over, and who is there. */
+function WithVisitor({ children }: { children: ReactNode }) {
+  const [isHydrated, setHydrated] = useState(false)
+  // Much of a page is made again for it, which must not hold up whoever scrolls or types already.
+  useEffect(() => startTransition(() => setHydrated(true)), [])
+  return (
+    <HydratedContext value={isHydrated}>
+      <WithUser>{children}</WithUser>
+    </HydratedContext>
+  )
+}
+
+const WithUser = ({ children }: { children: ReactNode }) => (
+  <CurrentUserContext value={useFoundUser()}>{children}</CurrentUserContext>
+)
 
 /** Many pages are named by their data, which comes after them: the head is made again whenever an answer is there. */
 function PageHead({ context, visit: { match, params, search } }: { context: RouterContext; visit: Visit }) {

@@ -1,7 +1,7 @@
 import '#ui/styles.css'
 import { hydrate } from '@tanstack/react-query'
 import type { DehydratedState } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { pageStateId } from '#shared/rendering.ts'
@@ -18,9 +18,12 @@ hydrate(queryClient, queries)
 
 const { match } = await findVisit(`${location.pathname}${location.search}`)
 await match?.route.page.load()
-hydrateRoot(
-  document,
-  <StrictMode>
-    <App context={{ queryClient, site, now }} />
-  </StrictMode>,
-)
+// In turns of a few milliseconds: a page that can be read already must not stop scrolling while it comes alive.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <App context={{ queryClient, site, now }} />
+    </StrictMode>,
+  )
+})

@@ -1,5 +1,6 @@
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
+import { createContext, use, useMemo } from 'react'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { signedInHint } from '#shared/current-user.ts'
 import type { Transport } from './api.ts'
@@ -39,11 +40,16 @@ export function provideCurrentUser(queryClient: QueryClient, transport: Transpor
   })
 }
 
+export const CurrentUserContext = createContext<CurrentUserState>({ status: 'loading' })
+
+/** Who is signed in. */
+export const useCurrentUser = (): CurrentUserState => use(CurrentUserContext)
+
 /**
- * Who is signed in. Public pages are rendered for nobody in particular, so the answer is 'loading' until the browser has
- * taken over; there the hint tells, without a call, that nobody is.
+ * Finds out who is signed in, once for the whole site. Public pages are rendered for nobody in particular, so the answer is 'loading'
+ * until the browser has taken over; there the hint tells, without a call, that nobody is.
  */
-export function useCurrentUser(): CurrentUserState {
+export function useFoundUser(): CurrentUserState {
   const hydrated = useHydrated()
   const { path, isPersonal } = useShownPage()
   const asks = hydrated && (hasHint() || (isPersonal && !isPublicPath(path)))
@@ -51,9 +57,11 @@ export function useCurrentUser(): CurrentUserState {
     ...currentUserQuery,
     enabled: asks,
   })
-  if (data) return { status: 'signed-in', user: data }
-  if (data === null || isError || (hydrated && !asks)) return { status: 'anonymous' }
-  return { status: 'loading' }
+  const isAnonymous = data === null || isError || (hydrated && !asks)
+  return useMemo(
+    () => (data ? { status: 'signed-in', user: data } : { status: isAnonymous ? 'anonymous' : 'loading' }),
+    [data, isAnonymous],
+  )
 }
 
 /** After whatever changes who is signed in, or what is known of them. */

@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { createContext, use, useCallback } from 'react'
 import type { ComponentProps } from 'react'
 import { Link as RouterLink, useLocation } from 'wouter'
 import type { SiteInfo } from '#shared/rendering.ts'
@@ -86,12 +86,7 @@ export function useNavigate(): (to: Destination & Manner) => void {
   )
 }
 
-const nothing = () => () => {}
+export const HydratedContext = createContext(false)
 
 /** False while the server's HTML is being taken over, true from then on. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    nothing,
-    () => true,
-    () => false,
-  )
+export const useHydrated = (): boolean => use(HydratedContext)

@@ -12,20 +12,13 @@ export const favoriteIdsQuery = apiQuery<ListFavoriteIds>('/api/favorites/ids')
 
 const wishKey = 'jobToSave'
 
-/**
- * Whether this job is saved, and how to save it or remove it. Everybody who is not signed in may try: that leads to the
- * sign-in, and saves the job afterwards. Null for those whose role has no favorites.
- */
-export function useFavorite(jobId: string): { isSaved: boolean; toggle: () => void } | null {
-  const current = useCurrentUser()
-  const isPhysician = current.status === 'signed-in' && current.user.role === 'physician'
-  const { data: isSaved = false } = useQuery({
-    ...favoriteIdsQuery,
-    enabled: isPhysician,
-    select: (favorites) => favorites.some((it) => it.jobId === jobId),
-  })
+/** Whether a physician has saved this job. */
+export const useIsFavorite = (jobId: string): boolean =>
+  useQuery({ ...favoriteIdsQuery, select: (favorites) => favorites.some((it) => it.jobId === jobId) }).data ?? false
+
+/** Saves a job, or removes one that is saved. */
+export function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
   const actions = useFavoriteActions()
-  if (current.status === 'signed-in' && current.user.role !== null && !isPhysician) return null
   async function toggle(): Promise<void> {
     try {
       const { save, remove } = await actions()
@@ -35,7 +28,7 @@ export function useFavorite(jobId: string): { isSaved: boolean; toggle: () => vo
       toast(isSaved ? favoriteToasts.notRemoved : favoriteToasts.notSaved)
     }
   }
-  return { isSaved, toggle: () => void toggle() }
+  return () => void toggle()
 }
 
 /** Saves the job for which somebody was sent to sign in, once they have. Stands in every page that shows hearts. */

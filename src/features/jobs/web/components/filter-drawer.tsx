@@ -1,4 +1,4 @@
-import type { Facets, SearchResult } from '#features/jobs/contract.ts'
+import type { SearchResult } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
@@ -8,12 +8,11 @@ import { useResults } from './results-context.ts'
 type Props = {
   open: boolean
   onClose: () => void
-  facets: Facets | undefined
   result: SearchResult | undefined
 }
 
 /** The filters on a small screen. They take effect at once, behind it; its button says what that came to. */
-export function FilterDrawer({ open, onClose, facets, result }: Props) {
+export function FilterDrawer({ open, onClose, result }: Props) {
   const { criteria, address } = useResults()
   return (
     <Drawer
@@ -29,7 +28,7 @@ export function FilterDrawer({ open, onClose, facets, result }: Props) {
       <form aria-label="Filters">
         <input type="hidden" name={address.fieldName('keyword')} value={criteria.keyword ?? ''} />
         <input type="hidden" name={address.fieldName('sortBy')} value={criteria.sortBy ?? ''} />
-        <FilterFields facets={facets} withPlace />
+        <FilterFields withPlace />
       </form>
     </Drawer>
   )

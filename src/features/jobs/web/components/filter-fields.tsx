@@ -1,6 +1,6 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Facets } from '#features/jobs/contract.ts'
 import { formatCount } from '#features/jobs/display.ts'
 import {
   benefits,
@@ -20,19 +20,20 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { postedWithinLabel } from '#features/jobs/applied-filters.ts'
+import { facetsQuery } from '../queries.ts'
 import { useResults } from './results-context.ts'
 
 type Counts = { value: string; count: number }[] | undefined
 type Option = { value: string; label: string; count?: number | undefined }
 
 type Props = {
-  facets: Facets | undefined
   /** Whether the place is asked for here, too; the search bar has it on wide screens. */
   withPlace: boolean
 }
 
-export function FilterFields({ facets, withPlace }: Props) {
+export function FilterFields({ withPlace }: Props) {
   const { criteria } = useResults()
+  const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
   const counts = facets?.counts
   return (
     <div className="flex flex-col gap-3">

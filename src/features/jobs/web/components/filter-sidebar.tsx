@@ -1,4 +1,3 @@
-import type { Facets } from '#features/jobs/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { useHydrated } from '#web/lib/navigation.tsx'
 import { FilterFields } from './filter-fields.tsx'
@@ -7,7 +6,7 @@ import { useResults } from './results-context.ts'
 export const filterFormId = 'job-filters'
 
 /** The filter form itself. On small screens a drawer holds a second one; without JavaScript this one stands under the results. */
-export function FilterSidebar({ facets }: { facets: Facets | undefined }) {
+export function FilterSidebar() {
   const { address, view } = useResults()
   const isHydrated = useHydrated()
   return (
@@ -21,7 +20,7 @@ export function FilterSidebar({ facets }: { facets: Facets | undefined }) {
       {Object.entries({ ...address.fixed, ...(view && { view }) }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FilterFields facets={facets} withPlace={false} />
+      <FilterFields withPlace={false} />
       {!isHydrated && (
         <Button type="submit" className="mt-4 w-full">
           Apply filters

@@ -5,7 +5,7 @@ import type { ReactNode, RefObject } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { useSaveAfterSignIn } from '../favorites.ts'
-import { facetsQuery, searchJobsQuery } from '../queries.ts'
+import { searchJobsQuery } from '../queries.ts'
 import type { ResultsAddress } from '../results-address.ts'
 import { useFilterForm } from '../use-filter-form.ts'
 import { usePreferredSort } from '../use-preferred-sort.ts'
@@ -40,7 +40,6 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
     ...searchJobsQuery(criteria),
     placeholderData: keepPreviousData,
   })
-  const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
   const mode = useViewMode(view)
   const container = useRef<HTMLDivElement>(null)
   const results = useRef<HTMLElement>(null)
@@ -64,9 +63,9 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
           {beside}
         </div>
         {intro}
-        <SearchBar facets={facets} result={data} />
+        <SearchBar result={data} />
         <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
-          <FilterSidebar facets={facets} />
+          <FilterSidebar />
           <section
             ref={results}
             tabIndex={-1}

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import type { ViewMode } from '../view-mode.ts'
@@ -8,7 +9,8 @@ import { PageLink } from './results-link.tsx'
 
 type Props = { result: SearchResult; mode: ViewMode; now: number }
 
-export function Results({ result: { jobs, page, totalPages }, mode, now }: Props) {
+/** Its rows are most of a page: what changes around them is no reason to render them again. */
+export const Results = memo(function Results({ result: { jobs, page, totalPages }, mode, now }: Props) {
   if (jobs.length === 0) return <NothingFound />
   return (
     <>
@@ -16,4 +18,4 @@ export function Results({ result: { jobs, page, totalPages }, mode, now }: Props
       <Pagination page={page} totalPages={totalPages} link={PageLink} />
     </>
   )
-}
+})

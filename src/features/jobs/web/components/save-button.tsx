@@ -1,10 +1,23 @@
-import { useFavorite } from '../favorites.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { useIsFavorite, useToggleFavorite } from '../favorites.ts'
 import { MarkButton } from './mark-button.tsx'
 import type { MarkLook } from './mark-button.tsx'
 
-/** The heart. */
-export function SaveButton({ job: { id, title }, look }: { job: { id: string; title: string }; look: MarkLook }) {
-  const favorite = useFavorite(id)
-  if (favorite === null) return null
-  return <MarkButton look={look} icon="heart" label="Save" of={title} isPressed={favorite.isSaved} onClick={favorite.toggle} />
+type Props = { job: { id: string; title: string }; look: MarkLook }
+
+/**
+ * The heart. Everybody who is not signed in may try it: that leads to the sign-in, and saves the job afterwards. Those whose role
+ * has no favorites see none.
+ */
+export function SaveButton(props: Props) {
+  const current = useCurrentUser()
+  if (current.status !== 'signed-in' || current.user.role === null) return <Heart {...props} isSaved={false} />
+  return current.user.role === 'physician' ? <PhysiciansHeart {...props} /> : null
+}
+
+const PhysiciansHeart = (props: Props) => <Heart {...props} isSaved={useIsFavorite(props.job.id)} />
+
+function Heart({ job: { id, title }, look, isSaved }: Props & { isSaved: boolean }) {
+  const toggle = useToggleFavorite(id, isSaved)
+  return <MarkButton look={look} icon="heart" label="Save" of={title} isPressed={isSaved} onClick={toggle} />
 }

@@ -1,6 +1,6 @@
 import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Facets, SearchResult } from '#features/jobs/contract.ts'
+import type { SearchResult } from '#features/jobs/contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { appliedFilters } from '#features/jobs/applied-filters.ts'
@@ -10,10 +10,8 @@ import { useResults } from './results-context.ts'
 
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
-type Props = { facets: Facets | undefined; result: SearchResult | undefined }
-
 /** Stays in sight while the results scroll. Its fields belong to the filter form, wherever that stands. */
-export function SearchBar({ facets, result }: Props) {
+export function SearchBar({ result }: { result: SearchResult | undefined }) {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
   const { criteria, address } = useResults()
   const filters = appliedFilters(criteria).filter(({ key }) => key !== 'keyword').length
@@ -58,7 +56,7 @@ export function SearchBar({ facets, result }: Props) {
       </span>
       {drawer !== 'unused' && (
         <Suspense>
-          <FilterDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} facets={facets} result={result} />
+          <FilterDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} result={result} />
         </Suspense>
       )}
     </div>
