@@ -95,10 +95,12 @@ async function findSoon(
   jobs: number,
   known: number | undefined,
 ): Promise<Found | undefined> {
-  const hits = known === undefined ? await expectHits(db, filter) : Math.min(known, maxReachable)
-  if (known === undefined && hits < surelyMore) return undefined
-  // Where the page would end if there were just so many hits, evenly spread; not all of them are.
-  const within = Math.ceil(((offset + limit) * jobs) / (known === undefined ? maxReachable : hits / unevenness))
+  const isMore = known !== undefined && known > maxReachable
+  const expected = known === undefined || isMore ? await expectHits(db, filter) : known
+  if (known === undefined && expected < surelyMore) return undefined
+  const hits = isMore ? Math.max(expected, known) : expected
+  // Where the page would end if so many hits were evenly spread; not all of them are.
+  const within = Math.ceil(((offset + limit) * jobs) / Math.max(known === undefined ? maxReachable : 0, hits / unevenness))
   if (within * (hasWords(filter) ? costOfLook : 1) > hits) return undefined
   const found = await findHits(
     db,
