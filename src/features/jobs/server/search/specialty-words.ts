@@ -106,6 +106,15 @@ export function specialtyConcept(specialty: Specialty): Concept {
   return { label: specialty, specialties: [specialty, ...also], titles: listOf(titles), ...(except && { except }) }
 }
 
+/** Whether the specialty's own name has all of these words of `titles`. */
+export function isNamedBy(specialty: Specialty, titleWords: string): boolean {
+  const name = specialty.toLowerCase().split(/[^a-z]+/)
+  return titleWords.split(' ').every((stem) => name.some((word) => hasStem(word, stem.replace('*', ''))))
+}
+
+/** Good enough for the few words of specialties' names, which a test compares with what the index makes of them. */
+const hasStem = (word: string, stem: string): boolean => word.replace(/y$/, 'i').startsWith(stem)
+
 /** Every phrase that means a specialty, in lower case, its words parted by single blanks. */
 export function* specialtyPhrases(): Generator<[phrase: string, specialty: Specialty]> {
   for (const specialty of specialties) {
