@@ -172,6 +172,24 @@ test('a page that changed is sent again to who holds the old one', async () => {
   await expect.poll(async () => (await it.get('/jobs', { 'if-none-match': etag })).statusCode).toBe(200)
 })
 
+test('a page is not rendered anew for answers that come out as they were', async () => {
+  const it = await board({ jobs: [jobRow(), jobRow({ specialty: 'Psychiatry' })] })
+  await answersAreKept(it, cardiology)
+  const renderedAt = async () => /"now":(\d+)/.exec((await it.get('/jobs?specialty=Psychiatry')).body)?.[1]
+  const before = await renderedAt()
+  expect(before).toBeDefined()
+
+  const passing = jobRow({ specialty: 'Psychiatry' })
+  await addJobs(it.db, [passing])
+  await sql`delete from jobs where id = ${passing.id}`.execute(it.db)
+  await addJobs(it.db, [jobRow({ title: 'Later' })])
+  await expect.poll(() => titlesOf(it, cardiology)).toContain('Later')
+  expect(await renderedAt()).toBe(before)
+
+  await addJobs(it.db, [jobRow({ specialty: 'Psychiatry' })])
+  await expect.poll(renderedAt).not.toBe(before)
+})
+
 test('with caches off every answer is worked out anew', async () => {
   const it = await board({ env: { CACHE: 'off' }, jobs: [jobRow()] })
   for (const title of ['One', 'Two']) {

@@ -83,11 +83,11 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
     if (kept && isCurrent(kept)) return kept
     const coming = await rendering.get(url)?.catch(() => undefined)
     if (coming && isCurrent(coming)) return coming
-    const render = renderPage(request)
+    const render = kept ? renewPage(request, kept) : renderPage(request)
     rendering.set(url, render)
     try {
       const page = await render
-      if (page.status === 200) pages.set(url, page)
+      if (page.status === 200 && page !== kept) pages.set(url, page)
       return page
     } finally {
       if (rendering.get(url) === render) rendering.delete(url)
@@ -130,6 +130,16 @@ export function servePages(app: FastifyInstance, { site, info, answers, cachePag
   }
 
   const isCurrent = (page: Page): boolean => page.madeOf.every(([url, etag]) => answers.etagOf(url) === etag)
+
+  /** Many an answer that had to be worked out anew comes out as it was: then so would the page, which takes far longer. */
+  async function renewPage(request: FastifyRequest, page: Page): Promise<Page> {
+    const ask = inProcess(request, {}, [])
+    for (const [url, etag] of page.madeOf) {
+      if (answers.etagOf(url) === undefined) await ask({ method: 'GET', url })
+      if (answers.etagOf(url) !== etag) return renderPage(request)
+    }
+    return page
+  }
 
   /** Without a cookie the page is the same for everybody; only such pages are open to a tracker. */
   async function renderPage(request: FastifyRequest, cookie?: Cookie): Promise<Page> {
