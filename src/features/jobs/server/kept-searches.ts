@@ -5,7 +5,7 @@ import type { SortBy } from '../search-criteria.ts'
 import { moveNewest } from './newest-hits.ts'
 import type { NewestHits } from './newest-hits.ts'
 import type { Total } from './queries-search.ts'
-import { queryOf } from './search/conditions.ts'
+import { keyOf, queryOf } from './search/conditions.ts'
 import { agingTtl } from './search/reverse-search.ts'
 import type { JobFilter } from './search/understand.ts'
 import { isIn } from './snapshots.ts'
@@ -22,7 +22,7 @@ export type KeptSearch = {
   /** All that the filter asks of the text vector. */
   query: string | null
   total?: Total & { snapshot: string }
-  newest?: NewestHits
+  newest?: NewestHits | undefined
   answers: Map<string, KeptAnswer>
 }
 
@@ -105,17 +105,12 @@ export class KeptSearches {
   }
 }
 
-const keyOf = (filter: JobFilter): string => {
-  const { minPay, postedWithin, place } = filter
-  return JSON.stringify([queryOf(filter), minPay, postedWithin, place && [place.lat, place.lon, place.radius]])
-}
-
 /** Moves a search's total and newest hits, and returns the keys of its answers that are wrong now. */
 export function applyEffect(search: KeptSearch, jobId: string, { before, after }: Effect): string[] {
   const { total, newest, answers } = search
   const image = before ?? after
   if (!image) return []
-  if (newest) setOrDelete(search, moveNewest(newest, jobId, { before, after }))
+  if (newest) search.newest = moveNewest(newest, jobId, { before, after })
   const change = (after ? 1 : 0) - (before ? 1 : 0)
   if (total && change !== 0 && !isIn(total.snapshot, image.xid)) {
     if (total.n !== uncounted) total.n += change
@@ -127,12 +122,6 @@ export function applyEffect(search: KeptSearch, jobId: string, { before, after }
     .filter(([, answer]) => answer.jobIds.has(jobId) || isSortedAnew(answer.sortBy, before, after))
     .map(([key]) => key)
 }
-
-function setOrDelete(search: KeptSearch, newest: NewestHits | undefined): void {
-  if (newest) search.newest = newest
-  else delete search.newest
-}
-
 /** Where counting stopped. */
 const uncounted = maxReachable + 1
 

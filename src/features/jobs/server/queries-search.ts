@@ -4,7 +4,7 @@ import type { Db } from '#server/lib/database.ts'
 import { maxReachable } from '../search-criteria.ts'
 import type { SortBy, SortOrder } from '../search-criteria.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
-import { conditionsOf, countedConditions, hasWords, isCounted, queryOf } from './search/conditions.ts'
+import { conditionsOf, countedConditions, hasWords, isCounted, keyOf } from './search/conditions.ts'
 import { catalogueSize, dateOfNewest, memoryOf, recall } from './search/memory.ts'
 import type { JobFilter } from './search/understand.ts'
 
@@ -118,7 +118,7 @@ const unevenness = 2
 
 /** How many jobs the planner believes that there are. */
 async function expectHits(db: Db, filter: JobFilter): Promise<number> {
-  const key = JSON.stringify([queryOf(filter), filter.minPay, filter.postedWithin, filter.place?.radius])
+  const key = keyOf(filter)
   const expected = await recall(memoryOf(db).expected, [key], async () => {
     const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
       explain (format json) select from job_search where ${conditionsOf(filter)}

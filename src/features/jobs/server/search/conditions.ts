@@ -37,6 +37,12 @@ function equalitiesOf({ specialty, state, type }: JobFilter): Condition[] {
 /** All that a filter asks of `job_search.search`, as one text query that does not grow old; null if it asks for nothing. */
 export const queryOf = (filter: JobFilter): string | null => wordsAndMarksOf(filter).join(' & ') || null
 
+/** The same for equal filters, and for no others. */
+export const keyOf = (filter: JobFilter): string => {
+  const { minPay, postedWithin, place } = filter
+  return JSON.stringify([queryOf(filter), minPay, postedWithin, place && [place.lat, place.lon, place.radius]])
+}
+
 function textOf(filter: JobFilter): Condition[] {
   const parts = wordsAndMarksOf(filter)
   // Dates alone have an index that answers faster; beside words their marks keep the hits few.
