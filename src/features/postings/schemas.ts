@@ -196,7 +196,7 @@ export const accountPostSchema = z.object({
 export type AccountPostInput = z.input<typeof accountPostSchema>
 export type AccountPost = z.infer<typeof accountPostSchema>
 
-const emailRequired = 'Contact email is required'
+export const emailRequired = 'Contact email is required'
 
 /** The same form for somebody whose account has no address. */
 export const addresslessPostSchema = accountPostSchema.extend({

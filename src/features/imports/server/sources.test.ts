@@ -175,18 +175,22 @@ describe('the authorization for structured data', () => {
     ])
   })
 
-  test('reaches more jobs than one statement changes', async () => {
+  /** A source with so many jobs, and how many of them may have markup by now. */
+  async function withoutMarkup(length: number) {
     const source = await create()
     await addJobs(
       app.db,
-      Array.from({ length: 1100 }, () => jobRow({ status: 'pending', source: source.name, structured_data_allowed: false })),
+      Array.from({ length }, () => jobRow({ status: 'pending', source: source.name, structured_data_allowed: false })),
     )
     const countAllowed = async () => {
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from jobs where source = ${source.name} and structured_data_allowed
-      `.execute(app.db)
-      return rows[0]?.n
+      const { rows } = await sql`select from jobs where source = ${source.name} and structured_data_allowed`.execute(app.db)
+      return rows.length
     }
+    return { source, countAllowed }
+  }
+
+  test('reaches more jobs than one statement changes', async () => {
+    const { source, countAllowed } = await withoutMarkup(1100)
     await put(source, { structuredDataAllowed: true })
     expect(await countAllowed()).toBe(500)
     await runTasks(app)
@@ -194,15 +198,7 @@ describe('the authorization for structured data', () => {
   })
 
   test('goes on reaching jobs after a node has stopped', async () => {
-    const source = await create()
-    await addJobs(
-      app.db,
-      Array.from({ length: 1600 }, () => jobRow({ status: 'pending', source: source.name, structured_data_allowed: false })),
-    )
-    const countAllowed = async () => {
-      const { rows } = await sql`select from jobs where source = ${source.name} and structured_data_allowed`.execute(app.db)
-      return rows.length
-    }
+    const { source, countAllowed } = await withoutMarkup(1600)
     await put(source, { structuredDataAllowed: true })
     await runTasks(app, { stopping: AbortSignal.abort() })
     expect(await countAllowed()).toBe(1000)

@@ -11,6 +11,7 @@ import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract-parts.ts'
 import type { PostingChannel, PublishingPolicy } from '../model.ts'
 import { policyTexts } from '../policy-texts.ts'
+import { emailRequired } from '../schemas.ts'
 import type { AccountPost, NewPosting, PublicPost } from '../schemas.ts'
 import { columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost } from './columns.ts'
 import type { JobColumns } from './columns.ts'
@@ -134,6 +135,6 @@ const answerOf = ({ id, status }: JobRow, policy: PublishingPolicy): Answer => (
   job: { id, status },
 })
 
-const emailMissing = { field: 'contactEmail', message: 'Contact email is required' }
+const emailMissing = { field: 'contactEmail', message: emailRequired }
 
 const fieldError = (field: string, message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
