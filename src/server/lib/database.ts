@@ -14,6 +14,8 @@ export function openDatabase(connection: pg.PoolConfig): Db {
   const pool = new pg.Pool({ max: 10, ...connection })
   // An idle connection that breaks (the server restarted) is replaced at the next query; unheard, the event would end the process.
   pool.on('error', () => {})
+  // One that breaks between two queries of a transaction makes the second one fail.
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', nameMarkedStatements)
   return new Kysely({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
 }
