@@ -30,4 +30,12 @@ async function runPlanned(query: (...parameters: unknown[]) => unknown, text: st
 }
 const featureNotSupported = '0A000'
 
-const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url')
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}

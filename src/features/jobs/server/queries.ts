@@ -38,17 +38,14 @@ const summaryColumns = [
 
 export type SummaryRow = Pick<JobRow, (typeof summaryColumns)[number]>
 
+const summaryList = sql.raw(summaryColumns.join(', '))
+
 /** The rows of a page, in the order of its ids; jobs that were taken down in between are missing. */
 export async function findSummaries(db: Db, ids: readonly string[]): Promise<SummaryRow[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .withTables<JobsTables>()
-    .selectFrom('jobs')
-    .select(summaryColumns)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('status', '=', sql.lit('active'))
-    .modifyEnd(plannedOnce)
-    .execute()
+  const { rows } = await sql<SummaryRow>`
+    select ${summaryList} from jobs where id = any (${ids}::uuid[]) and status = 'active' ${plannedOnce}
+  `.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -111,7 +111,7 @@ export async function sendAnswer(
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
   reply.type('application/json; charset=utf-8')
   if (wantsZipped(request.headers, answer)) answer.zipped ??= await zip(answer.body)
-  if (keptAs) {
+  if (keptAs?.answers.isKept(keptAs.key, answer)) {
     request.server.answerQuickly(request, reply, {
       isCurrent: () => keptAs.answers.isKept(keptAs.key, answer),
       bodyFor: (headers) => quickBody(headers, answer),
