@@ -4,6 +4,7 @@ import { importTasks } from '#features/imports/server/tasks.ts'
 import { sourceTasks } from '#features/imports/server/tasks-sources.ts'
 import { duplicateTasks } from '#features/duplicates/server/tasks.ts'
 import { insightTasks } from '#features/insights/server/tasks.ts'
+import { jobTasks } from '#features/jobs/server/tasks.ts'
 import { moderationTasks } from '#features/moderation/server/tasks.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
 import { siteTasks } from '#features/site/server/tasks.ts'
@@ -27,6 +28,7 @@ export type TaskDependencies = {
 /** The background tasks of the whole product, a line for each feature. */
 export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskDependencies): TaskHandler[] => [
   ...mailTasks({ db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
+  ...jobTasks({ db }),
   ...postingTasks({ db, links: settings }),
   ...alertTasks({ db, links: settings }),
   ...cvTasks({ db, storage }),

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { dissolveSegments } from './queries-segment-upkeep.ts'
 import { rebuildSearchVocabulary } from './vocabulary.ts'
 
 /**
  * Makes anew what is derived from the jobs, should it ever have gone wrong: the counts, the vocabulary, and, by a change that is
- * too large to tell one by one, what every node has kept.
+ * too large to tell one by one, what every node has kept; in the minutes after it the segments.
  */
 export async function rebuildDerivedData(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -15,6 +16,7 @@ export async function rebuildDerivedData(db: Db): Promise<void> {
       insert into job_counts (specialty, state, employment_type, n)
       select specialty, state, employment_type, count(*) from jobs where status = 'active' group by 1, 2, 3
     `.execute(transaction)
+    await dissolveSegments(transaction)
   })
   await rebuildSearchVocabulary(db)
   await sql`

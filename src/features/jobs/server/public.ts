@@ -21,6 +21,7 @@ export { storedSearchVersion, storeSearch } from './stored-searches.ts'
 export type { StoredSearch } from './stored-searches.ts'
 export { findMovedPage } from './service.ts'
 export { rebuildDerivedData } from './derived-data.ts'
+export { buildSegments } from './segments.ts'
 export { rebuildSearchVocabulary } from './vocabulary.ts'
 export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
 

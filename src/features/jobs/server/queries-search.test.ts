@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { maxReachable } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
+import { buildSegments } from './public.ts'
 import { searchJobs } from './service.ts'
 
 const jobs = 2 * maxReachable
@@ -22,29 +23,36 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test.each<[SearchCriteria, (index: number) => number]>([
-  [{ keyword: 'outpatient' }, (index) => index],
-  [{ keyword: 'outpatient', page: 3 }, (index) => 40 + index],
-  [{ keyword: 'outpatient', page: 500 }, (index) => 9_980 + index],
-  [{ keyword: 'outpatient', sortBy: 'oldest' }, (index) => jobs - 1 - index],
-  [{ keyword: 'clinic', sortBy: 'updated' }, (index) => index],
-])('%j: more hits than anybody can reach', async (criteria, numberAt) => {
-  const { result } = await searchJobs(database.db, criteria)
+describe.each([
+  ['the index of words', () => Promise.resolve()],
+  ['segments', () => buildSegments(database.db)],
+])('from %s', (_name, prepare) => {
+  beforeAll(prepare)
 
-  expect(result).toMatchObject({ total: maxReachable, totalIsCapped: true, totalPages: 500 })
-  expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => numberAt(index)))
-})
+  test.each<[SearchCriteria, (index: number) => number]>([
+    [{ keyword: 'outpatient' }, (index) => index],
+    [{ keyword: 'outpatient', page: 3 }, (index) => 40 + index],
+    [{ keyword: 'outpatient', page: 500 }, (index) => 9_980 + index],
+    [{ keyword: 'outpatient', sortBy: 'oldest' }, (index) => jobs - 1 - index],
+    [{ keyword: 'clinic', sortBy: 'updated' }, (index) => index],
+  ])('%j: more hits than anybody can reach', async (criteria, numberAt) => {
+    const { result } = await searchJobs(database.db, criteria)
 
-test('fewer hits are counted, however thick they lie', async () => {
-  const { result } = await searchJobs(database.db, { keyword: 'outpatient', telehealth: true })
+    expect(result).toMatchObject({ total: maxReachable, totalIsCapped: true, totalPages: 500 })
+    expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => numberAt(index)))
+  })
 
-  expect(result).toMatchObject({ total: jobs / 10, totalIsCapped: false })
-  expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => 10 * index))
-})
+  test('fewer hits are counted, however thick they lie', async () => {
+    const { result } = await searchJobs(database.db, { keyword: 'outpatient', telehealth: true })
 
-test('titles of one specialty are sorted among themselves', async () => {
-  const { result } = await searchJobs(database.db, { specialty: 'Cardiology', sortBy: 'title', sortOrder: 'desc' })
+    expect(result).toMatchObject({ total: jobs / 10, totalIsCapped: false })
+    expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => 10 * index))
+  })
 
-  expect(result.jobs[0]?.title).toBe('Cardiologist 9999')
-  expect(result).toMatchObject({ total: maxReachable, totalIsCapped: true })
+  test('titles of one specialty are sorted among themselves', async () => {
+    const { result } = await searchJobs(database.db, { specialty: 'Cardiology', sortBy: 'title', sortOrder: 'desc' })
+
+    expect(result.jobs[0]?.title).toBe('Cardiologist 9999')
+    expect(result).toMatchObject({ total: maxReachable, totalIsCapped: true })
+  })
 })

@@ -4,8 +4,10 @@ import type { Db } from '#server/lib/database.ts'
 import { maxReachable } from '../search-criteria.ts'
 import type { SortBy, SortOrder } from '../search-criteria.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
+import { findInSegments } from './queries-segments.ts'
 import { conditionsOf, countedConditions, hasWords, isCounted, keyOf } from './search/conditions.ts'
-import { catalogueSize, dateOfNewest, memoryOf, recall } from './search/memory.ts'
+import { catalogueSize, memoryOf, recall } from './search/memory.ts'
+import { segmentQueryOf } from './search/segment-query.ts'
 import type { JobFilter } from './search/understand.ts'
 
 export type Sort = { by: Exclude<SortBy, 'relevance'>; order?: SortOrder }
@@ -26,18 +28,19 @@ export type HitPage = { hits: Hit[]; total: Total; snapshot?: string }
 /**
  * Finds one page and its total; a total that is known already is believed, and not counted again.
  *
- * Of a search for words or places, at most `maxReachable` + 1 hits are gathered first: few hits are then sorted in memory,
- * whatever the order. Where hits are thick, the first of them are found soonest by walking the index of their order. The
- * planner would have to guess which case it is, and guesses words badly.
+ * Segments tell both of almost every search by date. Else, of a search for words or places, at most `maxReachable` + 1 hits are
+ * gathered first: few hits are then sorted in memory, whatever the order. Where hits are thick, the first of them are found soonest
+ * by walking the index of their order. The planner would have to guess which case it is, and guesses words badly.
  */
 export async function findPage(db: Db, filter: JobFilter, sort: Sort, range: Range, known?: number): Promise<HitPage> {
-  if (isCounted(filter)) return findCounted(db, filter, sort, range, known)
   if (known !== undefined && known <= range.offset) return { total: { n: known }, hits: [] }
+  const byBits = sort.by === 'recent' ? await findByBits(db, filter, range) : undefined
+  if (byBits) return byBits
+  if (isCounted(filter)) return findCounted(db, filter, sort, range, known)
   const jobs = await catalogueSize(db)
   const soon = await findSoon(db, filter, sort, range, jobs, known)
   if (soon) return { total: known === undefined ? believedOf(soon) : { n: known }, ...soon }
-  const newest = sort.by === 'recent' && known === undefined ? await gatherNewest(db, filter, range) : undefined
-  const gathered = newest ?? (await gather(db, filter, sort, range, isByDate(sort) ? maxReachable + 1 : null))
+  const gathered = await gather(db, filter, sort, range, isByDate(sort) ? maxReachable + 1 : null)
   if (gathered.total.n <= maxReachable || !isByDate(sort)) return gathered
   return { total: gathered.total, ...(await walk(db, filter, sort, range)) }
 }
@@ -56,6 +59,8 @@ async function findCounted(db: Db, filter: JobFilter, sort: Sort, range: Range, 
 
 /** How many jobs a filter finds, up to `maxReachable` + 1. */
 export async function countHits(db: Db, filter: JobFilter): Promise<Total> {
+  const byBits = await findByBits(db, filter, { offset: 0, limit: 0 })
+  if (byBits) return byBits.total
   if (isCounted(filter)) return countFromTable(db, filter)
   const newest = (await expectHits(db, filter)) < surelyMore ? undefined : await findNewest(db, filter)
   if (newest) return believedOf(newest)
@@ -71,6 +76,15 @@ const findNewest = async (db: Db, filter: JobFilter): Promise<Found | undefined>
   findSoon(db, filter, { by: 'recent' }, { offset: 0, limit: 20 }, await catalogueSize(db), undefined)
 
 const believedOf = ({ snapshot }: Found): Total => ({ n: maxReachable + 1, snapshot, isBelieved: true })
+
+/** The newest hits and the total, unless segments cannot tell. */
+async function findByBits(db: Db, filter: JobFilter, range: Range): Promise<HitPage | undefined> {
+  const query = segmentQueryOf(filter)
+  const found = query && (await findInSegments(db, query, range))
+  if (!found) return undefined
+  const { n, snapshot, hits } = found
+  return { hits, snapshot, total: { n: Math.min(n, maxReachable + 1), snapshot } }
+}
 
 /** The exact total of a filter that the count table knows. */
 export async function countFromTable(db: Db, filter: JobFilter): Promise<Total> {
@@ -127,31 +141,6 @@ async function expectHits(db: Db, filter: JobFilter): Promise<number> {
   })
   return expected.get(key)?.hits ?? 0
 }
-
-/**
- * Counts all hits and sets aside only the newest of them, those since a date at which there should be enough: to keep and sort all would
- * take as long again. Undefined where that does not help, or there were not enough.
- */
-async function gatherNewest(db: Db, filter: JobFilter, { offset, limit }: Range): Promise<HitPage | undefined> {
-  const expected = await expectHits(db, filter)
-  if (expected < worthwhile || !hasWords(filter)) return undefined
-  const since = await dateOfNewest(db, (unevenness * (offset + limit)) / expected)
-  if (!since) return undefined
-  const { rows } = await sql<{ n: number; young: number; snapshot: string; hits: Hit[] }>`
-    select n, cardinality(ids) as young, snapshot,
-      ${hitsOf(sql`from unnest(ids, dates) as young (job_id, posted_at) order by posted_at desc, job_id desc`, { offset, limit })}
-    from (
-      select count(*)::integer as n, pg_current_snapshot()::text as snapshot,
-        coalesce(array_agg(job_id) filter (where posted_at >= ${since}), '{}') as ids,
-        array_agg(posted_at) filter (where posted_at >= ${since}) as dates
-      from (select job_id, posted_at from job_search where ${conditionsOf(filter)} limit ${maxReachable + 1}) hits
-    ) found ${plannedOnce}
-  `.execute(db)
-  const { n, young, snapshot, hits } = rows[0] ?? { n: 0, young: 0, snapshot: '', hits: [] }
-  return young >= offset + limit || young === n || n > maxReachable ? { hits, snapshot, total: { n, snapshot } } : undefined
-}
-/** Fewer hits are sorted sooner than counted. */
-const worthwhile = 500
 
 async function gather(db: Db, filter: JobFilter, sort: Sort, { offset, limit }: Range, most: number | null): Promise<HitPage> {
   const { rows } = await sql<{ n: number; snapshot: string; hits: Hit[] }>`

@@ -13,7 +13,6 @@ type Memory = {
   size: LRUCache<string, { jobs: number }>
   /** How many hits the planner expects of a search. */
   expected: LRUCache<string, { hits: number }>
-  dates: LRUCache<string, { since: (Date | null)[] }>
 }
 
 /** How long a new word or employer may stay unknown: the vocabulary is rebuilt far less often. */
@@ -34,7 +33,6 @@ export function memoryOf(db: Db): Memory {
       inUse: cache(),
       size: cache(),
       expected: cache(),
-      dates: cache(),
     }
     memories.set(db, memory)
   }
@@ -75,21 +73,3 @@ export async function catalogueSize(db: Db): Promise<number> {
   })
   return sizes.get('jobs')?.jobs ?? 0
 }
-
-/** Since when about this share of all jobs was posted, or a little more; undefined where it cannot be told. */
-export async function dateOfNewest(db: Db, share: number): Promise<Date | undefined> {
-  const step = shares.findIndex((it) => it >= share)
-  if (step < 0) return undefined
-  const jobs = await catalogueSize(db)
-  const dates = await recall(memoryOf(db).dates, ['newest'], async () => {
-    const { rows } = await sql<{ since: (Date | null)[] }>`
-      select array(
-        select (select posted_at from job_search order by posted_at desc offset it limit 1)
-        from unnest(${shares.map((it) => Math.ceil(it * jobs))}::bigint[]) with ordinality as places (it, position) order by position
-      ) as since
-    `.execute(db)
-    return new Map([['newest', { since: rows[0]?.since ?? [] }]])
-  })
-  return dates.get('newest')?.since[step] ?? undefined
-}
-const shares = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3]
