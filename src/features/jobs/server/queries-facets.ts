@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import { benefits, practiceSettings, schedules, visaSupports } from '../model.ts'
+import { stateCodes } from '#shared/us-states.ts'
+import { benefits, employmentTypes, practiceSettings, schedules, visaSupports } from '../model.ts'
 import { maxReachable } from '../search-criteria.ts'
+import { specialties } from '../specialties.ts'
 import { countFromTable } from './queries-search.ts'
+import { countWordsInSegments } from './queries-segments.ts'
 import { conditionsOf, countedConditions, isCounted } from './search/conditions.ts'
+import { marks } from './search/marks.ts'
+import { segmentQueryOf } from './search/segment-query.ts'
+import { specialtyLexeme } from './search/tsquery.ts'
 import type { JobFilter } from './search/understand.ts'
 
 type Dimension = {
@@ -29,9 +35,25 @@ const dimensions = {
 export type DimensionName = keyof typeof dimensions
 export type FacetCounts = Record<DimensionName, Map<string, number>>
 
+const valuesOf = <T extends string>(dimension: DimensionName, values: readonly T[], mark: (value: T) => string) =>
+  values.map((value) => [mark(value).slice(1, -1), { dimension, value }] as const)
+
+/** What each mark stands for. */
+const valueOfMark = new Map<string, Omit<Count, 'n'>>([
+  ...valuesOf('specialties', specialties, specialtyLexeme),
+  ...valuesOf('states', stateCodes, marks.state),
+  ...valuesOf('jobTypes', employmentTypes, marks.type),
+  ...valuesOf('visa', visaSupports, marks.visa),
+  ...valuesOf('settings', practiceSettings, marks.setting),
+  ...valuesOf('schedules', schedules, marks.schedule),
+  ...valuesOf('benefits', benefits, marks.benefit),
+  ...valuesOf('newGraduates', ['true'], () => marks.newGraduates),
+  ...valuesOf('telehealth', ['true'], () => marks.telehealth),
+])
+
 /**
- * How many jobs each value would give while all other filters stay. Exact up to `maxReachable` hits; beyond that specialties,
- * states and types stay exact where the count table knows them, and the rest is estimated from the newest hits.
+ * How many jobs each value would give while all other filters stay. Exact where segments can tell, and else up to `maxReachable` hits;
+ * beyond that specialties, states and types stay exact where the count table knows them, and the rest is estimated from the newest hits.
  */
 export async function countFacets(db: Db, filter: JobFilter): Promise<FacetCounts> {
   const counts = Object.fromEntries(Object.keys(dimensions).map((name) => [name, new Map()])) as FacetCounts
@@ -53,6 +75,8 @@ function without(filter: JobFilter, key: keyof JobFilter | null): JobFilter {
 type Count = { dimension: DimensionName; value: string; n: number }
 
 async function countGroup(db: Db, filter: JobFilter, names: readonly DimensionName[]): Promise<Count[]> {
+  const byMarks = await countByMarks(db, filter, names)
+  if (byMarks) return byMarks
   if (!isCounted(filter)) return countHits(db, filter, names)
   const others = names.filter((name) => !isTabled(name))
   const { n: total } = await countFromTable(db, filter)
@@ -67,6 +91,14 @@ async function countGroup(db: Db, filter: JobFilter, names: readonly DimensionNa
 const sampleSize = 2_500
 
 const isTabled = (name: DimensionName): boolean => name === 'specialties' || name === 'states' || name === 'jobTypes'
+
+/** Undefined if segments cannot tell. Around a place they know positions, and would have to make bits of them. */
+async function countByMarks(db: Db, filter: JobFilter, names: readonly DimensionName[]): Promise<Count[] | undefined> {
+  const query = filter.place ? undefined : segmentQueryOf(filter)
+  const wanted = [...valueOfMark].flatMap(([mark, { dimension }]) => (names.includes(dimension) ? [mark] : []))
+  const counts = query && (await countWordsInSegments(db, query, wanted))
+  return counts && [...valueOfMark].flatMap(([mark, value]) => (counts[mark] ? [{ ...value, n: counts[mark] }] : []))
+}
 
 async function countByTable(db: Db, filter: JobFilter): Promise<Count[]> {
   const { rows } = await sql<Count>`

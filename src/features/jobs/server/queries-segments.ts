@@ -48,6 +48,35 @@ export async function findInSegments(db: Db, query: SegmentQuery, { offset, limi
   return rows[0]
 }
 
+/** Of all hits, how many have each of these words; undefined where `findInSegments` is. */
+export async function countWordsInSegments(
+  db: Db,
+  { postfix, tsquery, minPay, since }: SegmentQuery,
+  words: readonly string[],
+): Promise<Record<string, number> | undefined> {
+  const { rows } = await sql<{ counts: Record<string, number> }>`
+    with found as materialized (select id, segment_hits(id, none, ${postfix}::text[]) as bits from search_segments),
+    fresh as materialized (
+      select job_id from fresh_hits(${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz, null, null, null)
+    ),
+    counted as (
+      select word, bit_count(found.bits & owners.bits) as n
+      from found cross join lateral (
+        select word, bits from segment_words where segment = id and word = any (${words}::text[]) offset 0
+      ) owners
+      union all
+      select word, 1 from fresh join fresh_jobs using (job_id) cross join unnest(tsvector_to_array(search)) word
+      where word = any (${words}::text[])
+    )
+    select (
+      select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n from counted group by word) summed
+    ) as counts
+    where not exists (select from fresh_jobs where search is null)
+    ${plannedOnce}
+  `.execute(db)
+  return rows[0]?.counts
+}
+
 /** What a segment finds, how many that are, and the last of them. */
 type Finding = { found: RawBuilder<unknown>; n: RawBuilder<unknown>; last: (most: RawBuilder<unknown>) => RawBuilder<unknown> }
 

@@ -3,7 +3,7 @@ import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { benefits, payAnnual, practiceSettings, referenceCode, schedules, visaSupports } from '../model.ts'
 import type { SearchCriteria, SortBy } from '../search-criteria.ts'
-import { addJobs, rebuildSearchVocabulary, resolvePlaces } from './public.ts'
+import { addJobs, buildSegments, rebuildSearchVocabulary, resolvePlaces } from './public.ts'
 import type { SeededJob } from './search/catalogue.fixture.ts'
 import { seededJobs } from './search/catalogue.fixture.ts'
 import { getFacets, getJob, searchJobs, suggestSearches } from './service.ts'
@@ -121,7 +121,12 @@ describe('filters', () => {
   })
 })
 
-describe('facets', () => {
+describe.each([
+  ['the index of words', () => Promise.resolve()],
+  ['segments', () => buildSegments(database.db)],
+])('facets from %s', (_name, prepare) => {
+  beforeAll(prepare)
+
   const searches: SearchCriteria[] = [
     {},
     { specialty: 'Internal Medicine' },
