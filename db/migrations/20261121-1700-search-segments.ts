@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely, RawBuilder } from 'kysely'
+import type { Kysely } from 'kysely'
 
 /**
  * A second index of `job_search`, for searches with many hits: segments of up to 65,536 jobs, numbered by date, in which each word has
@@ -12,9 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTables(db)
   await sql`insert into fresh_jobs select job_id, posted_at, pay_annual, lat, lon, null from job_search`.execute(db)
   await createReaders(db)
-  for (const [operation, { referencing, statements }] of Object.entries(operations)) {
-    await createTrigger(db, operation, referencing, statements)
-  }
+  await createTriggers(db)
 }
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
@@ -236,45 +234,52 @@ async function createReaders(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** First into the fresh ones and then out of the segment: what a segment takes over meanwhile is seen by the second statement. */
-const joined = (rows: string): string => `
-  insert into fresh_jobs
-    select job_id, posted_at, pay_annual, lat, lon, case when (select count(*) from ${rows}) <= 200 then search end from ${rows}
-    on conflict (job_id) do update set
-      posted_at = excluded.posted_at, pay_annual = excluded.pay_annual, lat = excluded.lat, lon = excluded.lon, search = excluded.search;`
-const left = (rows: string): string => `
-  with gone as (delete from segment_jobs where job_id in (select job_id from ${rows}) returning segment, position)
-    insert into segment_gaps select segment, position from gone;`
-
-type Operation = { referencing: string; statements: string }
-
-/** The fingerprint tells whether words or date changed. */
-const changed = `(
-  select n.* from new_rows n join old_rows o using (job_id)
-  where n.document <> o.document or n.pay_annual is distinct from o.pay_annual
-) changed`
-const operations: Record<string, Operation> = {
-  insert: { referencing: 'new table as new_rows', statements: joined('new_rows') },
-  update: { referencing: 'old table as old_rows new table as new_rows', statements: joined(changed) + left(changed) },
-  delete: {
-    referencing: 'old table as old_rows',
-    statements: `delete from fresh_jobs where job_id in (select job_id from old_rows); ${left('old_rows')}`,
-  },
-}
-
-/** The lock keeps a new segment from taking jobs over while they change; changes do not wait for each other. */
-async function createTrigger(db: Kysely<unknown>, operation: string, referencing: string, statements: string): Promise<void> {
-  const name: RawBuilder<unknown> = sql.raw(`refresh_segments_on_${operation}`)
+/**
+ * A statement may change one job or all of them, and its plan is made once: so jobs are found by their keys, and the rows of a statement
+ * are never joined with each other.
+ */
+async function createTriggers(db: Kysely<unknown>): Promise<void> {
+  // The lock keeps a new segment from taking jobs over while they change; changes do not wait for each other.
   await sql`
-    create function ${name}() returns trigger language plpgsql as $$
+    create function make_fresh(ids uuid[]) returns void language plpgsql as $$
     begin
+      if cardinality(ids) = 0 then
+        return;
+      end if;
       perform pg_advisory_xact_lock_shared(hashtext('search_segments'));
-      ${sql.raw(statements)}
-      return null;
+      delete from fresh_jobs where job_id = any (ids) and not exists (select from job_search s where s.job_id = fresh_jobs.job_id);
+      insert into fresh_jobs
+        select job_id, posted_at, pay_annual, lat, lon, case when cardinality(ids) <= 200 then search end
+        from job_search where job_id = any (ids)
+        on conflict (job_id) do update set posted_at = excluded.posted_at, pay_annual = excluded.pay_annual,
+          lat = excluded.lat, lon = excluded.lon, search = excluded.search;
+      with gone as (delete from segment_jobs where job_id = any (ids) returning segment, position)
+        insert into segment_gaps select segment, position from gone;
     end $$
   `.execute(db)
-  await sql`
-    create trigger ${name} after ${sql.raw(operation)} on job_search referencing ${sql.raw(referencing)}
-      for each statement execute function ${name}()
-  `.execute(db)
+  for (const [operation, { referencing, changed }] of Object.entries(operations)) {
+    const name = sql.raw(`refresh_segments_on_${operation}`)
+    await sql`
+      create function ${name}() returns trigger language plpgsql as $$
+      begin
+        perform make_fresh(array(${sql.raw(changed)}));
+        return null;
+      end $$
+    `.execute(db)
+    await sql`
+      create trigger ${name} after ${sql.raw(operation)} on job_search referencing ${sql.raw(referencing)}
+        for each statement execute function ${name}()
+    `.execute(db)
+  }
+}
+
+/** The fingerprint tells whether words, place or date changed. */
+const searched = 'job_id, document, pay_annual'
+const operations = {
+  insert: { referencing: 'new table as new_rows', changed: 'select job_id from new_rows' },
+  update: {
+    referencing: 'old table as old_rows new table as new_rows',
+    changed: `select job_id from (select ${searched} from new_rows except select ${searched} from old_rows) changed`,
+  },
+  delete: { referencing: 'old table as old_rows', changed: 'select job_id from old_rows' },
 }
