@@ -2,53 +2,79 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
+import { maxReachable } from '../search-criteria.ts'
 import type { Hit, Range } from './queries-search.ts'
 import type { SegmentQuery } from './search/segment-query.ts'
 
+/** `n` is exact, or more than was asked for. */
 export type SegmentHits = { n: number; snapshot: string; hits: Hit[] }
 
 /**
- * Counts all hits of a text query, and finds the newest of them, from the words' bits; undefined while there are jobs that cannot be
- * searched so.
- *
- * Only those segments are asked for their last hits that no page's worth of newer ones stands before.
+ * Counts the hits of a search, and finds the newest of them, from the words' bits; undefined while there are jobs that cannot be
+ * searched so. Segments are asked one after the other, the newest first, until there are more than `most` hits.
  */
-export async function findInSegments(db: Db, query: SegmentQuery, { offset, limit }: Range): Promise<SegmentHits | undefined> {
+export async function findInSegments(
+  db: Db,
+  query: SegmentQuery,
+  range: Range,
+  most: number = maxReachable,
+): Promise<SegmentHits | undefined> {
+  const found = await findIn(db, query, range, most)
+  // Segments overlap where old jobs were edited: one that was not asked may have newer hits than the page.
+  return found && !found.isSure ? findIn(db, query, range, allOfThem) : found
+}
+const allOfThem = 2 ** 31 - 1
+
+async function findIn(
+  db: Db,
+  { postfix, tsquery, minPay, since, place }: SegmentQuery,
+  { offset, limit }: Range,
+  most: number,
+): Promise<(SegmentHits & { isSure: boolean }) | undefined> {
   // In a query of its own a number is none that the planner plans for: so one plan serves all pages.
-  const reached = sql`(select ${offset + limit}::integer)`
-  const { tsquery, minPay, since, place, postfix } = query
+  const number = (it: number) => sql`(select ${it}::integer)`
   const { found, n, last } = place ? around(place) : anywhere
-  const { rows } = await sql<SegmentHits>`
-    with counted as materialized (
-      select id, oldest, newest, found, ${n} as n
-      from search_segments
-      cross join lateral (select segment_hits(id, none, ${postfix}::text[]) as bits offset 0) everywhere
-      cross join lateral (select ${found} as found offset 0) there
+  const { rows } = await sql<SegmentHits & { isSure: boolean }>`
+    with recursive ordered as materialized (
+      select id, none, oldest, newest, row_number() over (order by newest desc, id) as rank from search_segments
     ),
+    counted as (
+      select 0::bigint as rank, 0 as id, null::timestamptz as oldest, null::timestamptz as newest, ${nothing(place)} as found, 0 as n, 0 as total
+      union all
+      select next.rank, next.id, next.oldest, next.newest, there.found, counting.n, total + counting.n
+      from counted join ordered next on next.rank = counted.rank + 1
+      cross join lateral (select segment_hits(next.id, next.none, ${postfix}::text[]) as bits offset 0) everywhere
+      cross join lateral (select ${found} as found offset 0) there
+      cross join lateral (select ${n} as n offset 0) counting
+      where total <= ${number(most)}
+    ),
+    unseen as (select max(newest) as newest from ordered where rank > (select max(rank) from counted)),
     fresh as materialized (
       select job_id, posted_at from fresh_hits(
         ${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz, ${place?.lat}::float8, ${place?.lon}::float8, ${place?.radius}::float8
       )
     ),
-    page as (
+    page as materialized (
       select job.job_id, job.posted_at
-      from counted cross join lateral ${last(reached)} last
+      from counted cross join lateral ${last(number(offset + limit))} last
       cross join lateral (select job_id, posted_at from segment_jobs where segment = id and position = last offset 0) job
-      where n > 0 and (select coalesce(sum(n), 0) from counted newer where newer.oldest > counted.newest) < ${reached}
+      where n > 0
+        and (select coalesce(sum(n), 0) from counted newer where newer.oldest > counted.newest) < ${number(offset + limit)}
       union all
       select job_id, posted_at from fresh
-      order by posted_at desc, job_id desc limit (select ${limit}::integer) offset (select ${offset}::integer)
+      order by posted_at desc, job_id desc limit ${number(limit)} offset ${number(offset)}
     )
     select pg_current_snapshot()::text as snapshot,
-      (select coalesce(sum(n), 0) from counted)::integer + (select count(*) from fresh)::integer as n,
-      (select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]') from page) as hits
+      (select sum(n) from counted)::integer + (select count(*) from fresh)::integer as n,
+      (select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]') from page) as hits,
+      coalesce((select min(posted_at) from page) > (select newest from unseen), true) as "isSure"
     where not exists (select from fresh_jobs where search is null)
     ${plannedOnce}
   `.execute(db)
   return rows[0]
 }
 
-/** Of all hits, how many have each of these words; undefined where `findInSegments` is. */
+/** Of all hits, how many have each of these words; undefined where `findInSegments` is, and where it would take too long. */
 export async function countWordsInSegments(
   db: Db,
   { postfix, tsquery, minPay, since }: SegmentQuery,
@@ -71,14 +97,19 @@ export async function countWordsInSegments(
     select (
       select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n from counted group by word) summed
     ) as counts
-    where not exists (select from fresh_jobs where search is null)
+    where not exists (select from fresh_jobs where search is null) and (select count(*) from search_segments) <= ${mostCounted}
     ${plannedOnce}
   `.execute(db)
   return rows[0]?.counts
 }
 
+/** Some four milliseconds for each large segment; in as much time as ten of them take, as many hits as are told are counted one by one. */
+const mostCounted = 8
+
 /** What a segment finds, how many that are, and the last of them. */
 type Finding = { found: RawBuilder<unknown>; n: RawBuilder<unknown>; last: (most: RawBuilder<unknown>) => RawBuilder<unknown> }
+
+const nothing = (place: SegmentQuery['place']): RawBuilder<unknown> => (place ? sql`'{}'::integer[]` : sql`B''::bit varying`)
 
 const anywhere: Finding = {
   found: sql`bits`,
@@ -87,7 +118,7 @@ const anywhere: Finding = {
 }
 
 const around = ({ lat, lon, radius }: NonNullable<SegmentQuery['place']>): Finding => ({
-  found: sql`positions_around(id, bits, ${lat}::float8, ${lon}::float8, ${radius}::float8)`,
-  n: sql`cardinality(found)`,
+  found: sql`positions_around(next.id, bits, ${lat}::float8, ${lon}::float8, ${radius}::float8)`,
+  n: sql`cardinality(there.found)`,
   last: (most) => sql`unnest(found[:${most}])`,
 })
