@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * A second index of `job_search`, for searches with many hits: segments of up to 65,536 jobs, numbered by date, in which each word has
+ * A second index of `job_search`, for searches with many hits: segments of up to 262,144 jobs, numbered by date, in which each word has
  * a string of bits, one for each job that has the word. Two words are one `&`, a total is `bit_count`, and the newest are the last bits.
  *
  * A segment is never changed. A job that is, leaves a gap in it and is fresh: searched by itself, until it gets into a new segment
@@ -135,6 +135,9 @@ async function createReaders(db: Kysely<unknown>): Promise<void> {
         end case;
       end loop;
       found := stack[1];
+      if bit_count(found) = 0 then
+        return found;
+      end if;
       for gap in select position from segment_gaps where segment = the_segment and get_bit(found, position) = 1 loop
         found := set_bit(found, gap, 0);
       end loop;
@@ -198,22 +201,32 @@ async function createReaders(db: Kysely<unknown>): Promise<void> {
       end loop;
     end $$
   `.execute(db)
+  // To set a bit copies them all: where there are many to set, that is done in pieces of 1,024.
   await sql`
     create function bits_at(positions integer[], nothing bit varying) returns bit varying language plpgsql immutable parallel safe as $$
     declare
       bits bit varying := nothing;
+      pieces bytea[];
+      piece integer;
+      byte integer;
       at integer;
     begin
+      if cardinality(positions) < 500 then
+        foreach at in array positions loop
+          bits := set_bit(bits, at, 1);
+        end loop;
+        return bits;
+      end if;
+      pieces := array_fill(decode(repeat('00', 128), 'hex'), array[(length(nothing) + 1023) / 1024]);
       foreach at in array positions loop
-        bits := set_bit(bits, at, 1);
+        piece := at / 1024 + 1;
+        byte := at % 1024 / 8;
+        pieces[piece] := set_byte(pieces[piece], byte, get_byte(pieces[piece], byte) | (128 >> at % 8));
       end loop;
-      return bits;
+      select ('x' || string_agg(encode(it, 'hex'), '' order by place))::bit varying into bits
+        from unnest(pieces) with ordinality as given (it, place);
+      return substring(bits from 1 for length(nothing));
     end $$
-  `.execute(db)
-  // A word for each step that the pay reaches.
-  await sql`
-    create function pay_words(pay integer) returns text[] language sql immutable parallel safe
-    return array(select '@pay>=' || step from generate_series(50000, least(coalesce(pay, 0), 1000000), 50000) step)
   `.execute(db)
   // The table may be empty when a plan is made and full when it is used: the index serves in both cases.
   await sql`

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { payWords } from './search/segment-query.ts'
 
 /** `live` is how many of its jobs are as they were. */
 export type Segment = { id: number; live: number; gaps: number }
@@ -86,7 +87,15 @@ async function gatherWords(db: Db, { fresh, merged, size }: Batch): Promise<numb
     kept as (insert into staged_jobs select position, job_id, posted_at, document, pay_annual, lat, lon from staged)
     insert into segment_words (segment, word, bits)
     select s.id, word, bits_at(array_agg(position), none)
-    from search_segments s, staged, unnest(tsvector_to_array(search) || pay_words(pay_annual)) word where s.id = ${segment}::integer
+    from search_segments s, staged, unnest(tsvector_to_array(search)) word where s.id = ${segment}::integer
+    group by s.id, word
+  `.execute(db)
+  const pays = Array.from({ length: payWords.last / payWords.step }, (_, index) => (index + 1) * payWords.step)
+  await sql`
+    insert into segment_words (segment, word, bits)
+    select s.id, word, bits_at(array_agg(position), none)
+    from search_segments s, staged_jobs, unnest(${pays}::integer[], ${pays.map(payWords.of)}::text[]) threshold (pay, word)
+    where s.id = ${segment}::integer and pay_annual >= pay
     group by s.id, word
   `.execute(db)
   await sql`

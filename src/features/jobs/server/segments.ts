@@ -2,8 +2,8 @@ import type { Db } from '#server/lib/database.ts'
 import { buildSegment, isOnlyBuilder, readSegments, vacuumSegments } from './queries-segment-upkeep.ts'
 import type { Batch, Segment, Segments } from './queries-segment-upkeep.ts'
 
-/** As many jobs as 8 kB have bits. */
-const largest = 65_536
+/** As many jobs as 32 kB have bits: a word takes a small part of a millisecond to read, and a segment some minutes to make. */
+const largest = 262_144
 /** A segment is made anew when one in so many of its jobs has left it. */
 const worn = 8
 

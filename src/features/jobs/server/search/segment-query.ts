@@ -20,14 +20,16 @@ export function segmentQueryOf(filter: JobFilter, now = Date.now()): SegmentQuer
   const since = postedWithin === undefined ? null : new Date(now - postedWithin * 86_400_000)
   const parts = [
     words,
-    minPay === undefined ? [] : [`=@pay>=${minPay}`],
+    minPay === undefined ? [] : [`=${payWords.of(minPay)}`],
     since === null ? [] : [`>${since.toISOString()}`],
   ].filter((it) => it.length > 0)
   return { postfix: allOf(parts), tsquery, minPay: minPay ?? null, since, place: place ?? null }
 }
 
-/** As the database's `pay_words` makes them. */
-const hasPayWord = (minPay: number): boolean => minPay % 50_000 === 0 && minPay >= 50_000 && minPay <= 1_000_000
+/** Those of a segment's words that say which thresholds a job's pay reaches; other thresholds have none. */
+export const payWords = { step: 50_000, last: 1_000_000, of: (minPay: number): string => `@pay>=${minPay}` }
+
+const hasPayWord = (minPay: number): boolean => minPay > 0 && minPay <= payWords.last && minPay % payWords.step === 0
 
 /** `*` is every job. */
 const allOf = ([first = ['*'], ...others]: string[][]): string[] => [...first, ...others.flatMap((it) => [...it, '&'])]
