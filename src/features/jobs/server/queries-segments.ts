@@ -19,7 +19,7 @@ export async function findInSegments(
   range: Range,
   most: number = maxReachable,
 ): Promise<SegmentHits | undefined> {
-  const found = await findIn(db, query, range, most)
+  const found = await findIn(db, query, range, Math.max(most, range.offset + range.limit))
   // Segments overlap where old jobs were edited: one that was not asked may have newer hits than the page.
   return found && !found.isSure ? findIn(db, query, range, allOfThem) : found
 }
@@ -102,8 +102,7 @@ export async function countWordsInSegments(
   `.execute(db)
   return rows[0]?.counts
 }
-
-/** Some four milliseconds for each large segment; in as much time as ten of them take, as many hits as are told are counted one by one. */
+/** Each takes some milliseconds: where there are more of them, ten thousand hits are sooner counted one by one. */
 const mostCounted = 8
 
 /** What a segment finds, how many that are, and the last of them. */

@@ -54,6 +54,7 @@ const ranges = [
   { offset: 0, limit: 20 },
   { offset: 37, limit: 10 },
   { offset: 0, limit: 0 },
+  { offset: 200, limit: 20 },
   { offset: 5_000, limit: 20 },
 ]
 
