@@ -127,7 +127,7 @@ async function connect(dataDir: string): Promise<pg.Client> {
 /** Makes every search wait until the function that it returns is called. */
 async function lockJobs(dataDir: string): Promise<() => Promise<void>> {
   const client = await connect(dataDir)
-  await client.query('begin; lock table jobs, job_counts in access exclusive mode')
+  await client.query('begin; lock table jobs, search_segments in access exclusive mode')
   return async () => {
     await client.query('rollback')
     await client.end()
