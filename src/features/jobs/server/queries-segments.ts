@@ -97,13 +97,13 @@ export async function countWordsInSegments(
     select (
       select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n from counted group by word) summed
     ) as counts
-    where not exists (select from fresh_jobs where search is null) and (select count(*) from search_segments) <= ${mostCounted}
+    where not exists (select from fresh_jobs where search is null) and (select sum(length(none)) from search_segments) <= ${mostJobs}
     ${plannedOnce}
   `.execute(db)
   return rows[0]?.counts
 }
-/** Each takes some milliseconds: where there are more of them, ten thousand hits are sooner counted one by one. */
-const mostCounted = 8
+/** Among more, ten thousand hits are sooner counted one by one. */
+const mostJobs = 500_000
 
 /** What a segment finds, how many that are, and the last of them. */
 type Finding = { found: RawBuilder<unknown>; n: RawBuilder<unknown>; last: (most: RawBuilder<unknown>) => RawBuilder<unknown> }
