@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { formatNumber } from '#shared/numbers.ts'
 
 type LinkProps = { page: number; className: string; 'aria-label': string; 'aria-current'?: 'page'; children: ReactNode }
 
@@ -22,7 +23,7 @@ export function Pagination({ page, totalPages, link: PageLink }: Props) {
   return (
     <nav aria-label="Pagination" className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2 py-6">
       <p className="text-xs text-muted tabular-nums">
-        Page {page.toLocaleString('en-US')} of {totalPages.toLocaleString('en-US')}
+        Page {formatNumber(page)} of {formatNumber(totalPages)}
       </p>
       <ul className="flex flex-wrap items-center justify-center gap-1">
         <li>
@@ -61,7 +62,7 @@ function Numbered({ number, current, link: PageLink }: { number: number; current
       {...(current && { 'aria-current': 'page' as const })}
       className={current ? `${cell} bg-action text-on-action` : live}
     >
-      {number.toLocaleString('en-US')}
+      {formatNumber(number)}
     </PageLink>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cardClass } from './card.ts'
 import { Skeleton } from './skeleton.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 
 type Props = {
   label: string
@@ -16,13 +17,7 @@ export function StatCard({ label, value, note }: Props) {
     <div className={`${cardClass} flex flex-col p-4`}>
       <dt className="text-xs font-semibold text-muted">{label}</dt>
       <dd className="mt-1 text-xl font-semibold tabular-nums">
-        {value === undefined ? (
-          <Skeleton className="h-8 w-16" />
-        ) : typeof value === 'number' ? (
-          value.toLocaleString('en-US')
-        ) : (
-          value
-        )}
+        {value === undefined ? <Skeleton className="h-8 w-16" /> : typeof value === 'number' ? formatNumber(value) : value}
       </dd>
       {note !== undefined && <dd className="mt-1 text-xs text-muted">{note}</dd>}
     </div>

@@ -1,5 +1,5 @@
 import { stateName } from '#shared/us-states.ts'
-import { formatCount } from './display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { employmentTypeLabels, visaLabels } from './model.ts'
 import { defaultRadius } from './search-criteria.ts'
 import type { SearchCriteria } from './search-criteria.ts'
@@ -24,7 +24,7 @@ export function appliedFilters(criteria: SearchCriteria): AppliedFilter[] {
     ...one('state', state && stateName(state)),
     ...one('city', city && `${city}, within ${radius} miles`),
     ...one('jobType', jobType && employmentTypeLabels[jobType]),
-    ...one('minPay', minPay !== undefined && `At least $${formatCount(minPay)} a year`),
+    ...one('minPay', minPay !== undefined && `At least $${formatNumber(minPay)} a year`),
     ...one('postedWithin', postedWithin !== undefined && postedWithinLabel(postedWithin)),
     ...one('visa', visa && visaLabels[visa]),
     ...one('newGraduates', criteria.newGraduates && 'New graduates welcome'),

@@ -2,13 +2,13 @@ import { stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { JobSummary } from './contract.ts'
 import type { PayUnit } from './model.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 /** How a job's facts read, the same on every page, in previews and in feeds. */
 
 const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const compactDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const wholeNumber = new Intl.NumberFormat('en-US')
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 type PayFigures = Pick<JobSummary, 'compMin' | 'compMax'>
@@ -60,9 +60,7 @@ export const dateText = (iso: string): string => day.format(new Date(iso))
 
 /** '1 job', '2,847 jobs'; a count that stopped at its cap reads '10,000+ jobs'. */
 export const countText = (total: number, isCapped = false): string =>
-  `${wholeNumber.format(total)}${isCapped ? '+' : ''} ${total === 1 && !isCapped ? 'job' : 'jobs'}`
-
-export const formatCount = (count: number): string => wholeNumber.format(count)
+  `${formatNumber(total)}${isCapped ? '+' : ''} ${total === 1 && !isCapped ? 'job' : 'jobs'}`
 
 /** '$285,000', '$172.50' */
 export const formatDollars = (amount: number): string =>

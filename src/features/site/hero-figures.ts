@@ -1,4 +1,5 @@
-import { formatCount, shortDollars } from '#features/jobs/display.ts'
+import { shortDollars } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { site } from './config.ts'
 
 /** The three figures of the landing page: fixed ones, or what the board really comes to. */
@@ -15,7 +16,7 @@ type BoardFigures = { jobs: number; employers: number; medianPay: number | null 
 /** In words that are true of them: not every employer is a hospital, and a median is no average. */
 export function liveFigures({ jobs, employers, medianPay }: BoardFigures): HeroFigure[] {
   return [
-    { value: formatCount(jobs), label: 'Active Jobs', isPay: false },
+    { value: formatNumber(jobs), label: 'Active Jobs', isPay: false },
     { value: roundedDown(employers), label: 'Employers', isPay: false },
     ...(medianPay === null
       ? []
@@ -27,5 +28,5 @@ export function liveFigures({ jobs, employers, medianPay }: BoardFigures): HeroF
 function roundedDown(count: number): string {
   const unit = 10 ** Math.max(0, String(count).length - 2)
   const rounded = Math.floor(count / unit) * unit
-  return `${formatCount(rounded)}${rounded < count ? '+' : ''}`
+  return `${formatNumber(rounded)}${rounded < count ? '+' : ''}`
 }

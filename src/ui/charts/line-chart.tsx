@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { DataTable } from '../data-table.tsx'
 import { placeOn, scaleOf } from './scale.ts'
 import type { Scale } from './scale.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 export type ChartLine = { id: string; label: string; values: readonly number[] }
 
@@ -51,7 +52,7 @@ export function LineChart({ title, along, lines }: Props) {
               ...lines.map(({ id, label, values }) => ({
                 id,
                 header: label,
-                cell: (row: { at: number }) => (values[row.at] ?? 0).toLocaleString('en-US'),
+                cell: (row: { at: number }) => formatNumber(values[row.at] ?? 0),
                 align: 'right' as const,
               })),
             ]}
@@ -81,14 +82,14 @@ function Legend({ lines }: Pick<Props, 'lines'>) {
 const wholeTicks = ({ ticks }: Scale) => ticks.filter(Number.isInteger)
 
 function CountAxis({ scale }: { scale: Scale }) {
-  const longest = Math.max(...scale.ticks).toLocaleString('en-US')
+  const longest = formatNumber(Math.max(...scale.ticks))
   return (
     <div className="relative text-right">
       {/* Makes the column as wide as its widest number. */}
       <span className="invisible">{longest}</span>
       {wholeTicks(scale).map((tick) => (
         <span key={tick} className="absolute right-0 translate-y-1/2 leading-none" style={{ bottom: placeOn(scale, tick) }}>
-          {tick.toLocaleString('en-US')}
+          {formatNumber(tick)}
         </span>
       ))}
     </div>

@@ -11,6 +11,7 @@ import { Link } from '#web/lib/navigation.tsx'
 import { ImportCard } from './components/import-card.tsx'
 import { QuickActions } from './components/quick-actions.tsx'
 import { summaryQuery } from './queries.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 export function AdminDashboardPage() {
   return (
@@ -44,7 +45,7 @@ function Summary() {
           note={
             data && (
               <Week perDay={data.pendingPerDay}>
-                {figure(data.unreadJobs)} live and unread, {figure(data.openReports)} reported
+                {formatNumber(data.unreadJobs)} live and unread, {formatNumber(data.openReports)} reported
               </Week>
             )
           }
@@ -79,13 +80,11 @@ function Week({ perDay, children }: { perDay: readonly number[]; children?: Reac
   return (
     <span className="flex items-end justify-between gap-3">
       <span>
-        <span className="block">{figure(perDay.reduce((sum, count) => sum + count, 0))} new this week</span>
+        <span className="block">{formatNumber(perDay.reduce((sum, count) => sum + count, 0))} new this week</span>
         {children && <span className="block">{children}</span>}
       </span>
       <SparkBars values={perDay} />
     </span>
   )
 }
-
-const figure = (n: number): string => n.toLocaleString('en-US')
-const counted = (n: number, what: string): string => `${figure(n)} ${what}${n === 1 ? '' : 's'}`
+const counted = (n: number, what: string): string => `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`

@@ -12,6 +12,7 @@ import { Filters } from './components/filters.tsx'
 import { Pairs } from './components/pairs.tsx'
 import { duplicatesParams } from './duplicates-route.ts'
 import { duplicatesQuery } from './queries.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 export { duplicatesRoute } from './duplicates-route.ts'
 
@@ -40,7 +41,7 @@ function Found() {
   const { data, isError } = useQuery(duplicatesQuery(params))
   if (isError) return <Alert tone="danger">Failed to load the pairs. Please refresh the page or try again later.</Alert>
   if (!data) return <Spinner />
-  const count = data.total.toLocaleString('en-US')
+  const count = formatNumber(data.total)
   return (
     <>
       <Filters params={params} sources={data.sources} />

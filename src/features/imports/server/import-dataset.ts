@@ -13,7 +13,7 @@ import { runOf } from './run.ts'
 import type { ImportRules, Run } from './run.ts'
 import { runImport } from './run-import.ts'
 import type { RunEnd, RunOptions } from './run-import.ts'
-import { count } from './tally.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 export type ImportOptions = RunOptions &
   Partial<ImportRules> & {
@@ -75,7 +75,7 @@ async function importRow(db: Db, row: RunRow, source: DatasetSource, options: Im
     return reportOf(run, end)
   } catch (error) {
     if (options.signal?.aborted) {
-      const message = `Interrupted after row ${count(run.tally.processed)}.`
+      const message = `Interrupted after row ${formatNumber(run.tally.processed)}.`
       await endRun(db, run.id, { status: 'interrupted', message })
       throw new AppError('CONFLICT', `${message} The same command goes on from there.`)
     }

@@ -2,6 +2,7 @@ import { hasJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { importDataset } from './import-dataset.ts'
 import { selectLatestOf } from './queries-runs.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 /** How texts, types and pay are read wherever somebody wrote them freely. */
 export { readEmploymentType } from './mapping/employment-type.ts'
@@ -27,6 +28,6 @@ export async function loadDemoData(db: Db, tell: (line: string) => void): Promis
   const items = generateItems({ seed, count, now })
   const options = { approve: true, ownData: true, sourceName: source, now, allowedHosts: [] }
   const report = await importDataset(db, { items, dataset: `${source} ${seed} ${count}` }, options)
-  tell(`Demo data: ${report.imported.toLocaleString('en-US')} jobs added.`)
+  tell(`Demo data: ${formatNumber(report.imported)} jobs added.`)
   return true
 }

@@ -15,7 +15,8 @@ import type { DatasetSource } from './reading/read-dataset.ts'
 import type { ReadRow, Row } from './reading/read-rows.ts'
 import { untilAborted } from './reading/until-aborted.ts'
 import type { Run } from './run.ts'
-import { count, countsText } from './tally.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { countsText } from './tally.ts'
 
 export type RunOptions = Omit<ApifyOptions, 'onTotal'> & {
   onProgress?: (rows: number) => void
@@ -42,7 +43,7 @@ export async function runImport(db: Db, run: Run, source: DatasetSource, options
   const doubt = stoppedBy === undefined ? await closeVanished(db, run, options.signal) : undefined
   const counts = await countsOf(db, run)
   if (stoppedBy !== undefined) {
-    const message = `Import stopped after row ${count(run.tally.processed)}: ${stoppedBy} ${counts}.`
+    const message = `Import stopped after row ${formatNumber(run.tally.processed)}: ${stoppedBy} ${counts}.`
     return { status: 'stopped', message, stoppedBy }
   }
   return { status: 'finished', message: [`Import completed: ${counts}.`, doubt].filter(Boolean).join(' ') }
@@ -97,7 +98,7 @@ async function countsOf(db: Db, run: Run): Promise<string> {
   const row = await selectRun(db, run.id)
   const { imported, processed, reopened, reasons } = run.tally
   const parts = [countsText({ imported, skipped: processed - imported, duplicates: reasons.duplicate ?? 0 })]
-  if (row && row.closed > 0) parts.push(`${count(row.closed)} closed that are no longer listed`)
-  if (reopened > 0) parts.push(`${count(reopened)} listed and opened again`)
+  if (row && row.closed > 0) parts.push(`${formatNumber(row.closed)} closed that are no longer listed`)
+  if (reopened > 0) parts.push(`${formatNumber(reopened)} listed and opened again`)
   return parts.join(', ')
 }

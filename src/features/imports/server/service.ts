@@ -12,7 +12,8 @@ import { allowedEntry } from './reading/allow-list.ts'
 import { DatasetError } from './reading/dataset-error.ts'
 import { addressSealer, requireWhole } from './sealed-address.ts'
 import { startImportRun } from './start-import.ts'
-import { count, countsText } from './tally.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { countsText } from './tally.ts'
 import { detailOf, viewOf } from './views.ts'
 
 export type Imports = {
@@ -78,7 +79,7 @@ export async function cancelImport(db: Db, actor: Actor, id: string): Promise<Im
   await db.transaction().execute(async (trx) => {
     const run = await requireRun(lockRun(trx, id))
     if (run.status !== 'running') throw new AppError('CONFLICT', 'This import is over already.')
-    const message = `Import cancelled after row ${count(run.processed)}: ${countsText(run)}.`
+    const message = `Import cancelled after row ${formatNumber(run.processed)}: ${countsText(run)}.`
     await endRun(trx, id, { status: 'cancelled', message })
     await audit(trx, actor, 'imports.cancelled', { id, source: run.source })
   })

@@ -1,5 +1,6 @@
 import type { ImportReport, SkippedRow, SkipReason } from '../model.ts'
 import { reportLimit } from '../model.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 /** What became of each row of a batch, in order. */
 export type Outcome = { added: true } | { skip: SkipReason; title?: string; detail?: string }
@@ -40,6 +41,4 @@ type Counts = Pick<ImportReport, 'imported' | 'skipped'> & { duplicates: number 
 
 /** '1,200 imported, 34 skipped (12 of them duplicates)'. */
 export const countsText = ({ imported, skipped, duplicates }: Counts): string =>
-  `${count(imported)} imported, ${count(skipped)} skipped${duplicates > 0 ? ` (${count(duplicates)} of them duplicates)` : ''}`
-
-export const count = (n: number): string => n.toLocaleString('en-US')
+  `${formatNumber(imported)} imported, ${formatNumber(skipped)} skipped${duplicates > 0 ? ` (${formatNumber(duplicates)} of them duplicates)` : ''}`

@@ -4,7 +4,8 @@ import type { ImportApify, ImportRun, ImportRunDetail } from '../contract.ts'
 import { skipReasons } from '../model.ts'
 import type { SkipReason } from '../model.ts'
 import type { RunRow } from './queries-runs.ts'
-import { count, countsText } from './tally.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { countsText } from './tally.ts'
 
 type People = Awaited<ReturnType<typeof findPeople>>
 
@@ -44,7 +45,7 @@ export const detailOf = (run: RunRow, people: People): ImportRunDetail => ({
 /** What whoever started an import gets to see of it, over or not. */
 export function reportOf(run: RunRow): ResponseOf<ImportApify> {
   return {
-    message: run.message ?? `Import running: ${count(run.processed)} rows so far, ${countsText(run)}.`,
+    message: run.message ?? `Import running: ${formatNumber(run.processed)} rows so far, ${countsText(run)}.`,
     imported: run.imported,
     skipped: run.skipped,
     totalProcessed: run.processed,

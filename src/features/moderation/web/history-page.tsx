@@ -19,6 +19,7 @@ import { deedLabels } from './deeds.ts'
 import { historyParams } from './moderation-route.ts'
 import { decisionsQuery, refreshQueue, undoDecision } from './queries.ts'
 import { tellFailure } from './use-decisions.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 export { historyRoute } from './moderation-route.ts'
 
@@ -145,6 +146,6 @@ function whyOf({ reason, changed, count }: HistoryItem): string {
   return [
     ...(reason === null ? [] : [reason]),
     ...(fields.length === 0 ? [] : [fields.join(', ')]),
-    ...(count === null ? [] : [`${count.toLocaleString('en-US')} postings`]),
+    ...(count === null ? [] : [`${formatNumber(count)} postings`]),
   ].join(' · ')
 }

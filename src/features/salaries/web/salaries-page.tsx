@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatCount } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -22,7 +22,7 @@ export function SalariesPage(): ReactNode {
         <h1 className="text-2xl font-bold">Physician Salaries</h1>
         <p className="mt-3 text-base text-muted">
           What physician jobs pay, by specialty
-          {postings > 0 && `: median and range of ${formatCount(postings)} active postings on this board`}. Choose a specialty to
+          {postings > 0 && `: median and range of ${formatNumber(postings)} active postings on this board`}. Choose a specialty to
           see it by state.
         </p>
       </header>

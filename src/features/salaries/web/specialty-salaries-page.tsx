@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCount, formatDollars } from '#features/jobs/display.ts'
+import { formatDollars } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { practitioner, specialtyFromSlug } from '#features/jobs/specialties.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import type { SpecialtySalaries } from '#features/salaries/contract.ts'
@@ -67,7 +68,7 @@ function Summary({ specialty, data: { country, states } }: { specialty: Specialt
     <p className="mt-3 max-w-prose text-base text-muted">
       {country ? (
         <>
-          Median of {formatCount(country.postings)} active postings on {site.name}:{' '}
+          Median of {formatNumber(country.postings)} active postings on {site.name}:{' '}
           <strong className="font-semibold text-pay tabular-nums">{formatDollars(country.median)}</strong> a year. Half of them
           pay between {formatDollars(country.lowerQuartile)} and {formatDollars(country.upperQuartile)}.
           {states.length === 0 && ` No state has ${fewestPostings} of them yet.`}

@@ -4,6 +4,7 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { Found, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 
 const countedUpTo = 1000
 
@@ -101,6 +102,4 @@ export function UserTools({ params, total }: Props) {
 }
 
 const foundText = (total: number): string =>
-  total >= countedUpTo
-    ? `${countedUpTo.toLocaleString('en-US')} accounts or more`
-    : `${total} ${total === 1 ? 'account' : 'accounts'}`
+  total >= countedUpTo ? `${formatNumber(countedUpTo)} accounts or more` : `${total} ${total === 1 ? 'account' : 'accounts'}`

@@ -10,6 +10,7 @@ import { TextInput } from '#ui/text-input.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { useImport } from '../use-import.ts'
 import type { ImportResult } from '../use-import.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 export function ImportCard() {
   const [url, setUrl] = useState('')
@@ -64,7 +65,7 @@ function Progress({ run }: { run: ImportRun | undefined }) {
       <ProgressBar label="Rows read" value={share} />
       {run && (
         <p className="mt-1 text-xs text-muted tabular-nums">
-          {run.processed.toLocaleString('en-US')} rows read, {run.imported.toLocaleString('en-US')} jobs imported.{' '}
+          {formatNumber(run.processed)} rows read, {formatNumber(run.imported)} jobs imported.{' '}
           <Link to={importRunPath(run.id)} className="text-link">
             Watch this import
           </Link>
@@ -88,13 +89,13 @@ function Result({ result }: { result: ImportResult }) {
         ).map(([term, n]) => (
           <div key={term}>
             <dt className="text-xs text-muted">{term}</dt>
-            <dd className="text-lg font-semibold tabular-nums">{n.toLocaleString('en-US')}</dd>
+            <dd className="text-lg font-semibold tabular-nums">{formatNumber(n)}</dd>
           </div>
         ))}
       </dl>
       {result.reasons.length > 0 && (
         <Details title={`Why rows were skipped (${result.reasons.length})`}>
-          {result.reasons.map(({ reason, count }) => `${count.toLocaleString('en-US')} × ${reason}`)}
+          {result.reasons.map(({ reason, count }) => `${formatNumber(count)} × ${reason}`)}
         </Details>
       )}
       {result.skippedRows.length > 0 && (

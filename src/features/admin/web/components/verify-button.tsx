@@ -4,6 +4,7 @@ import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { verifyAuditEntries } from '../audit-queries.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 type Mark = Awaited<ReturnType<typeof verifyAuditEntries>>['last']
 type State =
@@ -47,12 +48,12 @@ export function VerifyButton() {
     <div className="flex flex-col items-start gap-3">
       <Button look="secondary" aria-disabled={state.is === 'running'} onClick={() => state.is !== 'running' && void verify()}>
         <ShieldCheck aria-hidden className="size-4" />
-        {state.is === 'running' ? `Verifying... ${figure(state.checked)}` : 'Verify'}
+        {state.is === 'running' ? `Verifying... ${formatNumber(state.checked)}` : 'Verify'}
       </Button>
       {state.is === 'running' && <ProgressBar label="Entries verified" value={state.share} className="w-full max-w-form" />}
       {state.is === 'intact' && (
         <Alert title="Intact">
-          {figure(state.checked)} entries checked: each follows from the one before it.
+          {formatNumber(state.checked)} entries checked: each follows from the one before it.
           {state.last !== null && (
             <span className="block text-xs break-all text-muted">
               The last one is {state.last.id}, with the hash {state.last.hash}.
@@ -73,5 +74,3 @@ export function VerifyButton() {
     </div>
   )
 }
-
-const figure = (n: number): string => n.toLocaleString('en-US')

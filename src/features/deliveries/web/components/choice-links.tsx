@@ -2,6 +2,7 @@ import { deliveriesPath } from '#shared/paths.ts'
 import { chipClass } from '#ui/chip.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { mostCounted } from '#features/deliveries/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 type Choice = { label: string; count?: number | undefined; search: Record<string, string>; isCurrent: boolean }
 
@@ -25,4 +26,4 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: readon
   )
 }
 
-const countText = (count: number): string => `${count.toLocaleString('en-US')}${count === mostCounted ? '+' : ''}`
+const countText = (count: number): string => `${formatNumber(count)}${count === mostCounted ? '+' : ''}`

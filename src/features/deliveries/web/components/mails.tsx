@@ -12,6 +12,7 @@ import type { Mail, MailList } from '#features/deliveries/contract.ts'
 import { mailsKey, mailsQuery, resendAlike, resendMails } from '../queries.ts'
 import { useDeed } from '../use-deed.ts'
 import { ChoiceLinks } from './choice-links.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 
 const stateLabels = { dead: 'Given up', queued: 'Waiting', sent: 'Sent' } as const
 
@@ -112,14 +113,14 @@ function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
           >
             <p className="min-w-0 grow basis-60">
               <span className="block font-semibold">
-                {it.count.toLocaleString('en-US')} × {it.kind}
+                {formatNumber(it.count)} × {it.kind}
               </span>
               <span className="block text-xs break-words text-muted">
                 {it.failure === '' ? 'No reason was given.' : it.failure}
               </span>
             </p>
             <Button look="secondary" size="sm" aria-disabled={resend.isPending} onClick={() => resend.run(it)}>
-              Resend all {it.count.toLocaleString('en-US')}
+              Resend all {formatNumber(it.count)}
               <span className="sr-only"> of {it.kind}</span>
             </Button>
           </li>

@@ -1,4 +1,5 @@
 import type { ImportRunDetail } from '#features/imports/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 /** A chart that is a table: each row draws how many rows of the dataset its reason kept out. */
 export function ReasonChart({ reasons }: { reasons: ImportRunDetail['reasons'] }) {
@@ -27,7 +28,7 @@ export function ReasonChart({ reasons }: { reasons: ImportRunDetail['reasons'] }
                   style={{ width: `${(count / most) * 100}%` }}
                 />
               </th>
-              <td className="w-20 py-2 text-right align-bottom font-semibold tabular-nums">{count.toLocaleString('en-US')}</td>
+              <td className="w-20 py-2 text-right align-bottom font-semibold tabular-nums">{formatNumber(count)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/numbers.ts'
 type Props = { title: string; total: number; rows: readonly string[] }
 
 /** Rows by name, for whoever wants to look; nothing where there are none. */
@@ -7,7 +8,7 @@ export function RowList({ title, total, rows }: Props) {
   return (
     <details>
       <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
-        {title} ({isCut ? `the first ${rows.length} of ${total.toLocaleString('en-US')}` : total.toLocaleString('en-US')})
+        {title} ({isCut ? `the first ${rows.length} of ${formatNumber(total)}` : formatNumber(total)})
       </summary>
       <ul className="mt-2 flex flex-col gap-1 pl-5 text-xs break-words list-disc">
         {rows.map((row) => (

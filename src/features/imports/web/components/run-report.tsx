@@ -8,6 +8,7 @@ import type { ImportRunDetail } from '#features/imports/contract.ts'
 import { ReasonChart } from './reason-chart.tsx'
 import { RowList } from './row-list.tsx'
 import { RunStatus } from './run-status.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 
 /** What became of a dataset, or has become of it so far. */
 export function RunReport({ run }: { run: ImportRunDetail }) {
@@ -25,11 +26,7 @@ export function RunReport({ run }: { run: ImportRunDetail }) {
         <StatCard label="Jobs imported" value={imported} />
         <StatCard label="Jobs skipped" value={skipped} />
         <StatCard label="Duplicates" value={duplicates} note="among the skipped" />
-        <StatCard
-          label="Jobs closed"
-          value={closed}
-          note={reopened > 0 ? `${reopened.toLocaleString('en-US')} opened again` : undefined}
-        />
+        <StatCard label="Jobs closed" value={closed} note={reopened > 0 ? `${formatNumber(reopened)} opened again` : undefined} />
         <StatCard label="Total processed" value={processed} />
       </dl>
       <Facts run={run} />
@@ -47,7 +44,7 @@ function Progress({ run: { processed, total } }: { run: ImportRunDetail }) {
     <div className="mt-3 max-w-form">
       <ProgressBar label="Rows read" value={total === null || total === 0 ? undefined : processed / total} />
       <p className="mt-1 text-xs text-muted tabular-nums">
-        {processed.toLocaleString('en-US')} {total !== null && `of ${total.toLocaleString('en-US')} `}rows read
+        {formatNumber(processed)} {total !== null && `of ${formatNumber(total)} `}rows read
       </p>
     </div>
   )
@@ -78,4 +75,4 @@ function Facts({ run: { source, sourceId, url, startedBy, startedAt, finishedAt 
 }
 
 const skippedText = ({ row, reason, title }: ImportRunDetail['skippedRows'][number]): string =>
-  `Row ${row.toLocaleString('en-US')}: ${reason}${title ? ` – ${title}` : ''}`
+  `Row ${formatNumber(row)}: ${reason}${title ? ` – ${title}` : ''}`

@@ -5,12 +5,13 @@ import type { Column } from '#ui/data-table.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { ImportRun } from '#features/imports/contract.ts'
 import { RunStatus } from './run-status.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 
 const counted = (id: 'imported' | 'skipped' | 'duplicates' | 'closed', header: string): Column<ImportRun> => ({
   id,
   header,
   align: 'right',
-  cell: (run) => run[id].toLocaleString('en-US'),
+  cell: (run) => formatNumber(run[id]),
 })
 
 const columns: readonly Column<ImportRun>[] = [

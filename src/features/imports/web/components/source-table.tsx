@@ -8,6 +8,7 @@ import type { ImportSource } from '#features/imports/contract-sources.ts'
 import { importSchedules } from '#features/imports/schedule.ts'
 import { RunSourceButton } from './run-source-button.tsx'
 import { RunStatus } from './run-status.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 
 const columns: readonly Column<ImportSource>[] = [
   {
@@ -54,9 +55,9 @@ function LastRun({ source: { lastRun, failuresInARow } }: { source: ImportSource
   if (!lastRun) return <span className="text-muted">Never imported</span>
   const { id, status, startedAt, imported, skipped, closed } = lastRun
   const counts = [
-    `${imported.toLocaleString('en-US')} imported`,
-    `${skipped.toLocaleString('en-US')} skipped`,
-    ...(closed > 0 ? [`${closed.toLocaleString('en-US')} closed`] : []),
+    `${formatNumber(imported)} imported`,
+    `${formatNumber(skipped)} skipped`,
+    ...(closed > 0 ? [`${formatNumber(closed)} closed`] : []),
   ]
   return (
     <>

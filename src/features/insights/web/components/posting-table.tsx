@@ -6,6 +6,7 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { GetInsights } from '#features/insights/contract.ts'
 import { statusLabels } from '#features/postings/model.ts'
 import { figureLabels, figures } from '#features/insights/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 type Posting = ResponseOf<GetInsights>['postings'][number]
 
@@ -15,7 +16,7 @@ const columns: readonly Column<Posting>[] = [
     id: figure,
     header: figureLabels[figure],
     align: 'right' as const,
-    cell: ({ total }: Posting) => total[figure].toLocaleString('en-US'),
+    cell: ({ total }: Posting) => formatNumber(total[figure]),
   })),
 ]
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { formatCount, formatDollars, shortDollars } from '#features/jobs/display.ts'
+import { formatDollars, shortDollars } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
 import type { ComparablePay as Statistics } from '#features/salaries/contract.ts'
 import { isCompared, payRangeAnnual } from '#features/salaries/model.ts'
@@ -40,7 +41,7 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
       </div>
       <figcaption className="mt-3 flex flex-col gap-1">
         <p>
-          Median of {formatCount(postings)} active postings on {site.name}:{' '}
+          Median of {formatNumber(postings)} active postings on {site.name}:{' '}
           <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year
         </p>
         <p className="text-xs text-muted">

@@ -2,7 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { formatCount, formatDollars } from '#features/jobs/display.ts'
+import { formatDollars } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { ComparablePay } from '#features/salaries/contract.ts'
 import { isCompared, payRangeAnnual } from '#features/salaries/model.ts'
 import { stateName } from '#shared/us-states.ts'
@@ -142,7 +143,7 @@ function ComparableText({ job, statistics }: { job: JobDetail; statistics: Compa
   return (
     <>
       <span className="font-semibold text-pay tabular-nums">{formatDollars(median)}</span> a year, median of{' '}
-      {formatCount(postings)} active postings: {specialty}, {state ? stateName(state) : 'United States'}
+      {formatNumber(postings)} active postings: {specialty}, {state ? stateName(state) : 'United States'}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCount } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import {
   benefits,
   employmentTypeLabels,
@@ -66,7 +66,7 @@ export function FilterFields({ withPlace }: Props) {
         of="minPay"
         label="Pay at least"
         any="Any pay"
-        options={paySteps(criteria.minPay).map((it) => ({ value: `${it}`, label: `$${formatCount(it)} a year` }))}
+        options={paySteps(criteria.minPay).map((it) => ({ value: `${it}`, label: `$${formatNumber(it)} a year` }))}
       />
       <Choice
         of="postedWithin"
@@ -120,7 +120,7 @@ function Choice({ of, label, any, options }: Of & { any: string; options: Option
           {options.map(({ value, label, count }) => (
             <option key={value} value={value}>
               {label}
-              {count !== undefined && ` (${formatCount(count)})`}
+              {count !== undefined && ` (${formatNumber(count)})`}
             </option>
           ))}
         </Select>
@@ -152,7 +152,7 @@ type TickProps = Of & { value: string; count: number | undefined; checked?: bool
 
 function Tick({ of, value, label, count, checked }: TickProps) {
   const { criteria, address } = useResults()
-  const note: ReactNode = count === undefined ? undefined : formatCount(count)
+  const note: ReactNode = count === undefined ? undefined : formatNumber(count)
   return (
     <Checkbox
       name={address.fieldName(of)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { countText, formatCount } from '#features/jobs/display.ts'
+import { countText } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { practitioner } from '#features/jobs/specialties.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { LandingCriteria } from '../landing-route.ts'
@@ -23,7 +24,7 @@ export function LandingIntro({ criteria }: { criteria: LandingCriteria }) {
   return (
     <p className="mt-2 max-w-prose text-base text-muted">
       {practitioner(criteria.specialty)} positions {where}: {countText(result.total, result.totalIsCapped)}
-      {offers.map(({ count, text }) => `, ${formatCount(count)} ${text}`).join('')}.
+      {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatCount } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
 import { isStateCode, stateName } from '#shared/us-states.ts'
 import { Link } from '#web/lib/navigation.tsx'
@@ -76,5 +76,5 @@ function Neighbours({ title, children }: { title: string; children: ReactNode[] 
 }
 
 const Count = ({ children }: { children: number }) => (
-  <span className="ml-2 text-xs text-muted tabular-nums">{formatCount(children)}</span>
+  <span className="ml-2 text-xs text-muted tabular-nums">{formatNumber(children)}</span>
 )

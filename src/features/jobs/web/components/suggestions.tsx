@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Suggestion } from '#features/jobs/contract.ts'
-import { formatCount } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { useNavigate } from '#web/lib/navigation.tsx'
@@ -116,7 +116,7 @@ export function Suggestions({ input: inputRef, onChoose }: Props) {
           >
             <span className="min-w-0 grow truncate font-medium">{suggestion.label}</span>
             <span className="text-xs text-muted">{kindLabels[suggestion.kind]}</span>
-            <span className="w-10 text-right text-xs text-muted tabular-nums">{formatCount(suggestion.count)}</span>
+            <span className="w-10 text-right text-xs text-muted tabular-nums">{formatNumber(suggestion.count)}</span>
           </div>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import { countCap } from '#features/moderation/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 const parts = [
   { label: 'Under 4 h', colour: 'bg-action/35' },
@@ -7,8 +8,7 @@ const parts = [
   { label: 'Over 24 h', colour: 'bg-danger' },
 ]
 
-export const cappedText = (n: number): string =>
-  n > countCap ? `${countCap.toLocaleString('en-US')}+` : n.toLocaleString('en-US')
+export const cappedText = (n: number): string => (n > countCap ? `${formatNumber(countCap)}+` : formatNumber(n))
 
 /** How old the queue is, at a glance: a bar of four parts, each with its number, and a sentence on what is overdue. */
 export function QueueAge({ ages }: { ages: readonly number[] }) {

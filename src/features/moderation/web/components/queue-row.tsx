@@ -11,6 +11,7 @@ import { hintsOf } from '../hints.ts'
 import { AgeBar } from './age-bar.tsx'
 import { PostingDetails } from './posting-details.tsx'
 import { ReportsList } from './reports-list.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 
 export type RowActions = {
   onChoose: (item: QueueItem, choice: Choice) => void
@@ -111,5 +112,4 @@ function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueI
 }
 
 /** '250000 ', '150 an hour', or words. */
-const amountText = (amount: string): string =>
-  amount.replace(/^\d+(?:\.\d+)?/, (figure) => `$${Number(figure).toLocaleString('en-US')}`)
+const amountText = (amount: string): string => amount.replace(/^\d+(?:\.\d+)?/, (figure) => `$${formatNumber(Number(figure))}`)

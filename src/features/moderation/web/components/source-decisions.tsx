@@ -12,6 +12,7 @@ import { queueSourcesQuery, refreshQueue, sourceDecisionsQuery, startSourceDecis
 import { tellFailure } from '../use-decisions.ts'
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 
 /** Deciding about all that waits of one source, and how far that has come. */
 export function SourceDecisions({ source }: { source: string | undefined }) {
@@ -116,7 +117,7 @@ function Progress({ decision }: { decision: SourceDecision }) {
     onError: tellFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
   })
-  const text = `${sourceLabel(source)}: ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${deed === 'approve' ? 'approved' : 'rejected'}`
+  const text = `${sourceLabel(source)}: ${formatNumber(done)} of ${formatNumber(total)} ${deed === 'approve' ? 'approved' : 'rejected'}`
   return (
     <div className={`${cardClass} flex flex-wrap items-center gap-3 p-4`}>
       <div className="min-w-52 grow">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatCount, formatDollars, shortDollars } from '#features/jobs/display.ts'
+import { formatDollars, shortDollars } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { site } from '#features/site/config.ts'
 import { isStateCode, stateName } from '#shared/us-states.ts'
 import { Axis } from '#ui/charts/axis.tsx'
@@ -20,7 +21,7 @@ export function ComparablePayNote({ specialty, state, min = '', max = '' }: Prop
   return (
     <figure aria-label="Pay of comparable postings" className="rounded-md border border-line bg-surface p-4">
       <figcaption className="text-xs text-muted">
-        Median of {formatCount(statistics.postings)} comparable postings on {site.name} ({statistics.specialty}, full-time,{' '}
+        Median of {formatNumber(statistics.postings)} comparable postings on {site.name} ({statistics.specialty}, full-time,{' '}
         {statistics.state ? stateName(statistics.state) : 'United States'}):{' '}
         <strong className="font-semibold text-pay tabular-nums">{formatDollars(statistics.median)}</strong> a year. Half of them
         pay between {formatDollars(statistics.lowerQuartile)} and {formatDollars(statistics.upperQuartile)}.

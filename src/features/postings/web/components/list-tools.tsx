@@ -7,6 +7,7 @@ import { TextInput } from '#ui/text-input.tsx'
 import { Found, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
 import { listSorts } from '../dashboard-routes.ts'
 import type { ListAddress } from '../dashboard-routes.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 const statuses = jobStatuses.filter((it) => it !== 'removed')
 
@@ -58,7 +59,7 @@ export function ListTools({ address, found }: { address: ListAddress; found: num
         <SearchButton />
       </ListSearch>
       <Found all={q !== '' || status !== '' ? employerDashboardPath : undefined}>
-        {found !== undefined && `${found.toLocaleString('en-US')} ${found === 1 ? 'posting' : 'postings'}`}
+        {found !== undefined && `${formatNumber(found)} ${found === 1 ? 'posting' : 'postings'}`}
       </Found>
     </>
   )

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
-import { formatCount } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { TextArea } from '#ui/text-input.tsx'
 import { FormField } from '#web/lib/form/form-field.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
@@ -42,8 +42,8 @@ function Count<Input extends FieldValues, Output>({
     >
       {count > max * 0.8 &&
         (isTooLong
-          ? `${formatCount(count - max)} characters too many`
-          : `${formatCount(count)} of ${formatCount(max)} characters`)}
+          ? `${formatNumber(count - max)} characters too many`
+          : `${formatNumber(count)} of ${formatNumber(max)} characters`)}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { unitsPerYear } from '#features/jobs/model.ts'
 import { fewestPostings } from '#features/salaries/model.ts'
 
@@ -13,7 +13,7 @@ export function HowCounted() {
         median, the line reaches from the lowest to the highest.
       </p>
       <p className="mt-2">
-        Pay by the hour, day, week or month is brought to a full-time year of {formatCount(unitsPerYear.HOUR)} hours,{' '}
+        Pay by the hour, day, week or month is brought to a full-time year of {formatNumber(unitsPerYear.HOUR)} hours,{' '}
         {unitsPerYear.DAY} days, {unitsPerYear.WEEK} weeks or {unitsPerYear.MONTH} months. Fewer than {fewestPostings} postings
         are not shown. Bonuses and benefits are not in it.
       </p>
