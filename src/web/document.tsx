@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { earlyClickScript } from './early-click.ts'
 import { themeScript } from './theme-script.ts'
 
 /** The HTML around the site. Titles, descriptions and the like are rendered by the pages; React moves them up here. */
@@ -9,7 +10,11 @@ export function Document({ nonce, children }: { nonce: string | undefined; child
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* Before anything is painted. Browsers hide the nonce from scripts, so it never compares equal. */}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: `${themeScript};${earlyClickScript}` }}
+        />
       </head>
       <body>{children}</body>
     </html>

@@ -6,6 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { pageStateId } from '#shared/rendering.ts'
 import { App } from './app.tsx'
+import { takeEarlyClick } from './early-click.ts'
 import { httpTransport } from './lib/api.ts'
 import { createQueryClient } from './query-client.ts'
 import { findVisit } from './visit.ts'
@@ -18,6 +19,7 @@ hydrate(queryClient, queries)
 
 const { match } = await findVisit(`${location.pathname}${location.search}`)
 await match?.route.page.load()
+const pressed = takeEarlyClick()
 // In turns of a few milliseconds: a page that can be read already must not stop scrolling while it comes alive.
 startTransition(() => {
   hydrateRoot(
@@ -27,3 +29,4 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+pressed?.click()
