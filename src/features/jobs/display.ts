@@ -1,8 +1,8 @@
 import { stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { JobSummary } from './contract.ts'
 import type { PayUnit } from './model.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 /** How a job's facts read, the same on every page, in previews and in feeds. */
 

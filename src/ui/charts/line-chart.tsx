@@ -1,8 +1,8 @@
 import { useId } from 'react'
+import { formatNumber } from '#shared/numbers.ts'
 import { DataTable } from '../data-table.tsx'
 import { placeOn, scaleOf } from './scale.ts'
 import type { Scale } from './scale.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 export type ChartLine = { id: string; label: string; values: readonly number[] }
 

@@ -8,10 +8,10 @@ import { StatCard } from '#ui/stat-card.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { useCurrentUser } from '#web/lib/current-user.ts'
 import { Link } from '#web/lib/navigation.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 import { ImportCard } from './components/import-card.tsx'
 import { QuickActions } from './components/quick-actions.tsx'
 import { summaryQuery } from './queries.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 export function AdminDashboardPage() {
   return (
@@ -87,4 +87,5 @@ function Week({ perDay, children }: { perDay: readonly number[]; children?: Reac
     </span>
   )
 }
+
 const counted = (n: number, what: string): string => `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`

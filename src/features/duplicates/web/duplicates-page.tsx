@@ -8,11 +8,11 @@ import { Spinner } from '#ui/spinner.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { PageKeys } from '#web/lib/page-keys.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 import { Filters } from './components/filters.tsx'
 import { Pairs } from './components/pairs.tsx'
 import { duplicatesParams } from './duplicates-route.ts'
 import { duplicatesQuery } from './queries.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 export { duplicatesRoute } from './duplicates-route.ts'
 

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { ImportReport } from '../model.ts'
 import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
@@ -13,7 +14,6 @@ import { runOf } from './run.ts'
 import type { ImportRules, Run } from './run.ts'
 import { runImport } from './run-import.ts'
 import type { RunEnd, RunOptions } from './run-import.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 export type ImportOptions = RunOptions &
   Partial<ImportRules> & {

@@ -1,8 +1,8 @@
 import { hasJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { importDataset } from './import-dataset.ts'
 import { selectLatestOf } from './queries-runs.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 /** How texts, types and pay are read wherever somebody wrote them freely. */
 export { readEmploymentType } from './mapping/employment-type.ts'

@@ -1,4 +1,5 @@
 import type { Db } from '#server/lib/database.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '../model.ts'
 import { closeVanished } from './close-vanished.ts'
 import { importBatch } from './import-batch.ts'
@@ -15,7 +16,6 @@ import type { DatasetSource } from './reading/read-dataset.ts'
 import type { ReadRow, Row } from './reading/read-rows.ts'
 import { untilAborted } from './reading/until-aborted.ts'
 import type { Run } from './run.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { countsText } from './tally.ts'
 
 export type RunOptions = Omit<ApifyOptions, 'onTotal'> & {

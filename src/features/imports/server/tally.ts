@@ -1,6 +1,6 @@
+import { formatNumber } from '#shared/numbers.ts'
 import type { ImportReport, SkippedRow, SkipReason } from '../model.ts'
 import { reportLimit } from '../model.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 /** What became of each row of a batch, in order. */
 export type Outcome = { added: true } | { skip: SkipReason; title?: string; detail?: string }

@@ -1,10 +1,10 @@
 import type { findPeople } from '#features/accounts/server/public.ts'
 import type { ResponseOf } from '#shared/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { ImportApify, ImportRun, ImportRunDetail } from '../contract.ts'
 import { skipReasons } from '../model.ts'
 import type { SkipReason } from '../model.ts'
 import type { RunRow } from './queries-runs.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { countsText } from './tally.ts'
 
 type People = Awaited<ReturnType<typeof findPeople>>

@@ -12,10 +12,13 @@ export type Segments = { fresh: number; withoutWords: boolean; segments: Segment
 export type Batch = { fresh: number; merged: number[]; size: number }
 
 /** Whether nobody else is at it; until the end of the transaction nobody else will be. */
-export async function isOnlyBuilder(db: Db): Promise<boolean> {
+export const isOnlyBuilder = (transaction: Db): Promise<boolean> => tryLock(transaction, 'search_segments builder')
+
+/** Until the end of the transaction; false where somebody else has it. */
+async function tryLock(transaction: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('search_segments builder')) as held
-  `.execute(db)
+    select pg_try_advisory_xact_lock(hashtext(${sql.lit(name)})) as held
+  `.execute(transaction)
   return rows[0]?.held ?? false
 }
 
@@ -117,10 +120,7 @@ async function gatherWords(db: Db, { fresh, merged, size }: Batch): Promise<numb
  */
 async function waitForQuiet(db: Db): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtext('search_segments')) as held`.execute(
-      db,
-    )
-    if (rows[0]?.held) return true
+    if (await tryLock(db, 'search_segments')) return true
     await setTimeout(betweenAttempts)
   }
   return false

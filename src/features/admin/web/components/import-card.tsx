@@ -8,9 +8,9 @@ import { Field } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { Link } from '#web/lib/navigation.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 import { useImport } from '../use-import.ts'
 import type { ImportResult } from '../use-import.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 export function ImportCard() {
   const [url, setUrl] = useState('')

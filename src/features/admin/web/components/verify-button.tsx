@@ -3,8 +3,8 @@ import { ShieldCheck } from 'lucide-react'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import { verifyAuditEntries } from '../audit-queries.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { verifyAuditEntries } from '../audit-queries.ts'
 
 type Mark = Awaited<ReturnType<typeof verifyAuditEntries>>['last']
 type State =

@@ -9,10 +9,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { Mail, MailList } from '#features/deliveries/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { mailsKey, mailsQuery, resendAlike, resendMails } from '../queries.ts'
 import { useDeed } from '../use-deed.ts'
 import { ChoiceLinks } from './choice-links.tsx'
-import { formatNumber } from '#shared/numbers.ts'
 
 const stateLabels = { dead: 'Given up', queued: 'Waiting', sent: 'Sent' } as const
 

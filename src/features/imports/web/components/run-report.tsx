@@ -5,10 +5,10 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { ImportRunDetail } from '#features/imports/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { ReasonChart } from './reason-chart.tsx'
 import { RowList } from './row-list.tsx'
 import { RunStatus } from './run-status.tsx'
-import { formatNumber } from '#shared/numbers.ts'
 
 /** What became of a dataset, or has become of it so far. */
 export function RunReport({ run }: { run: ImportRunDetail }) {

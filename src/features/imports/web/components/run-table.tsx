@@ -4,8 +4,8 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { ImportRun } from '#features/imports/contract.ts'
-import { RunStatus } from './run-status.tsx'
 import { formatNumber } from '#shared/numbers.ts'
+import { RunStatus } from './run-status.tsx'
 
 const counted = (id: 'imported' | 'skipped' | 'duplicates' | 'closed', header: string): Column<ImportRun> => ({
   id,

@@ -6,9 +6,9 @@ import type { Column } from '#ui/data-table.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { ImportSource } from '#features/imports/contract-sources.ts'
 import { importSchedules } from '#features/imports/schedule.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { RunSourceButton } from './run-source-button.tsx'
 import { RunStatus } from './run-status.tsx'
-import { formatNumber } from '#shared/numbers.ts'
 
 const columns: readonly Column<ImportSource>[] = [
   {

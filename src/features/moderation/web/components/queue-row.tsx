@@ -5,13 +5,13 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { QueueItem } from '#features/moderation/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel } from '../deeds.ts'
 import type { Choice } from '../deeds.ts'
 import { hintsOf } from '../hints.ts'
 import { AgeBar } from './age-bar.tsx'
 import { PostingDetails } from './posting-details.tsx'
 import { ReportsList } from './reports-list.tsx'
-import { formatNumber } from '#shared/numbers.ts'
 
 export type RowActions = {
   onChoose: (item: QueueItem, choice: Choice) => void

@@ -7,12 +7,12 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { toast } from '#ui/toast.ts'
 import type { SourceDecision } from '#features/moderation/contract-sources.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 import { sourceLabel } from '../deeds.ts'
 import { queueSourcesQuery, refreshQueue, sourceDecisionsQuery, startSourceDecision, stopSourceDecision } from '../queries.ts'
 import { tellFailure } from '../use-decisions.ts'
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { formatNumber } from '#shared/numbers.ts'
 
 /** Deciding about all that waits of one source, and how far that has come. */
 export function SourceDecisions({ source }: { source: string | undefined }) {

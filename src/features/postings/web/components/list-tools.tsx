@@ -5,9 +5,9 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { Found, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 import { listSorts } from '../dashboard-routes.ts'
 import type { ListAddress } from '../dashboard-routes.ts'
-import { formatNumber } from '#shared/numbers.ts'
 
 const statuses = jobStatuses.filter((it) => it !== 'removed')
 
