@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { maxReachable } from '../search-criteria.ts'
-import type { SortBy, SortOrder } from '../search-criteria.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
+import { findSortedInSegments } from './queries-segment-orders.ts'
 import { findInSegments } from './queries-segments.ts'
+import { isByDate, orderOf, sortColumns } from './search-order.ts'
+import type { Sort } from './search-order.ts'
 import { conditionsOf, countedConditions, hasWords, isCounted, keyOf } from './search/conditions.ts'
 import { catalogueSize, memoryOf, recall } from './search/memory.ts'
 import { segmentQueryOf } from './search/segment-query.ts'
 import type { JobFilter } from './search/understand.ts'
 
-export type Sort = { by: Exclude<SortBy, 'relevance'>; order?: SortOrder }
 export type Range = { offset: number; limit: number }
 
 /**
@@ -28,13 +29,13 @@ export type HitPage = { hits: Hit[]; total: Total; snapshot?: string }
 /**
  * Finds one page and its total; a total that is known already is believed, and not counted again.
  *
- * Segments tell both of almost every search by date. Else, of a search for words or places, at most `maxReachable` + 1 hits are
+ * Segments tell both of almost every search. Else, of a search for words or places, at most `maxReachable` + 1 hits are
  * gathered first: few hits are then sorted in memory, whatever the order. Where hits are thick, the first of them are found soonest
  * by walking the index of their order. The planner would have to guess which case it is, and guesses words badly.
  */
 export async function findPage(db: Db, filter: JobFilter, sort: Sort, range: Range, known?: number): Promise<HitPage> {
   if (known !== undefined && known <= range.offset) return { total: { n: known }, hits: [] }
-  const byBits = sort.by === 'recent' ? await findByBits(db, filter, range) : undefined
+  const byBits = await findByBits(db, filter, sort, range)
   if (byBits) return byBits
   if (isCounted(filter)) return findCounted(db, filter, sort, range, known)
   const jobs = await catalogueSize(db)
@@ -44,8 +45,6 @@ export async function findPage(db: Db, filter: JobFilter, sort: Sort, range: Ran
   if (gathered.total.n <= maxReachable || !isByDate(sort)) return gathered
   return { total: gathered.total, ...(await walk(db, filter, sort, range)) }
 }
-
-const isByDate = ({ by }: Sort): boolean => by === 'recent' || by === 'oldest' || by === 'updated'
 
 async function findCounted(db: Db, filter: JobFilter, sort: Sort, range: Range, known?: number): Promise<HitPage> {
   // Titles and pay go together with the specialty.
@@ -59,7 +58,7 @@ async function findCounted(db: Db, filter: JobFilter, sort: Sort, range: Range, 
 
 /** How many jobs a filter finds, up to `maxReachable` + 1. */
 export async function countHits(db: Db, filter: JobFilter): Promise<Total> {
-  const byBits = await findByBits(db, filter, { offset: 0, limit: 0 })
+  const byBits = await findByBits(db, filter, { by: 'recent' }, { offset: 0, limit: 0 })
   if (byBits) return byBits.total
   if (isCounted(filter)) return countFromTable(db, filter)
   const newest = (await expectHits(db, filter)) < surelyMore ? undefined : await findNewest(db, filter)
@@ -77,10 +76,11 @@ const findNewest = async (db: Db, filter: JobFilter): Promise<Found | undefined>
 
 const believedOf = ({ snapshot }: Found): Total => ({ n: maxReachable + 1, snapshot, isBelieved: true })
 
-/** The newest hits and the total, unless segments cannot tell. */
-async function findByBits(db: Db, filter: JobFilter, range: Range): Promise<HitPage | undefined> {
+/** The page and its total, unless segments cannot tell. */
+async function findByBits(db: Db, filter: JobFilter, sort: Sort, range: Range): Promise<HitPage | undefined> {
   const query = segmentQueryOf(filter)
-  const found = query && (await findInSegments(db, query, range))
+  const found =
+    query && (await (sort.by === 'recent' ? findInSegments(db, query, range) : findSortedInSegments(db, query, sort, range)))
   if (!found) return undefined
   const { n, snapshot, hits } = found
   return { hits, snapshot, total: { n: Math.min(n, maxReachable + 1), snapshot } }
@@ -119,7 +119,7 @@ async function findSoon(
   const found = await findHits(
     db,
     sql`
-      from (select * from job_search order by ${orderOf(sort, sortColumns[sort.by])} limit ${within}) begin
+      from (select * from job_search order by ${orderOf(sort)} limit ${within}) begin
       where ${conditionsOf(filter)}`,
     { offset, limit },
   )
@@ -156,7 +156,7 @@ async function gather(db: Db, filter: JobFilter, sort: Sort, { offset, limit }: 
 }
 
 const walk = (db: Db, filter: JobFilter, sort: Sort, range: Range): Promise<Found> =>
-  findHits(db, sql`from job_search where ${conditionsOf(filter)} order by ${orderOf(sort, sortColumns[sort.by])}`, range)
+  findHits(db, sql`from job_search where ${conditionsOf(filter)} order by ${orderOf(sort)}`, range)
 
 type Found = { hits: Hit[]; snapshot: string }
 
@@ -170,25 +170,3 @@ const hitsOf = (source: RawBuilder<unknown>, { offset, limit }: Range): RawBuild
   select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]')
   from (select job_id, posted_at ${source} limit ${limit} offset ${offset}) page
 ) as hits`
-
-const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
-  recent: sql`posted_at`,
-  oldest: sql`posted_at`,
-  updated: sql`updated_at`,
-  title: sql`title`,
-  city: sql`city`,
-  state: sql`state`,
-  specialty: sql`specialty`,
-  type: sql`employment_type`,
-  comp: sql`pay_annual`,
-}
-
-/** Every order ends in something unique, or pages would overlap. */
-function orderOf({ by, order }: Sort, column: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (by === 'recent') return sql`posted_at desc, job_id desc`
-  if (by === 'oldest') return sql`posted_at, job_id`
-  const ascending = (order ?? (by === 'title' || by === 'city' || by === 'state' ? 'asc' : 'desc')) === 'asc'
-  if (by === 'updated') return ascending ? sql`${column}, job_id` : sql`${column} desc, job_id desc`
-  if (by === 'comp') return sql`${column} ${ascending ? sql`asc` : sql`desc`} nulls last, posted_at desc, job_id desc`
-  return sql`${column} ${ascending ? sql`asc` : sql`desc`}, posted_at desc, job_id desc`
-}

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { writeOrders } from './queries-segment-orders.ts'
 import { payWords } from './search/segment-query.ts'
 
 /** `live` is how many of its jobs are as they were. */
@@ -8,8 +9,8 @@ export type Segment = { id: number; live: number; gaps: number }
 
 export type Segments = { fresh: number; withoutWords: boolean; segments: Segment[] }
 
-/** What a new segment is made of: so many fresh jobs, the oldest first, and what is left in some segments. */
-export type Batch = { fresh: number; merged: number[]; size: number }
+/** What a new segment is made of: so many fresh jobs, the oldest first, and what is left in some segments; and the steps of its orders. */
+export type Batch = { fresh: number; merged: number[]; size: number; stepSize: number }
 
 /** Whether nobody else is at it; until the end of the transaction nobody else will be. */
 export const isOnlyBuilder = (transaction: Db): Promise<boolean> => tryLock(transaction, 'search_segments builder')
@@ -54,7 +55,7 @@ async function takeOver(db: Db, segment: number, size: number): Promise<void> {
     insert into segment_jobs (segment, position, job_id, posted_at)
     select ${segment}::integer, position, job_id, s.posted_at
     from staged_jobs s join job_search j using (job_id)
-    where j.document = s.document and j.pay_annual is not distinct from s.pay_annual
+    where j.document = s.document and j.updated_at = s.updated_at and j.pay_annual is not distinct from s.pay_annual
   `.execute(db)
   await sql`
     insert into segment_gaps (segment, position)
@@ -67,11 +68,12 @@ async function takeOver(db: Db, segment: number, size: number): Promise<void> {
 }
 
 /** Writes words and positions as one snapshot has them; the positions into a table of the transaction's own. */
-async function gatherWords(db: Db, { fresh, merged, size }: Batch): Promise<number> {
+async function gatherWords(db: Db, { fresh, merged, size, stepSize }: Batch): Promise<number> {
   await sql`set local work_mem = '128MB'`.execute(db)
   await sql`
     create temporary table staged_jobs (
-      position integer, job_id uuid, posted_at timestamptz, document bigint, pay_annual integer, lat real, lon real
+      position integer, job_id uuid, posted_at timestamptz, updated_at timestamptz, document bigint, pay_annual integer,
+      lat real, lon real, title text, city text, state text, specialty text, employment_type text
     ) on commit drop
   `.execute(db)
   const { rows } = await sql<{ id: number }>`
@@ -80,14 +82,13 @@ async function gatherWords(db: Db, { fresh, merged, size }: Batch): Promise<numb
   const segment = rows[0]?.id ?? 0
   await sql`
     with staged as materialized (
-      select row_number() over (order by posted_at, job_id)::integer - 1 as position, job_id, posted_at, document,
-        pay_annual, lat, lon, search
+      select row_number() over (order by posted_at, job_id)::integer - 1 as position, ${stagedColumns}, search
       from job_search where job_id in (
         select job_id from segment_jobs where segment = any (${merged}::integer[])
         union all (select job_id from fresh_jobs order by posted_at limit ${fresh})
       )
     ),
-    kept as (insert into staged_jobs select position, job_id, posted_at, document, pay_annual, lat, lon from staged)
+    kept as (insert into staged_jobs select position, ${stagedColumns} from staged)
     insert into segment_words (segment, word, bits)
     select s.id, word, bits_at(array_agg(position), none)
     from search_segments s, staged, unnest(tsvector_to_array(search)) word where s.id = ${segment}::integer
@@ -106,6 +107,7 @@ async function gatherWords(db: Db, { fresh, merged, size }: Batch): Promise<numb
     select ${segment}::integer, lat, lon, array_agg(position order by position desc) from staged_jobs
     where lat is not null and lon is not null group by lat, lon
   `.execute(db)
+  await writeOrders(db, segment, stepSize)
   await sql`
     update search_segments set oldest = first, newest = last
     from (select coalesce(min(posted_at), now()) as first, coalesce(max(posted_at), now()) as last from staged_jobs) dates
@@ -113,6 +115,8 @@ async function gatherWords(db: Db, { fresh, merged, size }: Batch): Promise<numb
   `.execute(db)
   return segment
 }
+
+const stagedColumns = sql`job_id, posted_at, updated_at, document, pay_annual, lat, lon, title, city, state, specialty, employment_type`
 
 /**
  * From then on to the end of the transaction no job changes. Whoever is at it is not waited for in a queue, where the next ones would
@@ -130,7 +134,9 @@ const betweenAttempts = 50
 
 /** Searches would go on reading past what has left the tables, and would be planned for what they were. */
 export async function vacuumSegments(db: Db): Promise<void> {
-  await sql`vacuum (analyze) fresh_jobs, search_segments, segment_words, segment_spots, segment_jobs, segment_gaps`.execute(db)
+  await sql`vacuum (analyze) fresh_jobs, search_segments, segment_words, segment_orders, segment_spots, segment_jobs, segment_gaps`.execute(
+    db,
+  )
 }
 
 /** Gives all jobs back; until the next segments are built, searches do without. The caller's transaction keeps jobs from changing. */

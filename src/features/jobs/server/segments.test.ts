@@ -7,7 +7,11 @@ import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { rebuildDerivedData } from './derived-data.ts'
 import { addJobs } from './public.ts'
+import { findSortedInSegments } from './queries-segment-orders.ts'
 import { findInSegments } from './queries-segments.ts'
+import { orderOf } from './search-order.ts'
+import type { Sort } from './search-order.ts'
+import { sortKeys } from '../search-criteria.ts'
 import { conditionsOf } from './search/conditions.ts'
 import { segmentQueryOf } from './search/segment-query.ts'
 import type { JobFilter } from './search/understand.ts'
@@ -59,11 +63,35 @@ const ranges = [
 ]
 
 /** What the text index says, which knows nothing of segments. */
-async function expected(filter: JobFilter): Promise<string[]> {
+async function expected(filter: JobFilter, sort: Sort = { by: 'recent' }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select job_id as id from job_search where ${conditionsOf(filter)} order by posted_at desc, job_id desc
+    select job_id as id from job_search where ${conditionsOf(filter)} order by ${orderOf(sort)}
   `.execute(db)
   return rows.map((row) => row.id)
+}
+
+const sorts: Sort[] = sortKeys
+  .filter((it) => it !== 'relevance' && it !== 'recent')
+  .flatMap((by) => [{ by }, { by, order: 'asc' }, { by, order: 'desc' }] as const)
+
+/** Every fifth pair of a filter and an order, others in each of five rounds, each with another range. */
+async function expectSameOrder(round: number): Promise<void> {
+  for (const [n, filter] of filters.entries()) {
+    for (const [m, sort] of sorts.entries()) {
+      if ((n + m + round) % 5 !== 0) continue
+      const range = ranges[(n + 2 * m) % ranges.length] ?? { offset: 0, limit: 20 }
+      const query = segmentQueryOf(filter)
+      const found = query && (await findSortedInSegments(db, query, sort, range))
+      const ids = await expected(filter, sort)
+      expect({ filter, sort, range, n: found?.n, ids: found?.hits.map((hit) => hit.id) }).toEqual({
+        filter,
+        sort,
+        range,
+        n: ids.length,
+        ids: ids.slice(range.offset, range.offset + range.limit),
+      })
+    }
+  }
 }
 
 /** Up to so many hits are counted; more are found sooner. */
@@ -97,6 +125,9 @@ async function expectEachJobOnce(): Promise<void> {
   expect(rows).toEqual(all.rows)
 }
 
+/** Small, so that there are many. */
+const stepSize = 8
+
 type State = { segments: number; gaps: number; fresh: number }
 
 async function state(): Promise<State | undefined> {
@@ -129,7 +160,7 @@ async function changeSome(round: number): Promise<void> {
   await sql`update jobs set lat = null, lon = null where ${some(12, 14)}`.execute(db)
   await sql`update jobs set posted_at = now() where ${some(28, 32)}`.execute(db)
   await sql`delete from jobs where ${some(32, 36)}`.execute(db)
-  await sql`update jobs set contact_phone = '(512) 555-0100' where ${some(36, 40)}`.execute(db)
+  await sql`update jobs set contact_phone = '(512) 555-0100', updated_at = now() where ${some(36, 40)}`.execute(db)
   await sql`update jobs set status = 'active' where status = 'inactive' and ${some(24, 28)}`.execute(db)
 }
 
@@ -138,17 +169,20 @@ it('finds what the text index finds, in segments of any age and beside them', as
   await expectSameHits()
   expect(await state()).toEqual({ segments: 0, gaps: 0, fresh: 500 })
 
-  await buildSegments(db, { tolerated: 0 })
+  await buildSegments(db, { tolerated: 0, stepSize })
   await expectSameHits()
+  await expectSameOrder(0)
   expect(await state()).toEqual({ segments: 1, gaps: 0, fresh: 0 })
 
   for (let round = 0; round < 5; round++) {
     await addOneByOne(jobs.slice(500 + round * 80, 580 + round * 80))
     await changeSome(round)
     await expectSameHits()
+    await expectSameOrder(round)
     await expectEachJobOnce()
-    if (round % 2 === 0) await buildSegments(db, { tolerated: 0 })
+    if (round % 2 === 0) await buildSegments(db, { tolerated: 0, stepSize })
     await expectSameHits()
+    await expectSameOrder(round)
     await expectEachJobOnce()
   }
 }, 120_000)
@@ -156,7 +190,7 @@ it('finds what the text index finds, in segments of any age and beside them', as
 it('does not let a job go for what is not searched', async () => {
   await addOneByOne(jobs.slice(0, 20))
   await buildSegments(db, { tolerated: 0 })
-  await sql`update jobs set updated_at = now(), contact_phone = '(512) 555-0100'`.execute(db)
+  await sql`update jobs set contact_phone = '(512) 555-0100'`.execute(db)
   expect(await state()).toEqual({ segments: 1, gaps: 0, fresh: 0 })
 })
 

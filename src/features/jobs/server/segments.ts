@@ -11,29 +11,31 @@ type Options = {
   stopping?: AbortSignal
   /** So few fresh jobs are searched by themselves without being noticed. */
   tolerated?: number
+  /** So many jobs of an order are asked one after the other. */
+  stepSize?: number
 }
 
 /** Puts fresh jobs into segments until few are left, or the node stops. One node does so at a time. */
-export async function buildSegments(db: Db, { stopping, tolerated = 1_000 }: Options = {}): Promise<void> {
+export async function buildSegments(db: Db, { stopping, ...options }: Options = {}): Promise<void> {
   const buildAnother = async () =>
-    !stopping?.aborted && (await db.transaction().execute((transaction) => buildNext(transaction, tolerated)))
+    !stopping?.aborted && (await db.transaction().execute((transaction) => buildNext(transaction, options)))
   let built = 0
   while (await buildAnother()) built++
   if (built > 0) await vacuumSegments(db)
 }
 
 /** Whether there was anything to do, and it was done. */
-async function buildNext(transaction: Db, tolerated: number): Promise<boolean> {
+async function buildNext(transaction: Db, { tolerated = 1_000, stepSize = 2_048 }: Options): Promise<boolean> {
   const batch = (await isOnlyBuilder(transaction)) ? chooseBatch(await readSegments(transaction, largest), tolerated) : undefined
-  return batch !== undefined && (await buildSegment(transaction, batch))
+  return batch !== undefined && (await buildSegment(transaction, { ...batch, stepSize }))
 }
 
 /** Undefined while all is well. Small segments are joined with as many new jobs: so there are few, and none is written often. */
-function chooseBatch({ fresh, withoutWords, segments }: Segments, tolerated: number): Batch | undefined {
+function chooseBatch({ fresh, withoutWords, segments }: Segments, tolerated: number): Omit<Batch, 'stepSize'> | undefined {
   const isWorn = ({ gaps, live }: Segment): boolean => gaps * worn > gaps + live
   if (fresh <= tolerated && !withoutWords && !segments.some(isWorn)) return undefined
 
-  const batch: Batch = { fresh: 0, merged: [], size: 0 }
+  const batch = { fresh: 0, merged: [] as number[], size: 0 }
   const merge = ({ id, live }: Segment, most: number): void => {
     if (batch.size + live > most) return
     batch.merged.push(id)

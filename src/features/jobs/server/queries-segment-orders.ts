@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import { plannedOnce } from '#server/lib/planned-once.ts'
+import type { Range } from './queries-search.ts'
+import type { SegmentHits } from './queries-segments.ts'
+import { orderOf, segmentOrderName, segmentSorts } from './search-order.ts'
+import type { Sort } from './search-order.ts'
+import type { SegmentQuery } from './search/segment-query.ts'
+
+/**
+ * Counts the hits of a search, and finds the first of them in any order but 'newest first': the first of each segment are looked up and
+ * sorted together. Undefined while there are jobs that cannot be searched so.
+ */
+export async function findSortedInSegments(
+  db: Db,
+  { postfix, tsquery, minPay, since, place }: SegmentQuery,
+  sort: Sort,
+  { offset, limit }: Range,
+): Promise<SegmentHits | undefined> {
+  const circle = sql`${place?.lat ?? null}::float8, ${place?.lon ?? null}::float8, ${place?.radius ?? null}::float8`
+  const bits = sql`segment_hits(id, none, ${postfix}::text[])`
+  const { rows } = await sql<SegmentHits>`
+    with found as materialized (
+      select id, ${place ? sql`bits_at(positions_around(id, ${bits}, ${circle}), none)` : bits} as bits from search_segments
+    ),
+    fresh as materialized (select job_id from fresh_hits(${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz, ${circle})),
+    total as (
+      select (select coalesce(sum(bit_count(bits)), 0) from found)::integer + (select count(*) from fresh)::integer as n
+    ),
+    first as materialized (
+      select job.job_id
+      from found cross join lateral (
+        select first_by(id, ${segmentOrderName(sort)}, bits, ${offset + limit}::integer) as position offset 0
+      ) there
+      cross join lateral (
+        select job_id from segment_jobs where segment = id and segment_jobs.position = there.position offset 0
+      ) job
+      where (select n from total) > ${offset}::integer
+    ),
+    page as materialized (
+      select job.job_id, job.posted_at
+      from (select job_id from first union all select job_id from fresh) hits
+      cross join lateral (select * from job_search where job_search.job_id = hits.job_id offset 0) job
+      order by ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer
+    )
+    select pg_current_snapshot()::text as snapshot, (select n from total) as n,
+      (select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]') from page) as hits
+    where not exists (select from fresh_jobs where search is null)
+    ${plannedOnce}
+  `.execute(db)
+  return rows[0]
+}
+
+/** Cuts a segment's staged jobs into steps of `stepSize`, once for each order. */
+export async function writeOrders(db: Db, segment: number, stepSize: number): Promise<void> {
+  for (const sort of segmentSorts) {
+    await sql`
+      with placed as (select position, row_number() over (order by ${orderOf(sort)}) - 1 as place from staged_jobs),
+      steps as (
+        select place / ${stepSize}::integer as step, array_agg(position order by place) as positions from placed group by step
+      )
+      insert into segment_orders (segment, name, step, bits, positions)
+      select s.id, ${segmentOrderName(sort)}, step, bit_or(bits_at(positions, none)) over (order by step), positions
+      from search_segments s, steps where s.id = ${segment}::integer
+    `.execute(db)
+  }
+}

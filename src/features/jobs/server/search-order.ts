@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { SortBy, SortOrder } from '../search-criteria.ts'
+
+export type Sort = { by: Exclude<SortBy, 'relevance'>; order?: SortOrder }
+
+export const isByDate = ({ by }: Sort): boolean => by === 'recent' || by === 'oldest' || by === 'updated'
+
+/** What `job_search` is sorted by. */
+export const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
+  recent: sql`posted_at`,
+  oldest: sql`posted_at`,
+  updated: sql`updated_at`,
+  title: sql`title`,
+  city: sql`city`,
+  state: sql`state`,
+  specialty: sql`specialty`,
+  type: sql`employment_type`,
+  comp: sql`pay_annual`,
+}
+
+/** Dates have two names, and no other direction. */
+function isAscending({ by, order }: Sort): boolean {
+  if (by === 'oldest' || by === 'recent') return by === 'oldest'
+  return (order ?? (by === 'title' || by === 'city' || by === 'state' ? 'asc' : 'desc')) === 'asc'
+}
+
+/** Every order ends in something unique, or pages would overlap. */
+export function orderOf(sort: Sort, column: RawBuilder<unknown> = sortColumns[sort.by]): RawBuilder<unknown> {
+  const direction = isAscending(sort) ? sql`asc` : sql`desc`
+  if (isByDate(sort)) return sql`${column} ${direction}, job_id ${direction}`
+  if (sort.by === 'comp') return sql`${column} ${direction} nulls last, posted_at desc, job_id desc`
+  return sql`${column} ${direction}, posted_at desc, job_id desc`
+}
+
+/** The orders in which a segment has its jobs; 'newest first' is that of their positions. */
+export const segmentSorts: readonly Sort[] = [
+  { by: 'oldest' },
+  ...(['updated', 'title', 'city', 'state', 'specialty', 'type', 'comp'] as const).flatMap((by) => [
+    { by, order: 'asc' as const },
+    { by, order: 'desc' as const },
+  ]),
+]
+
+export const segmentOrderName = (sort: Sort): string => `${sort.by} ${isAscending(sort) ? 'asc' : 'desc'}`
