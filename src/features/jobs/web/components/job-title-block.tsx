@@ -12,7 +12,7 @@ import { ShareButton } from './share-button.tsx'
 /** What the job is, what it pays and where it is: the three questions, before anything else. */
 export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
   return (
-    <header className="mt-2 flex items-start justify-between gap-x-4 gap-y-4 border-b border-line pb-6 max-sm:flex-col">
+    <header className="mt-2 flex items-start justify-between gap-x-4 gap-y-4 border-b border-line pb-6 max-lg:flex-col">
       <div className="min-w-0">
         <p className="text-xs text-muted">
           {job.specialty} · {ageLabel(job.postedAt, now)}
@@ -36,7 +36,7 @@ export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
           ))}
         </ul>
       </div>
-      <div className="flex shrink-0 gap-2 sm:mt-6">
+      <div className="flex shrink-0 gap-2 lg:mt-6">
         <SaveButton job={job} look="button" />
         <CompareButton job={job} look="button" />
         <ShareButton id={job.id} />
