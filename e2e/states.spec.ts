@@ -10,11 +10,23 @@ test('an empty result says so, and which filter to drop for how many jobs', asyn
 
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
   const way = page
-    .getByRole('list', { name: 'Filters to drop' })
+    .getByRole('list', { name: 'Other searches' })
     .getByRole('link', { name: /^Without At least \$5,000,000 a year: [\d,]+ jobs?$/ })
   const promised = Number(/: ([\d,]+)/.exec(await way.innerText())?.[1])
   await way.click()
   await expect(page).toHaveURL('/jobs?specialty=Radiation+Oncology')
+  await expect.poll(() => total(page)).toBe(promised)
+})
+
+test('where a circle is too small, wider ones say how many jobs they have', async ({ page }) => {
+  await page.goto('/jobs?keyword=neurosurgery+near+Austin&radius=10&page=2')
+  await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
+  const ways = page.getByRole('list', { name: 'Other searches' })
+  await expect(ways.getByRole('link', { name: /^Within 10 miles/ })).toHaveCount(0)
+  const way = ways.getByRole('link', { name: /^Within 200 miles: \d+ jobs?$/ })
+  const promised = Number(/: (\d+)/.exec(await way.innerText())?.[1])
+  await way.click()
+  await expect(page).toHaveURL('/jobs?keyword=neurosurgery+near+Austin&radius=200')
   await expect.poll(() => total(page)).toBe(promised)
 })
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { earlyClickScript } from './early-click.ts'
+import { earlyInputScript } from './early-input.ts'
 import { themeScript } from './theme-script.ts'
 
 /** The HTML around the site. Titles, descriptions and the like are rendered by the pages; React moves them up here. */
@@ -13,7 +13,7 @@ export function Document({ nonce, children }: { nonce: string | undefined; child
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `${themeScript};${earlyClickScript}` }}
+          dangerouslySetInnerHTML={{ __html: `${themeScript};${earlyInputScript}` }}
         />
       </head>
       <body>{children}</body>

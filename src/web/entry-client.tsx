@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { pageStateId } from '#shared/rendering.ts'
 import { App } from './app.tsx'
-import { takeEarlyClick } from './early-click.ts'
+import { takeEarlyInput } from './early-input.ts'
 import { httpTransport } from './lib/api.ts'
 import { createQueryClient } from './query-client.ts'
 import { findVisit } from './visit.ts'
@@ -19,7 +19,7 @@ hydrate(queryClient, queries)
 
 const { match } = await findVisit(`${location.pathname}${location.search}`)
 await match?.route.page.load()
-const pressed = takeEarlyClick()
+const early = takeEarlyInput()
 // In turns of a few milliseconds: a page that can be read already must not stop scrolling while it comes alive.
 startTransition(() => {
   hydrateRoot(
@@ -29,4 +29,4 @@ startTransition(() => {
     </StrictMode>,
   )
 })
-pressed?.click()
+early.repeat()

@@ -23,9 +23,12 @@ export function ListSearch({ label, to, params, className, children }: Props) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const address = JSON.stringify(params)
+  const followed = useRef(address)
 
-  // The address changes without the fields, too: by links, and by going back.
+  // The address changes without the fields, too: by links, and by going back. Before that they may have been filled in already.
   useEffect(() => {
+    if (followed.current === address) return
+    followed.current = address
     const said = JSON.parse(address) as Record<string, string>
     for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? []) {
       field.value = said[field.name] ?? ''

@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Understanding } from '../contract.ts'
+import { radii } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { appliedFilters } from '../applied-filters.ts'
 import { facetsQuery, onServer, searchJobsQuery } from './queries.ts'
@@ -14,14 +16,29 @@ export async function resultsLoader(queryClient: QueryClient, criteria: SearchCr
     void queryClient.prefetchQuery(facetsQuery(criteria))
     return
   }
-  const { total } = await queryClient.ensureQueryData(searchJobsQuery(criteria))
-  if (total === 0) await Promise.all(waysOut(criteria).map(({ query }) => queryClient.ensureQueryData(query)))
+  const { total, understanding } = await queryClient.ensureQueryData(searchJobsQuery(criteria))
+  if (total > 0) return
+  await Promise.all(waysOut(criteria, understanding).map(({ query }) => queryClient.ensureQueryData(query)))
 }
 
 const mostWaysOut = 6
 
-/** For a search that found nothing: the same search with one filter less, each. */
-export const waysOut = (criteria: SearchCriteria) =>
-  appliedFilters(criteria)
-    .slice(0, mostWaysOut)
-    .map((filter) => ({ ...filter, query: searchJobsQuery({ ...filter.without, limit: 1 }) }))
+/** For a search that found nothing: the same search further around, and with one filter less, each. */
+export function waysOut(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {
+  const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
+  const fewer = appliedFilters(criteria).map(({ key, label, without }) => ({ key, label: `Without ${label}`, instead: without }))
+  return [...wider, ...fewer.slice(0, mostWaysOut)].map((way) => ({
+    ...way,
+    query: searchJobsQuery({ ...way.instead, limit: 1 }),
+  }))
+}
+
+/** The next circle, and the widest. */
+function widerCircles({ page: _page, ...criteria }: SearchCriteria, radius: number) {
+  const wider = radii.filter((it) => it > radius)
+  return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((it) => ({
+    key: `radius:${it}`,
+    label: `Within ${it} miles`,
+    instead: { ...criteria, radius: it },
+  }))
+}

@@ -53,8 +53,12 @@ export function useFilterForm(container: RefObject<HTMLElement | null>, { criter
 
   const values = JSON.stringify(fieldValues(criteria, address))
   const current = JSON.stringify(address.search(criteria))
+  const followed = useRef(values)
   useEffect(() => {
     asked.current = current
+    // The page may have been used before it was taken over.
+    if (followed.current === values) return
+    followed.current = values
     const fields = JSON.parse(values) as Record<string, string>
     for (const form of container.current?.querySelectorAll('form') ?? []) followAddress(form, fields)
   }, [container, values, current])

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -7,8 +8,8 @@ import { searchJobsQuery } from '../queries.ts'
 import { useResults } from './results-context.ts'
 import { ResultsLink } from './results-link.tsx'
 
-/** Says which filter stands in the way: without it there would be so many jobs. */
-export function NothingFound() {
+/** Says what stands in the way: further around, or without some filter, there would be so many jobs. */
+export function NothingFound({ understanding }: { understanding: Understanding }) {
   const { criteria } = useResults()
   const queryClient = useQueryClient()
   return (
@@ -25,8 +26,8 @@ export function NothingFound() {
       }
     >
       <p>Try adjusting your search criteria or clearing some filters.</p>
-      <ul aria-label="Filters to drop" className="mt-5 flex flex-col items-center gap-1 empty:hidden">
-        {waysOut(criteria).map((way) => (
+      <ul aria-label="Other searches" className="mt-5 flex flex-col items-center gap-1 empty:hidden">
+        {waysOut(criteria, understanding).map((way) => (
           <WayOut key={way.key} way={way} />
         ))}
       </ul>
@@ -34,13 +35,13 @@ export function NothingFound() {
   )
 }
 
-function WayOut({ way: { label, without, query } }: { way: ReturnType<typeof waysOut>[number] }) {
+function WayOut({ way: { label, instead, query } }: { way: ReturnType<typeof waysOut>[number] }) {
   const { data } = useQuery(query)
   if (!data || data.total === 0) return null
   return (
     <li>
-      <ResultsLink criteria={without} className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
-        Without {label}: {countText(data.total, data.totalIsCapped)}
+      <ResultsLink criteria={instead} className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
+        {label}: {countText(data.total, data.totalIsCapped)}
       </ResultsLink>
     </li>
   )

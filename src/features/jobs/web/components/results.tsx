@@ -10,8 +10,8 @@ import { PageLink } from './results-link.tsx'
 type Props = { result: SearchResult; mode: ViewMode; now: number }
 
 /** Its rows are most of a page: what changes around them is no reason to render them again. */
-export const Results = memo(function Results({ result: { jobs, page, totalPages }, mode, now }: Props) {
-  if (jobs.length === 0) return <NothingFound />
+export const Results = memo(function Results({ result: { jobs, page, totalPages, understanding }, mode, now }: Props) {
+  if (jobs.length === 0) return <NothingFound understanding={understanding} />
   return (
     <>
       {mode === 'table' ? <JobTable jobs={jobs} now={now} /> : <JobCards jobs={jobs} now={now} layout={mode} />}

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { signInAsAdmin } from './people.ts'
+import { takenOver } from './results.ts'
 
 /** On a slow line a page is painted seconds before its scripts are there. */
 
@@ -37,4 +39,28 @@ test('of several presses the last one counts', async ({ page }) => {
   letScriptsArrive()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.locator('html')).toHaveClass(/light/)
+})
+
+test('a filter that is chosen before the scripts are there counts once they are, and what is typed stays', async ({ page }) => {
+  const letScriptsArrive = await openWithoutScripts(page, '/jobs')
+  await page.getByRole('textbox', { name: 'City or ZIP' }).fill('Houston')
+  await page.getByRole('form', { name: 'Filters' }).getByLabel('State', { exact: true }).selectOption('TX')
+
+  letScriptsArrive()
+  await expect(page).toHaveURL(/state=TX/)
+  await expect(page).toHaveURL(/city=Houston/)
+  await expect(page.getByRole('textbox', { name: 'City or ZIP' })).toHaveValue('Houston')
+})
+
+test('what is typed into the search of a list before the scripts are there stays', async ({ page, context, baseURL }) => {
+  await signInAsAdmin(context.request, baseURL)
+  const letScriptsArrive = await openWithoutScripts(page, '/admin/users')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill('nobody of this name')
+
+  letScriptsArrive()
+  await takenOver(page)
+  await expect(search).toHaveValue('nobody of this name')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
 })
