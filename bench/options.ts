@@ -14,7 +14,7 @@ export type Options = {
   connections: number
   warmUpSeconds: number
   seconds: number
-  /** How often product and floor take turns in those seconds. */
+  /** How often product and floor take turns in those seconds: so often that a neighbour on the machine hits both. */
   rounds: number
   /** Whether bench/README.md gets the new table. */
   save: boolean
@@ -54,7 +54,7 @@ export function readOptions(args: string[]): Options {
     connections: 8,
     warmUpSeconds: quick ? 1 : 10,
     seconds,
-    rounds: quick ? 1 : 3,
+    rounds: quick ? 1 : Math.max(3, Math.round(seconds)),
     save,
   }
 }
