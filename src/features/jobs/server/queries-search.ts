@@ -4,6 +4,7 @@ import type { Db } from '#server/lib/database.ts'
 import { maxReachable } from '../search-criteria.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
 import { findSortedInSegments } from './queries-segment-orders.ts'
+import { hitsAsOne } from './queries-segment-parts.ts'
 import { findInSegments } from './queries-segments.ts'
 import { isByDate, orderOf, sortColumns } from './search-order.ts'
 import type { Sort } from './search-order.ts'
@@ -167,6 +168,6 @@ async function findHits(db: Db, source: RawBuilder<unknown>, range: Range): Prom
 
 /** A range of an ordered `from …` as one value. What is told of a hit is worked out last, or it would be of all. */
 const hitsOf = (source: RawBuilder<unknown>, { offset, limit }: Range): RawBuilder<unknown> => sql`(
-  select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]')
+  select ${hitsAsOne}
   from (select job_id, posted_at ${source} limit ${limit} offset ${offset}) page
 ) as hits`

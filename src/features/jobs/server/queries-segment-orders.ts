@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
 import type { Range } from './queries-search.ts'
+import { canBeSearched, circleOf, freshHits, hitsAsOne } from './queries-segment-parts.ts'
 import type { SegmentHits } from './queries-segments.ts'
 import { orderOf, segmentOrderName, segmentSorts } from './search-order.ts'
 import type { Sort } from './search-order.ts'
@@ -13,17 +14,16 @@ import type { SegmentQuery } from './search/segment-query.ts'
  */
 export async function findSortedInSegments(
   db: Db,
-  { postfix, tsquery, minPay, since, place }: SegmentQuery,
+  query: SegmentQuery,
   sort: Sort,
   { offset, limit }: Range,
 ): Promise<SegmentHits | undefined> {
-  const circle = sql`${place?.lat ?? null}::float8, ${place?.lon ?? null}::float8, ${place?.radius ?? null}::float8`
-  const bits = sql`segment_hits(id, none, ${postfix}::text[])`
+  const bits = sql`segment_hits(id, none, ${query.postfix}::text[])`
   const { rows } = await sql<SegmentHits>`
     with found as materialized (
-      select id, ${place ? sql`bits_at(positions_around(id, ${bits}, ${circle}), none)` : bits} as bits from search_segments
+      select id, ${query.place ? sql`bits_at(positions_around(id, ${bits}, ${circleOf(query)}), none)` : bits} as bits from search_segments
     ),
-    fresh as materialized (select job_id from fresh_hits(${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz, ${circle})),
+    fresh as materialized (select job_id from ${freshHits(query)}),
     total as (
       select (select coalesce(sum(bit_count(bits)), 0) from found)::integer + (select count(*) from fresh)::integer as n
     ),
@@ -44,8 +44,8 @@ export async function findSortedInSegments(
       order by ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer
     )
     select pg_current_snapshot()::text as snapshot, (select n from total) as n,
-      (select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]') from page) as hits
-    where not exists (select from fresh_jobs where search is null)
+      (select ${hitsAsOne} from page) as hits
+    where ${canBeSearched}
     ${plannedOnce}
   `.execute(db)
   return rows[0]

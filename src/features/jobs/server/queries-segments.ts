@@ -4,6 +4,7 @@ import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
 import { maxReachable } from '../search-criteria.ts'
 import type { Hit, Range } from './queries-search.ts'
+import { canBeSearched, freshHits, hitsAsOne } from './queries-segment-parts.ts'
 import type { SegmentQuery } from './search/segment-query.ts'
 
 /** `n` is exact, or more than was asked for. */
@@ -27,10 +28,11 @@ const allOfThem = 2 ** 31 - 1
 
 async function findIn(
   db: Db,
-  { postfix, tsquery, minPay, since, place }: SegmentQuery,
+  query: SegmentQuery,
   { offset, limit }: Range,
   most: number,
 ): Promise<(SegmentHits & { isSure: boolean }) | undefined> {
+  const { postfix, place } = query
   // In a query of its own a number is none that the planner plans for: so one plan serves all pages.
   const number = (it: number) => sql`(select ${it}::integer)`
   const { found, n, last } = place ? around(place) : anywhere
@@ -49,11 +51,7 @@ async function findIn(
       where total <= ${number(most)}
     ),
     unseen as (select max(newest) as newest from ordered where rank > (select max(rank) from counted)),
-    fresh as materialized (
-      select job_id, posted_at from fresh_hits(
-        ${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz, ${place?.lat}::float8, ${place?.lon}::float8, ${place?.radius}::float8
-      )
-    ),
+    fresh as materialized (select job_id, posted_at from ${freshHits(query)}),
     page as materialized (
       select job.job_id, job.posted_at
       from counted cross join lateral ${last(number(offset + limit))} last
@@ -66,9 +64,9 @@ async function findIn(
     )
     select pg_current_snapshot()::text as snapshot,
       (select sum(n) from counted)::integer + (select count(*) from fresh)::integer as n,
-      (select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]') from page) as hits,
+      (select ${hitsAsOne} from page) as hits,
       coalesce((select min(posted_at) from page) > (select newest from unseen), true) as "isSure"
-    where not exists (select from fresh_jobs where search is null)
+    where ${canBeSearched}
     ${plannedOnce}
   `.execute(db)
   return rows[0]
@@ -77,14 +75,12 @@ async function findIn(
 /** Of all hits, how many have each of these words; undefined where `findInSegments` is, and where it would take too long. */
 export async function countWordsInSegments(
   db: Db,
-  { postfix, tsquery, minPay, since }: SegmentQuery,
+  query: SegmentQuery,
   words: readonly string[],
 ): Promise<Record<string, number> | undefined> {
   const { rows } = await sql<{ counts: Record<string, number> }>`
-    with found as materialized (select id, segment_hits(id, none, ${postfix}::text[]) as bits from search_segments),
-    fresh as materialized (
-      select job_id from fresh_hits(${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz, null, null, null)
-    ),
+    with found as materialized (select id, segment_hits(id, none, ${query.postfix}::text[]) as bits from search_segments),
+    fresh as materialized (select job_id from ${freshHits(query)}),
     counted as (
       select word, bit_count(found.bits & owners.bits) as n
       from found cross join lateral (
@@ -97,7 +93,7 @@ export async function countWordsInSegments(
     select (
       select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n from counted group by word) summed
     ) as counts
-    where not exists (select from fresh_jobs where search is null) and (select sum(length(none)) from search_segments) <= ${mostJobs}
+    where ${canBeSearched} and (select sum(length(none)) from search_segments) <= ${mostJobs}
     ${plannedOnce}
   `.execute(db)
   return rows[0]?.counts
