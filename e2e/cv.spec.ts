@@ -4,6 +4,7 @@ import { docxFile, pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { resumePath } from '#shared/paths.ts'
 import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { drop } from './files.ts'
 import { signUp, toast } from './people.ts'
 
 const pdf = { name: 'Ada Sample, M.D..pdf', mimeType: 'application/pdf', buffer: pdfFile() }
@@ -29,20 +30,6 @@ async function upload(page: Page, file: File): Promise<void> {
   await button(page, 'Upload').click()
   await expect(onFile(page)).toContainText(file.name)
   await expect(chosen(page)).toHaveCount(0)
-}
-
-/** As if somebody let files go over the page. */
-async function drop(target: Locator, files: File[]): Promise<void> {
-  const data = await target.page().evaluateHandle(
-    (given) => {
-      const transfer = new DataTransfer()
-      for (const { name, base64 } of given)
-        transfer.items.add(new File([Uint8Array.from(atob(base64), (it) => it.charCodeAt(0))], name))
-      return transfer
-    },
-    files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') })),
-  )
-  for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer: data })
 }
 
 test.describe('a physician', () => {
@@ -85,12 +72,8 @@ test.describe('a physician', () => {
 
   test('keeps the page when a file misses the area', async ({ page }) => {
     await openPage(page)
-    const prevented = await page.evaluate(() => {
-      const event = new DragEvent('drop', { bubbles: true, cancelable: true })
-      document.body.dispatchEvent(event)
-      return event.defaultPrevented
-    })
-    expect(prevented).toBe(true)
+    expect(await drop(page.locator('body'), [pdf])).toBe('kept the page')
+    await expect(chosen(page)).toHaveCount(0)
   })
 
   test('changes their mind about a file', async ({ page }) => {

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { resumePath } from '#shared/paths.ts'
+import { drop } from './files.ts'
 import { expect, test } from './fixtures.ts'
-import { signInAsAdmin } from './people.ts'
+import { signInAsAdmin, signUp } from './people.ts'
 import { takenOver } from './results.ts'
 
 /** On a slow line a page is painted seconds before its scripts are there. */
@@ -63,4 +66,23 @@ test('what is typed into the search of a list before the scripts are there stays
   await expect(search).toHaveValue('nobody of this name')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+})
+
+test.describe('a CV that arrives before the scripts', () => {
+  const cv = { name: 'early.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
+  const ways: [string, (page: Page) => Promise<unknown>][] = [
+    ['is dropped', (page) => drop(page.getByText('Drop your CV here'), [cv])],
+    ['is chosen', (page) => page.getByLabel('Browse files').setInputFiles(cv)],
+  ]
+  for (const [how, hand] of ways)
+    test(`${how}, and is ready to be sent once they are there`, async ({ page }) => {
+      await signUp(page.request)
+      const letScriptsArrive = await openWithoutScripts(page, resumePath)
+      await hand(page)
+
+      letScriptsArrive()
+      await expect(page.getByRole('group', { name: 'Chosen file' })).toContainText(cv.name)
+      await page.getByRole('button', { name: 'Upload', exact: true }).click()
+      await expect(page.getByRole('region', { name: 'CV on file', exact: true })).toContainText(cv.name)
+    })
 })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { earlyInputScript } from './early-input.ts'
+import { missedFilesScript } from './missed-files.ts'
 import { themeScript } from './theme-script.ts'
 
 /** The HTML around the site. Titles, descriptions and the like are rendered by the pages; React moves them up here. */
@@ -13,7 +14,7 @@ export function Document({ nonce, children }: { nonce: string | undefined; child
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: `${themeScript};${earlyInputScript}` }}
+          dangerouslySetInnerHTML={{ __html: `${themeScript};${missedFilesScript};${earlyInputScript}` }}
         />
       </head>
       <body>{children}</body>

@@ -11,7 +11,6 @@ export function CvManager({ user }: { user: CurrentUser }) {
   const upload = useCvUpload({ onUploaded: () => heading.current?.focus() })
   const { state } = upload
   const hasCv = user.cvFileName !== null
-  useKeepMissedDrops()
   useLeaveWarning(state.step === 'sending')
 
   return (
@@ -32,19 +31,6 @@ export function CvManager({ user }: { user: CurrentUser }) {
       )}
     </section>
   )
-}
-
-/** A file that misses the area would be opened by the browser, and the page would be gone. */
-function useKeepMissedDrops(): void {
-  useEffect(() => {
-    const keep = (event: Event) => event.preventDefault()
-    addEventListener('dragover', keep)
-    addEventListener('drop', keep)
-    return () => {
-      removeEventListener('dragover', keep)
-      removeEventListener('drop', keep)
-    }
-  }, [])
 }
 
 /** The browser asks before a page is left whose upload would be lost. */

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DragEvent } from 'react'
 import { buttonClass } from '#ui/button.tsx'
 
@@ -14,7 +14,6 @@ const accepted = '.pdf,.doc,.docx'
 /** Takes a file that is dropped on it; who does not drag has the button, which is the browser's own file field. */
 export function DropArea({ isReplacement, error, onChoose }: Props) {
   const [isOver, setOver] = useState(false)
-  const field = useFileField(onChoose)
 
   function drop(event: DragEvent) {
     setOver(false)
@@ -41,7 +40,6 @@ export function DropArea({ isReplacement, error, onChoose }: Props) {
       </p>
       <div>
         <input
-          ref={field}
           id="cv-file"
           type="file"
           accept={accepted}
@@ -71,14 +69,4 @@ export function DropArea({ isReplacement, error, onChoose }: Props) {
       </p>
     </div>
   )
-}
-
-/** The browser's field works before our scripts do: what was chosen in the meantime counts. */
-function useFileField(onChoose: (files: FileList | null) => void) {
-  const field = useRef<HTMLInputElement>(null)
-  const choose = useRef(onChoose)
-  useEffect(() => {
-    choose.current(field.current?.files ?? null)
-  }, [])
-  return field
 }
