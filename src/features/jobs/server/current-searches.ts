@@ -133,6 +133,7 @@ export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answ
     /** What is known of searches, for one that begins now; nothing while nothing is kept. */
     run(): SearchRun {
       const { moment } = searches
+      const rowsMoment = summaries.moment
       const { keeps } = answers
       return {
         keeps,
@@ -145,7 +146,7 @@ export function keepSearchesCurrent(app: FastifyInstance, { db, connection, answ
           if (answers.keeps) searches.keepNewest(filter, newest, moment)
         },
         // While a change is not known in detail, any of them may be out of date.
-        recallSummaries: (ids, find) => (answers.keeps && unfollowed === 0 ? summaries.recall(ids, find) : find(ids)),
+        recallSummaries: (ids, find) => (answers.keeps && unfollowed === 0 ? summaries.recall(ids, rowsMoment, find) : find(ids)),
         keepAnswer: (filters, key, answer) => {
           if (answers.keeps) searches.keepAnswer(filters, key, answer)
         },

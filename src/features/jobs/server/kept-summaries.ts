@@ -9,16 +9,24 @@ export class KeptSummaries {
   readonly #rows = new LRUCache<string, SummaryRow>({ max })
   #outdated = 0
 
-  /** The rows of these jobs in their order; `find` is asked for those that are not kept. */
-  async recall(ids: readonly string[], find: (missing: string[]) => Promise<SummaryRow[]>): Promise<SummaryRow[]> {
-    const outdated = this.#outdated
+  /** Whoever reads rows asks first where it stands, and hands it in with them. */
+  get moment(): number {
+    return this.#outdated
+  }
+
+  /** The rows of these jobs in their order; `find` is asked for those that are not kept, and has read them since that moment. */
+  async recall(
+    ids: readonly string[],
+    moment: number,
+    find: (missing: string[]) => Promise<SummaryRow[]>,
+  ): Promise<SummaryRow[]> {
     const rows = new Map(ids.map((id) => [id, this.#rows.get(id)]))
     const missing = ids.filter((id) => !rows.get(id))
     if (missing.length > 0) {
       for (const row of await find(missing)) {
         rows.set(row.id, row)
         // What was read before a change that has been heard of since is good enough for this answer only.
-        if (outdated === this.#outdated) this.#rows.set(row.id, row)
+        if (moment === this.#outdated) this.#rows.set(row.id, row)
       }
     }
     return ids.flatMap((id) => rows.get(id) ?? [])

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { maxReachable } from '../search-criteria.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
+import type { SummaryRow } from './queries.ts'
 import { findSortedInSegments } from './queries-segment-orders.ts'
-import { hitsAsOne } from './queries-segment-parts.ts'
 import { findInSegments } from './queries-segments.ts'
 import { isByDate, orderOf, sortColumns } from './search-order.ts'
 import type { Sort } from './search-order.ts'
@@ -24,8 +24,8 @@ export type Total = { n: number; snapshot?: string; isBelieved?: true }
 /** `at` is when the job was posted, in milliseconds and their fractions. */
 export type Hit = { id: string; at: number }
 
-/** One page; `snapshot` is of the hits, where any were looked for. */
-export type HitPage = { hits: Hit[]; total: Total; snapshot?: string }
+/** One page; `snapshot` is of the hits, where any were looked for, and `rows` are those that were told with them. */
+export type HitPage = { hits: Hit[]; total: Total; snapshot?: string; rows?: SummaryRow[] }
 
 /**
  * Finds one page and its total; a total that is known already is believed, and not counted again.
@@ -83,8 +83,8 @@ async function findByBits(db: Db, filter: JobFilter, sort: Sort, range: Range): 
   const found =
     query && (await (sort.by === 'recent' ? findInSegments(db, query, range) : findSortedInSegments(db, query, sort, range)))
   if (!found) return undefined
-  const { n, snapshot, hits } = found
-  return { hits, snapshot, total: { n: Math.min(n, maxReachable + 1), snapshot } }
+  const { n, snapshot, hits, rows } = found
+  return { hits, rows, snapshot, total: { n: Math.min(n, maxReachable + 1), snapshot } }
 }
 
 /** The exact total of a filter that the count table knows. */
@@ -168,6 +168,6 @@ async function findHits(db: Db, source: RawBuilder<unknown>, range: Range): Prom
 
 /** A range of an ordered `from …` as one value. What is told of a hit is worked out last, or it would be of all. */
 const hitsOf = (source: RawBuilder<unknown>, { offset, limit }: Range): RawBuilder<unknown> => sql`(
-  select ${hitsAsOne}
+  select coalesce(json_agg(json_build_object('id', job_id, 'at', extract(epoch from posted_at) * 1000)), '[]')
   from (select job_id, posted_at ${source} limit ${limit} offset ${offset}) page
 ) as hits`

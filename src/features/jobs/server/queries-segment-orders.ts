@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/planned-once.ts'
 import type { Range } from './queries-search.ts'
-import { canBeSearched, circleOf, freshHits, hitsAsOne } from './queries-segment-parts.ts'
-import type { SegmentHits } from './queries-segments.ts'
+import { asSegmentHits, canBeSearched, circleOf, freshHits, toldOfHits, withSummaries } from './queries-segment-parts.ts'
+import type { HitRow, SegmentHits } from './queries-segment-parts.ts'
 import { orderOf, segmentOrderName, segmentSorts } from './search-order.ts'
 import type { Sort } from './search-order.ts'
 import type { SegmentQuery } from './search/segment-query.ts'
@@ -19,7 +19,7 @@ export async function findSortedInSegments(
   { offset, limit }: Range,
 ): Promise<SegmentHits | undefined> {
   const bits = sql`segment_hits(id, none, ${query.postfix}::text[])`
-  const { rows } = await sql<SegmentHits>`
+  const { rows } = await sql<HitRow>`
     with found as materialized (
       select id, ${query.place ? sql`bits_at(positions_around(id, ${bits}, ${circleOf(query)}), none)` : bits} as bits from search_segments
     ),
@@ -38,17 +38,19 @@ export async function findSortedInSegments(
       where (select n from total) > ${offset}::integer
     ),
     page as materialized (
-      select job.job_id, job.posted_at
-      from (select job_id from first union all select job_id from fresh) hits
-      cross join lateral (select * from job_search where job_search.job_id = hits.job_id offset 0) job
-      order by ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer
-    )
-    select pg_current_snapshot()::text as snapshot, (select n from total) as n,
-      (select ${hitsAsOne} from page) as hits
+      select job_id, posted_at, row_number() over (order by ${orderOf(sort)}) as place
+      from (select job_id as hit from first union all select job_id from fresh) hits
+      cross join lateral (select * from job_search where job_id = hit offset 0) job
+      order by place limit ${limit}::integer offset ${offset}::integer
+    ),
+    told as (select * from total left join page on true)
+    select ${toldOfHits(sql`told`)}
+    from told ${withSummaries(sql`told`)}
     where ${canBeSearched}
+    order by place
     ${plannedOnce}
   `.execute(db)
-  return rows[0]
+  return asSegmentHits(rows)
 }
 
 /** Cuts a segment's staged jobs into steps of `stepSize`, once for each order. */

@@ -38,15 +38,22 @@ const summaryColumns = [
 
 export type SummaryRow = Pick<JobRow, (typeof summaryColumns)[number]>
 
-const summaryList = sql.raw(summaryColumns.join(', '))
+/** The columns of a `SummaryRow`. */
+export const summaryList = sql.raw(summaryColumns.join(', '))
 
-/** The rows of a page, in the order of its ids; jobs that were taken down in between are missing. */
-export async function findSummaries(db: Db, ids: readonly string[]): Promise<SummaryRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<SummaryRow>`
-    select ${summaryList} from jobs where id = any (${ids}::uuid[]) and status = 'active' ${plannedOnce}
-  `.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, row]))
+/**
+ * The rows of a page, in the order of its ids; those that are not `known` are looked up. Jobs that were taken down in between are
+ * missing.
+ */
+export async function findSummaries(db: Db, ids: readonly string[], known: readonly SummaryRow[] = []): Promise<SummaryRow[]> {
+  const byId = new Map(known.map((row) => [row.id, row]))
+  const missing = ids.filter((id) => !byId.has(id))
+  if (missing.length > 0) {
+    const { rows } = await sql<SummaryRow>`
+      select ${summaryList} from jobs where id = any (${missing}::uuid[]) and status = 'active' ${plannedOnce}
+    `.execute(db)
+    for (const row of rows) byId.set(row.id, row)
+  }
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

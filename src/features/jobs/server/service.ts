@@ -26,7 +26,7 @@ export type SearchRun = {
   keepTotal(filter: JobFilter, total: Total): void
   newestOf(filter: JobFilter): NewestHits | undefined
   keepNewest(filter: JobFilter, newest: NewestHits): void
-  /** The rows of these jobs in their order; `find` is asked for those that are not known. */
+  /** The rows of these jobs in their order; `find` is asked for those that are not known, and may have read them since the run began. */
   recallSummaries(ids: readonly string[], find: (ids: readonly string[]) => Promise<SummaryRow[]>): Promise<SummaryRow[]>
   /** `filters` are the searches that the answer depends on. */
   keepAnswer(filters: readonly JobFilter[], key: string, answer: { jobIds: ReadonlySet<string>; sortBy: SortBy }): void
@@ -51,8 +51,9 @@ export async function searchJobs(
   const understood = await understand(db, criteria)
   const limit = criteria.limit ?? pageSize
   const page = criteria.page ?? 1
-  const { ids, total, filters } = await findIds(db, criteria, understood, { offset: (page - 1) * limit, limit }, run)
-  const rows = await run.recallSummaries(ids, (missing) => findSummaries(db, missing))
+  const found = await findIds(db, criteria, understood, { offset: (page - 1) * limit, limit }, run)
+  const { ids, total, filters } = found
+  const rows = await run.recallSummaries(ids, (missing) => findSummaries(db, missing, found.rows))
   const reachable = Math.min(total, maxReachable)
   const result: SearchResult = {
     jobs: rows.map(summaryOf),
@@ -65,7 +66,8 @@ export async function searchJobs(
   return { result, understood, filters }
 }
 
-type Found = { ids: string[]; total: number; filters: JobFilter[] }
+/** `rows` are those of the jobs that came with the ids. */
+type Found = { ids: string[]; rows: SummaryRow[]; total: number; filters: JobFilter[] }
 
 async function findIds(
   db: Db,
@@ -84,15 +86,15 @@ async function findKnown(db: Db, filter: JobFilter, sort: Sort, range: Range, ru
   const isBeginning = run.keeps && sort.by === 'recent' && range.offset + range.limit <= newestKept
   const newest = isBeginning ? run.newestOf(filter) : undefined
   const knownIds = newest && idsIn(newest, range)
-  if (known !== undefined && knownIds) return { ids: knownIds, total: known }
+  if (known !== undefined && knownIds) return { ids: knownIds, rows: [], total: known }
 
   const page = await findPage(db, filter, sort, isBeginning ? { offset: 0, limit: newestKept } : range, known)
-  const { hits, total, snapshot } = page
+  const { hits, rows = [], total, snapshot } = page
   if (known === undefined) run.keepTotal(filter, total)
-  if (!isBeginning) return { ids: hits.map((it) => it.id), total: total.n }
+  if (!isBeginning) return { ids: hits.map((it) => it.id), rows, total: total.n }
   const beginning = { hits, isWhole: hits.length < newestKept, snapshot: snapshot ?? '' }
   if (snapshot !== undefined) run.keepNewest(filter, beginning)
-  return { ids: idsIn(beginning, range) ?? [], total: total.n }
+  return { ids: idsIn(beginning, range) ?? [], rows, total: total.n }
 }
 
 async function findTotal(db: Db, filter: JobFilter, run: SearchRun): Promise<number> {
@@ -116,11 +118,11 @@ async function findByRelevance(db: Db, understood: Understood, { offset, limit }
   const filters = [understood, inTitle]
   const titled = await findKnown(db, inTitle, { by: 'recent' }, { offset, limit }, run)
   if (titled.total > maxReachable) return { ...titled, filters }
-  if (titled.ids.length === limit) return { ids: titled.ids, total: await findTotal(db, understood, run), filters }
+  if (titled.ids.length === limit) return { ...titled, total: await findTotal(db, understood, run), filters }
   const rest = { offset: Math.max(0, offset - titled.total), limit: limit - titled.ids.length }
   const mentioned = await findKnown(db, elsewhere, { by: 'recent' }, rest, run)
   const total = Math.min(titled.total + mentioned.total, maxReachable + 1)
-  return { ids: [...titled.ids, ...mentioned.ids], total, filters }
+  return { ids: [...titled.ids, ...mentioned.ids], rows: [...titled.rows, ...mentioned.rows], total, filters }
 }
 
 /** What the filters offer, and how many jobs each choice would give. */
