@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Link, useNavigate } from './navigation.tsx'
+import { useChange } from './use-change.ts'
 
 type Props = {
   /** What is searched. */
@@ -22,20 +23,15 @@ type Props = {
 export function ListSearch({ label, to, params, className, children }: Props) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const address = JSON.stringify(params)
-  const followed = useRef(address)
 
-  // The address changes without the fields, too: by links, and by going back. Before that they may have been filled in already.
-  useEffect(() => {
-    if (followed.current === address) return
-    followed.current = address
-    const said = JSON.parse(address) as Record<string, string>
+  // The address changes without the fields, too: by links, and by going back.
+  useChange(JSON.stringify(params), () => {
     for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? []) {
-      field.value = said[field.name] ?? ''
+      field.value = params[field.name] ?? ''
       // Of a choice that there is not, the server makes none.
       if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0
     }
-  }, [address])
+  })
 
   function go(form: HTMLFormElement): void {
     const fields = [...new FormData(form)].map(([name, value]) => [name, (value as string).trim()])

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { writeOrders } from './queries-segment-orders.ts'
 import { payWords } from './search/segment-query.ts'
@@ -89,18 +90,12 @@ async function gatherWords(db: Db, { fresh, merged, size, stepSize }: Batch): Pr
       )
     ),
     kept as (insert into staged_jobs select position, ${stagedColumns} from staged)
-    insert into segment_words (segment, word, bits)
-    select s.id, word, bits_at(array_agg(position), none)
-    from search_segments s, staged, unnest(tsvector_to_array(search)) word where s.id = ${segment}::integer
-    group by s.id, word
+    ${insertWords(segment, sql`staged cross join unnest(tsvector_to_array(search)) word`)}
   `.execute(db)
   const pays = Array.from({ length: payWords.last / payWords.step }, (_, index) => (index + 1) * payWords.step)
   await sql`
-    insert into segment_words (segment, word, bits)
-    select s.id, word, bits_at(array_agg(position), none)
-    from search_segments s, staged_jobs, unnest(${pays}::integer[], ${pays.map(payWords.of)}::text[]) threshold (pay, word)
-    where s.id = ${segment}::integer and pay_annual >= pay
-    group by s.id, word
+    with thresholds as (select * from unnest(${pays}::integer[], ${pays.map(payWords.of)}::text[]) threshold (pay, word))
+    ${insertWords(segment, sql`staged_jobs join thresholds on pay_annual >= pay`)}
   `.execute(db)
   await sql`
     insert into segment_spots (segment, lat, lon, positions)
@@ -115,6 +110,15 @@ async function gatherWords(db: Db, { fresh, merged, size, stepSize }: Batch): Pr
   `.execute(db)
   return segment
 }
+
+/** `source` has the positions of a segment's jobs, each as often as the job has a word. */
+const insertWords = (segment: number, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into segment_words (segment, word, dense, sparse)
+  select id, word, case when is_dense(n, length(none)) then bits end, case when not is_dense(n, length(none)) then bits end
+  from (
+    select id, none, word, count(*) as n, bits_at(array_agg(position), none) as bits
+    from search_segments, ${source} where id = ${segment}::integer group by id, word
+  ) made`
 
 const stagedColumns = sql`job_id, posted_at, updated_at, document, pay_annual, lat, lon, title, city, state, specialty, employment_type`
 

@@ -42,7 +42,7 @@ export async function countWordsInSegments(
     counted as (
       select word, bit_count(found.bits & owners.bits) as n
       from found cross join lateral (
-        select word, bits from segment_words where segment = id and word = any (${words}::text[]) offset 0
+        select word, coalesce(dense, sparse) as bits from segment_words where segment = id and word = any (${words}::text[]) offset 0
       ) owners
       union all
       select word, 1 from fresh join fresh_jobs using (job_id) cross join unnest(tsvector_to_array(search)) word

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useNavigate } from '#web/lib/navigation.tsx'
+import { useChange } from '#web/lib/use-change.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { fieldValues } from './results-address.ts'
 import type { ResultsAddress } from './results-address.ts'
@@ -51,17 +52,14 @@ export function useFilterForm(container: RefObject<HTMLElement | null>, { criter
     }
   }, [container, criteria, address, navigate])
 
-  const values = JSON.stringify(fieldValues(criteria, address))
   const current = JSON.stringify(address.search(criteria))
-  const followed = useRef(values)
   useEffect(() => {
     asked.current = current
-    // The page may have been used before it was taken over.
-    if (followed.current === values) return
-    followed.current = values
-    const fields = JSON.parse(values) as Record<string, string>
-    for (const form of container.current?.querySelectorAll('form') ?? []) followAddress(form, fields)
-  }, [container, values, current])
+  }, [current])
+  const values = fieldValues(criteria, address)
+  useChange(JSON.stringify(values), () => {
+    for (const form of container.current?.querySelectorAll('form') ?? []) followAddress(form, values)
+  })
 }
 
 /** Checkboxes of one name are one value, joined as in addresses. */

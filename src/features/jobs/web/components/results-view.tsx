@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { useChange } from '#web/lib/use-change.ts'
 import { useSaveAfterSignIn } from '../favorites.ts'
 import { searchJobsQuery } from '../queries.ts'
 import type { ResultsAddress } from '../results-address.ts'
@@ -98,15 +99,12 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
 /** Another page begins at its top, for the eye and for the keyboard. Answers what tells it that a page is being turned. */
 function useTopOnNewPage(results: RefObject<HTMLElement | null>, page: number | undefined): () => void {
   const isTurning = useRef(false)
-  const shown = useRef(page)
-  useEffect(() => {
-    if (shown.current === page) return
-    shown.current = page
+  useChange(page, () => {
     if (!isTurning.current) return
     isTurning.current = false
     results.current?.focus({ preventScroll: true })
     results.current?.scrollIntoView()
-  }, [results, page])
+  })
   return useCallback(() => {
     isTurning.current = true
   }, [])
