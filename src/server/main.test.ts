@@ -35,6 +35,12 @@ test('a data folder that cannot be written stops the start', async () => {
   expect(await ending(serve({ DATA_DIR: file }))).toEqual(refusal(/^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/))
 })
 
+test.each([{}, { SECRET: '', APP_MODE: 'demo' }])('a data folder that cannot be made stops the start: %j', async (env) => {
+  expect(await ending(serve({ ...env, DATA_DIR: '/proc/whitecoat/data' }))).toEqual(
+    refusal(/^Cannot (write to|keep a secret in) DATA_DIR \/proc\/whitecoat\/data \(E[A-Z]+\)\.$/),
+  )
+})
+
 test('a database that cannot be reached stops the start, and its password is not told', async () => {
   const DATABASE_URL = `postgres://whitecoat:hidden@127.0.0.1:${await freePort()}/whitecoat`
 

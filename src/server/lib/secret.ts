@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { errorCode, StartError } from './start-error.ts'
 
 /** The secret of this data folder: made at the first start, readable by its owner only, the same ever after. */
@@ -15,7 +16,7 @@ export function keptSecret(dataDir: string): string {
 
 function makeSecret(path: string): string {
   const draft = `${path}.${process.pid}`
-  mkdirSync(join(path, '..'), { recursive: true })
+  makeFolder(dirname(path))
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
     // A link appears whole or not at all, and only the first of two starts at once gets to make it.

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Account } from './account.ts'
 import { user } from './names.ts'
+import { makeFolder } from '../make-folder.ts'
 import { errorCode, StartError } from '../start-error.ts'
 
 /** The longest path that a socket address holds on every Unix (macOS: 104 bytes with the closing zero). */
@@ -14,7 +15,7 @@ const abandonedAfterMs = 60_000
 /** Creates the folder that everything is stored in, and proves that it can be written. */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    makeFolder(dataDir)
     const probe = await mkdtemp(join(dataDir, '.probe-'))
     await rm(probe, { recursive: true })
   } catch (error) {
