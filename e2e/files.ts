@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-export type DroppedFile = { name: string; buffer: Buffer }
+type DroppedFile = { name: string; buffer: Buffer }
 
 /** As if somebody let files go over the page, and whether the browser would open them in its place. */
 export async function drop(target: Locator, files: DroppedFile[]): Promise<'kept the page' | 'left the page'> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * What counts a search in segments and finds its newest hits, as one function: to start a statement that says the same costs more than all
- * the bits do.
+ * What counts a search in segments and finds its newest hits, as one function: a statement that says the same takes longer, and
+ * cannot go on asking segments until the page is full.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop function last_positions(bit varying, integer)`.execute(db)

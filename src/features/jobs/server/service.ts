@@ -66,7 +66,7 @@ export async function searchJobs(
   return { result, understood, filters }
 }
 
-/** `rows` are those of the jobs that came with the ids. */
+/** `rows` came along with the ids; what is missing among them has to be looked up. */
 type Found = { ids: string[]; rows: SummaryRow[]; total: number; filters: JobFilter[] }
 
 async function findIds(
