@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', '{bench,db}/**/*.test.ts', 'test/**/*.test.ts', 'e2e/access/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', '{bench,db,demo}/**/*.test.ts', 'test/**/*.test.ts', 'e2e/access/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     // Each file may drive a database: more workers than this only wait for each other.
     maxWorkers: 2,

@@ -19,11 +19,11 @@ const lists = [
   '/api/admin/queue?specialty=Rheumatology',
   '/api/admin/queue/sources',
   '/api/admin/decisions',
-  '/api/admin/decisions?deed=reject',
+  '/api/admin/decisions?action=reject',
   '/api/admin/users',
   '/api/admin/users?q=reader12',
   '/api/admin/audit',
-  '/api/admin/audit?action=bench.deed-7',
+  '/api/admin/audit?action=bench.action-7',
   '/api/admin/imports',
   '/api/admin/duplicates',
 ]
@@ -76,7 +76,7 @@ async function fill(db: Db, tell: (line: string) => void): Promise<string> {
     from jobs where status = 'active' limit ${rows.reports}
   `.execute(db)
   await sql`
-    insert into moderation_decisions (at, moderator_id, deed, job_id, subject)
+    insert into moderation_decisions (at, moderator_id, action, job_id, subject)
     select now() - random() * interval '30 days', ${admin}::uuid, case when random() < 0.05 then 'reject' else 'approve' end, id, title
     from jobs where status = 'active' limit ${rows.decisions}
   `.execute(db)
@@ -111,7 +111,7 @@ async function addAuditEntries(db: Db, admin: string): Promise<void> {
   for (let from = 0; from < rows.auditEntries; from += perStatement) {
     await sql`
       insert into audit_log (action, actor_id, subject, detail)
-      select 'bench.deed-' || n % 20, ${admin}::uuid, 'job:' || n, '{}'
+      select 'bench.action-' || n % 20, ${admin}::uuid, 'job:' || n, '{}'
       from generate_series(${from}::integer + 1, ${from + perStatement}::integer) n
     `.execute(db)
     if (from === 0) await sql`analyze audit_log`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { generateJob } from '#db/demo/generate.ts'
-import { Rng } from '#db/demo/rng.ts'
+import { generateJob } from '#demo/catalogue/generate.ts'
+import { Rng } from '#demo/catalogue/rng.ts'
 import { enqueueDigests, sendDigests } from '#features/alerts/server/digests.ts'
 import { criteriaOf, searchTextOf } from '#features/alerts/server/criteria.ts'
 import { matchArrivals } from '#features/alerts/server/matching.ts'
@@ -9,7 +9,7 @@ import { addJobs, storedSearchVersion, storeSearch } from '#features/jobs/server
 import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
 import { openDatabase } from '#server/lib/database.ts'
-import { setMailIdentity } from '#server/lib/mail/identity.ts'
+import { setMailIdentity } from '#server/lib/mail/render.ts'
 import { worldOf } from './catalogue/load.ts'
 import { inventSearches } from './mix/searches.ts'
 

@@ -5,6 +5,7 @@ import type { Attack, Samples } from './load/client.ts'
 import type { Recorded, Recording } from './load/floor.ts'
 import { addressesOf } from './mix/mix.ts'
 import type { Mix, MixName } from './mix/mix.ts'
+import { hasNginx, startNginx } from './nginx.ts'
 import type { Options } from './options.ts'
 import type { Product } from './product.ts'
 import { startProduct } from './product.ts'
@@ -16,6 +17,8 @@ export type Measurement = {
   jobs: number
   mix: MixName
   cache: boolean
+  /** Behind nginx's cache, beside the same bytes as files that nginx sends. */
+  nginx?: true
   warmUp: Summary
   product: Summary
   floor: Summary
@@ -41,8 +44,18 @@ export async function measureCatalogue(
         const floorOrigin = await recordAnswers(floor, product, catalogue.mixes, tell)
         for (const mix of catalogue.mixes) {
           tell(`${mix.name}, caches ${cache ? 'on' : 'off'}`)
-          const measured = await measureMix({ client, product, floorOrigin, mix, catalogue, options })
+          const measured = await measureMix({ client, origin: product.origin, floorOrigin, mix, catalogue, options })
           measurements.push({ jobs: catalogue.jobs, mix: mix.name, cache, ...measured, memory: await product.memory() })
+          if (!cache || mix.name !== 'HTML' || !hasNginx()) continue
+          tell('HTML, behind nginx')
+          const nginx = await startNginx(product.origin, addressesOf(mix))
+          try {
+            const behind = await measureMix({ client, origin: nginx.proxy, floorOrigin: nginx.files, mix, catalogue, options })
+            const memory = await product.memory()
+            measurements.push({ jobs: catalogue.jobs, mix: mix.name, cache, nginx: true, ...behind, memory })
+          } finally {
+            await nginx.stop()
+          }
         }
       } finally {
         await product.stop()
@@ -71,19 +84,19 @@ async function recordAnswers(floor: Child, product: Product, mixes: Mix[], tell:
   return origin
 }
 
-type Setup = { client: Child; product: Product; floorOrigin: string; mix: Mix; catalogue: Catalogue; options: Options }
+type Setup = { client: Child; origin: string; floorOrigin: string; mix: Mix; catalogue: Catalogue; options: Options }
 
 /** Product and floor take turns, so that whatever else the machine does hits both. */
-async function measureMix({ client, product, floorOrigin, mix, catalogue, options }: Setup) {
+async function measureMix({ client, origin, floorOrigin, mix, catalogue, options }: Setup) {
   const attack = (origin: string, seed: number, seconds: number) =>
     client.ask<Attack, Samples>({ origin, mix, seed, seconds, connections: options.connections })
   const writes = writeEverySecond(catalogue.connection, catalogue.readIds)
   try {
-    const warmUp = await attack(product.origin, 0, options.warmUpSeconds)
+    const warmUp = await attack(origin, 0, options.warmUpSeconds)
     const ofProduct: Samples[] = []
     const ofFloor: Samples[] = []
     for (let round = 1; round <= options.rounds; round++) {
-      ofProduct.push(await attack(product.origin, round, options.seconds / options.rounds))
+      ofProduct.push(await attack(origin, round, options.seconds / options.rounds))
       ofFloor.push(await attack(floorOrigin, round, options.seconds / options.rounds / 2))
     }
     return {

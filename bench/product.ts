@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function startProduct(connection: pg.PoolConfig, { cache }: { cache: boolean }): Promise<Product> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [main], {
+  const server = spawn(process.execPath, [...(await heapFlags()), main], {
     cwd: root,
     // It ends with us: the channel is what tells it.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -57,7 +57,13 @@ export async function startProduct(connection: pg.PoolConfig, { cache }: { cache
   }
 }
 
-async function freePort(): Promise<number> {
+/** As `npm start` gives them. The scripts are plain JavaScript, which the types do not cover. */
+async function heapFlags(): Promise<string[]> {
+  const file = new URL('../scripts/lib/run-server.mjs', import.meta.url)
+  return ((await import(file.href)) as { heapFlags: string[] }).heapFlags
+}
+
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { generateJob } from '#db/demo/generate.ts'
+import { generateJob } from '#demo/catalogue/generate.ts'
 import { addJobs } from '#features/jobs/server/public.ts'
 import { openDatabase } from '#server/lib/database.ts'
 import type { Db } from '#server/lib/database.ts'

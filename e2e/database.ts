@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { findRunningPostgres } from '#server/lib/postgres/lock.ts'
+import { findRunningPostgres } from '#server/lib/postgres/data-folder.ts'
 
 /** What no page does, such as letting time pass: one statement in the database of the server under test. */
 export async function runSql(statement: string, values: unknown[]): Promise<void> {

@@ -146,7 +146,7 @@ test.describe('a physician', () => {
     await page.getByRole('main').getByRole('link', { name: 'Browse Jobs' }).click()
     await takenOver(page)
     await heart(page).click()
-    await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+    await said(page, 'Job saved!', 'Added to your favorites list.')
     await page.goto('/favorites')
     await page.getByRole('button', { name: /^Add a note/ }).click()
     await expectAccessibleEverywhere(page)
@@ -168,9 +168,11 @@ test.describe('somebody who is not signed in', () => {
     await said(page, 'Please log in', 'You need to be logged in to save jobs.')
     await expect(page).toHaveURL('/auth?returnTo=%2Fjobs%3Fstate%3DTX')
 
+    const answered = page.waitForResponse((it) => it.url().endsWith('/api/favorites') && it.request().method() === 'POST')
     await (await fillSignIn(page, account)).click()
     await expect(page).toHaveURL('/jobs?state=TX')
     await expect(heart(page, 2)).toHaveAttribute('aria-pressed', 'true')
+    await answered
     await page.goto('/favorites')
     await expect(saved(page)).toHaveText([title])
   })

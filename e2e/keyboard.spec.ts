@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { jobLink, rows, takenOver } from './results.ts'
+import { jobLink, listed, rows, takenOver } from './results.ts'
 
 /** Presses Tab until the focus is where it should come by, and fails if it never does. */
 async function tabTo(
@@ -69,9 +69,9 @@ test('every stop of the Tab key on the results page can be seen', async ({ page 
 test('a filter that is chosen keeps the focus', async ({ page }) => {
   await page.goto('/jobs')
   await takenOver(page)
-  const jobType = page.getByRole('form', { name: 'Filters' }).getByLabel('Job type')
+  const jobType = await listed(page.getByRole('form', { name: 'Filters' }), 'Job type', 'Locums')
   await jobType.focus()
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
   await expect(page).toHaveURL(/jobType=/)
   await expect(jobType).toBeFocused()
 })

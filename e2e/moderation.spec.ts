@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
-import { generateItems } from '#db/demo/generate.ts'
+import { generateItems } from '#demo/catalogue/generate.ts'
 import type { ListQueue, QueueItem } from '#features/moderation/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { expectAccessible, themes } from './accessible.ts'
@@ -105,7 +105,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
 })
 
 async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<void> {
-  await page.goto('/admin/moderation/history?deed=reject')
+  await page.goto('/admin/moderation/history?action=reject')
   await takenOver(page)
   const row = page
     .getByRole('row')

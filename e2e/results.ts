@@ -37,3 +37,10 @@ export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')))
   await expect(page.getByRole('button', { name: 'Apply filters' })).toHaveCount(0)
 }
+
+/** A value in one of the filter form's lists, which is opened for it. */
+export async function listed(form: Locator, list: string, value: string): Promise<Locator> {
+  const group = form.getByRole('group', { name: list, exact: true })
+  if ((await group.count()) === 0) await form.getByText(list, { exact: true }).first().click()
+  return group.getByRole('checkbox', { name: new RegExp(`^${value}`) })
+}

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
 import { formatDollars } from '#features/jobs/display.ts'
-import type { PayStatistics } from '#features/salaries/model.ts'
+import type { PayStatistics } from '#features/salaries/contract.ts'
 import { isCompared } from '#features/salaries/model.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'

@@ -53,7 +53,7 @@ function readArguments(): Command {
 async function create(db: Db, settings: Settings, { address, mail }: Extract<Command, { name: 'create' }>): Promise<void> {
   const [{ createAdministrator }, { setMailIdentity }, { siteMailIdentity }] = await Promise.all([
     import('#features/accounts/server/administrators.ts'),
-    import('#server/lib/mail/identity.ts'),
+    import('#server/lib/mail/render.ts'),
     import('#server/mail.ts'),
   ])
   setMailIdentity(siteMailIdentity(settings))

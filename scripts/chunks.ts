@@ -2,7 +2,7 @@ type Context = { getModuleInfo(id: string): { importers: readonly string[] } | n
 
 const entry = /\/src\/web\/entry-client\.tsx$/
 /** The pages at which people arrive; what they need, they need at once. */
-const arrivals = /\/src\/web\/home-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|job|landing)-page\.tsx$/
+const arrivals = /\/src\/web\/(home|job)-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
 
 /**
  * How the pages' code is cut. What two of the arrivals share goes into one file: many small ones compress worse than they

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/lib/database.ts'
-import { routeMap } from '#server/lib/http/route-map.ts'
 import { readSettings } from '#server/lib/settings.ts'
-import { openLocalStorage } from '#server/lib/storage/local-storage.ts'
+import { openLocalStorage } from '#server/lib/storage/open-storage.ts'
 import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Access } from '#shared/contract.ts'
+import type { SitePage } from '#shared/rendering.ts'
 
 /** The map of the built product. The app is assembled, never started: no database is needed. */
 export async function currentMap(): Promise<string> {
@@ -21,4 +23,62 @@ export async function currentMap(): Promise<string> {
   const map = routeMap(app, await site.pages())
   await app.close()
   return map
+}
+
+type Row = { method: string; url: string; access: string; file: string }
+
+/** docs/map.md: every URL, who may call it, and the file that answers. Call it once the app is ready. */
+function routeMap(app: FastifyInstance, pages: readonly SitePage[]): string {
+  const endpoints: Row[] = app.routeList
+    .flatMap((route) => [route.method].flat().map((method) => ({ route, method })))
+    .filter(({ route, method }) => method !== 'HEAD' && route.config?.name !== 'page')
+    .map(({ route, method }) => ({
+      method,
+      url: route.url,
+      access: accessText(route.config?.access),
+      file: route.config?.file ?? '',
+    }))
+  const rows = endpoints.filter((it) => !it.url.startsWith('/api/docs') || it.url === '/api/docs')
+  return [
+    '# The map',
+    '',
+    'Every URL, who may call it, and the file that answers. Made by `npm run map` from what the server registers; a stale copy fails the tests.',
+    '',
+    '## Pages',
+    '',
+    ...table(
+      ['url', 'file'],
+      pages
+        .map((it) => [it.path, it.file])
+        .toSorted(byFirst)
+        .map(([path = '', file = '']) => [code(path), code(file)]),
+    ),
+    '',
+    '## API and files for machines',
+    '',
+    ...table(
+      ['url', 'method', 'access', 'file'],
+      rows
+        .map((it) => [it.url, it.method, it.access, it.file])
+        .toSorted(byFirst)
+        .map(([url = '', method = '', access = '', file = '']) => [code(url), method, access, code(file)]),
+    ),
+    '',
+  ].join('\n')
+}
+
+function accessText(access: Access | undefined): string {
+  return typeof access === 'string' ? access : (access?.join(', ') ?? '')
+}
+
+function table(head: string[], rows: string[][]): string[] {
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)]
+}
+
+const line = (cells: string[]): string => `| ${cells.join(' | ')} |`
+
+const code = (text: string): string => `\`${text}\``
+
+function byFirst([a = '']: string[], [b = '']: string[]): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -2,11 +2,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './lib/install.mjs'
-import { runServer } from './lib/run-server.mjs'
+import { runServer, serverFile } from './lib/run-server.mjs'
 
 ensureInstalled()
-const watched = ['src/server', 'src/shared', 'db/migrations', ...featureSources()]
-runServer([...watched.map((it) => `--watch-path=${it}`), '--watch-preserve-output', 'src/server/main.ts', '--dev'])
+const watched = ['demo', 'src/server', 'src/shared', 'db/migrations', ...featureSources()]
+runServer([...watched.map((it) => `--watch-path=${it}`), '--watch-preserve-output', serverFile(), '--dev'])
 
 /** What the server runs of each feature; its pages would make the server restart for what Vite has already sent. */
 function featureSources() {

@@ -18,7 +18,7 @@ export function emptyBoard(): void {
   })
   afterAll(() => site.close())
   beforeEach(async () => {
-    await sql`truncate jobs, job_counts, job_changes, job_alerts, job_alert_matches, mails cascade`.execute(site.db)
+    await sql`truncate jobs, job_alerts, job_alert_matches, mails cascade`.execute(site.db)
   })
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { fileURLToPath } from 'node:url'
-import { addJobs } from '#features/jobs/server/public.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { buildApp } from '#server/app.ts'
 import type { Settings } from '#server/lib/settings.ts'
@@ -11,12 +10,15 @@ import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { temporaryDataDir } from './data-dir.ts'
 import type { TestDatabase } from './database.ts'
 import { freshDatabase } from './database.ts'
+import { addJobs } from './factories.ts'
 
 export type TestApp = Pick<TestDatabase, 'db' | 'connection'> & {
   app: FastifyInstance
   settings: Settings
   storage: FileStorage
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
+  /** A second application over the same database, which is closed with this one. */
+  anotherNode: () => Promise<TestApp>
   /** Takes the database away from under the running application. */
   loseDatabase: () => Promise<void>
   close: () => Promise<void>
@@ -35,10 +37,12 @@ type Options = {
   jobs?: NewJob[]
   /** Instead of a folder that goes with the test. */
   storage?: FileStorage
+  /** Instead of a new one. */
+  database?: TestDatabase
 }
 
 /** The whole server with the built pages, over a database of its own; nothing listens, requests are handed in. */
-export async function testApp({ env = {}, jobs = [], storage: ownStorage }: Options = {}): Promise<TestApp> {
+export async function testApp({ env = {}, jobs = [], storage: ownStorage, database }: Options = {}): Promise<TestApp> {
   const dataDir = await temporaryDataDir()
   const settings = readSettings({
     PUBLIC_URL: publicUrl,
@@ -47,26 +51,33 @@ export async function testApp({ env = {}, jobs = [], storage: ownStorage }: Opti
     DATA_DIR: dataDir.path,
     ...env,
   })
-  const { db, connection, drop } = await freshDatabase()
+  const { db, connection, drop } = database ?? (await freshDatabase())
   await addJobs(db, jobs)
   const storage = ownStorage ?? (await openStorage(settings))
-  const app = await buildApp({ db, connection, storage, settings, site: await openBuiltSite(dist) })
-  await app.ready()
+  const nodes: FastifyInstance[] = []
   let dropped: Promise<void> | undefined
   const loseDatabase = () => (dropped ??= drop())
-  return {
-    db,
-    connection,
-    app,
-    settings,
-    storage,
-    loseDatabase,
-    get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
-    async close() {
-      await app.close()
-      await loseDatabase()
-      storage.close()
-      await dataDir.remove()
-    },
+  return startNode()
+
+  async function startNode(): Promise<TestApp> {
+    const app = await buildApp({ db, connection, storage, settings, site: await openBuiltSite(dist) })
+    nodes.push(app)
+    await app.ready()
+    return {
+      db,
+      connection,
+      app,
+      settings,
+      storage,
+      loseDatabase,
+      get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
+      anotherNode: startNode,
+      async close() {
+        await Promise.all(nodes.map((node) => node.close()))
+        await loseDatabase()
+        storage.close()
+        await dataDir.remove()
+      },
+    }
   }
 }

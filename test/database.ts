@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { Db } from '#server/lib/database.ts'
 import { openDatabase } from '#server/lib/database.ts'
 
@@ -13,18 +13,26 @@ export type TestDatabase = {
 }
 
 /** A migrated database without rows that nobody else uses. */
-export async function freshDatabase(): Promise<TestDatabase> {
-  const template = inject('templateConnection')
+export const freshDatabase = (): Promise<TestDatabase> => createFrom(String(inject('templateConnection').database))
+
+/** A database without any table, for the length of a test. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createFrom('template0')
+  onTestFinished(() => database.drop())
+  return database
+}
+
+async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name} template ${template.database}`)
-  const connection = { ...template, database: name }
+  await administer(`create database ${name} template ${template}`)
+  const connection = { ...inject('templateConnection'), database: name }
   const db = openDatabase(connection)
   return {
     db,
     connection,
     async drop() {
       await db.destroy()
-      await administer(`drop database ${name} with (force)`)
+      await administer(`drop database if exists ${name} with (force)`)
     },
   }
 }

@@ -1,7 +1,35 @@
 import { randomUUIDv7 } from 'node:crypto'
+import * as jobs from '#features/jobs/server/public.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
+import { insertEvents, requireLocked } from '#features/postings/server/queries.ts'
+import { everyPosting } from '#features/postings/server/scope.ts'
+import { applyTransition } from '#features/postings/server/transitions.ts'
+import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
+import type { Db } from '#server/lib/database.ts'
 
-export { addJobs } from '#features/jobs/server/public.ts'
+/** Adds jobs in whatever state a test begins with, as an import would have. */
+export async function addJobs(db: Db, added: readonly NewJob[]): Promise<void> {
+  const add = async (trx: Db): Promise<void> => {
+    await jobs.addJobs(trx, added)
+    const events = added.map(({ id, status, channel = 'import' }) => ({
+      job_id: id,
+      action: status === 'pending' ? ('import' as const) : ('importApproved' as const),
+      actor: 'operator' as const,
+      to_status: status,
+      channel,
+    }))
+    await insertEvents(trx, events)
+  }
+  await (db.isTransaction ? add(db) : db.transaction().execute(add))
+}
+
+/** Does to a posting what somebody else would do in the product. */
+export const movePosting = (db: Db, id: string, action: PostingAction, actor: PostingActor) =>
+  db
+    .transaction()
+    .execute(async (trx) =>
+      applyTransition(trx, { posting: await requireLocked(trx, everyPosting, id), action, actor, actorId: null }),
+    )
 
 /** An active job as an employer might have entered it; say only what the test is about. */
 export function jobRow(overrides: Partial<NewJob> = {}): NewJob {

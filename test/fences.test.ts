@@ -22,10 +22,13 @@ const violations: [file: string, imported: string][] = [
   ['src/features/jobs/server/planted.ts', '#features/imports/server/service.ts'],
   ['src/features/jobs/server/planted.ts', '../../imports/server/service.ts'],
   ['src/features/jobs/server/planted.ts', '#server/app.ts'],
+  ['src/features/jobs/server/planted.ts', '#demo/catalogue/generate.ts'],
   ['src/features/jobs/server/planted.ts', '../web/jobs-page.tsx'],
   ['src/server/lib/planted.ts', '#features/jobs/model.ts'],
   ['src/server/lib/planted.ts', '#server/app.ts'],
+  ['src/server/lib/planted.ts', '#demo/accounts.ts'],
   ['src/server/planted.ts', '#features/jobs/web/jobs-page.tsx'],
+  ['src/server/planted.ts', '#demo/accounts.ts'],
   ['src/web/lib/planted.ts', '#features/jobs/model.ts'],
   ['src/web/planted.tsx', '#features/jobs/server/public.ts'],
 ]

@@ -13,15 +13,15 @@ export const nobodysId = '01900000-0000-7000-8000-000000000000'
 /** A board with an administrator who moderates it over HTTP. */
 export async function openBoard() {
   const app = await testApp({ env: { RATE_LIMITS: 'off' } })
-  return { app, admin: await signIn(app, 'admin'), ...deedsOf(app, await signIn(app, 'admin')) }
+  return { app, admin: await signIn(app, 'admin'), ...moderationOf(app, await signIn(app, 'admin')) }
 }
 
-function deedsOf(app: TestApp, admin: SignedIn) {
+function moderationOf(app: TestApp, admin: SignedIn) {
   const queue = async (query = '') => (await admin.get(`/api/admin/queue${query}`)).json<ResponseOf<ListQueue>>()
 
   return {
     queue,
-    decide: (id: string, deed: string, body?: object) => admin.post(`/api/admin/postings/${id}/${deed}`, body),
+    decide: (id: string, action: string, body?: object) => admin.post(`/api/admin/postings/${id}/${action}`, body),
     undo: (decisionId: string) => admin.post(`/api/admin/decisions/${decisionId}/undo`),
     isLive: async (id: string) => (await app.get(`/api/jobs/${id}`)).statusCode === 200,
 

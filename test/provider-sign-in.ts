@@ -1,7 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { onTestFinished } from 'vitest'
-import { startDemoIdentityProvider } from '#features/accounts/server/demo/identity-provider.ts'
-import type { SamplePerson } from '#features/accounts/server/demo/sample-people.ts'
+import { startDemoIdentityProvider } from '#demo/identity-provider/start.ts'
+import type { SamplePerson } from '#demo/identity-provider/pages.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
 import { publicUrl } from './app.ts'
 import type { TestApp } from './app.ts'
@@ -16,13 +15,6 @@ export async function startProvider(id: string, people: readonly SamplePerson[])
 
 /** The setting that names them. */
 export const providersSetting = (...providers: TestProvider[]): string => JSON.stringify(providers.map((it) => it.provider))
-
-/** Stops when the test ends. */
-export async function startProviderForTest(id: string, people: readonly SamplePerson[]): Promise<TestProvider> {
-  const provider = await startProvider(id, people)
-  onTestFinished(() => provider.stop())
-  return provider
-}
 
 /** A visitor's browser, as far as signing in with a provider goes. It keeps the cookies of both sides. */
 export function providerBrowser({ app }: TestApp, cookie = '') {

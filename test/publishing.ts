@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { SiteSettings } from '#features/admin/contract-settings.ts'
+import type { SiteSettings } from '#features/admin/contract.ts'
 import type { PostingPolicies } from '#features/postings/model.ts'
 import type { SignedIn } from './sign-in.ts'
 

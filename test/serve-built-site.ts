@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   const dataDir = await temporaryDataDir()
   const port = await freePort()
-  const server = spawn('node_modules/.bin/node', ['src/server/main.ts'], {
+  const server = spawn('node_modules/.bin/node', ['demo/start.ts'], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',

@@ -54,7 +54,7 @@ export async function signIn({ app, db }: TestApp, role: Role | null, overrides:
 /** Somebody without an account. */
 export const asVisitor = ({ app }: TestApp): Caller => callerOf(app, {})
 
-function callerOf(app: TestApp['app'], headers: Record<string, string>): Caller {
+export function callerOf(app: TestApp['app'], headers: Record<string, string>): Caller {
   const call = (options: InjectOptions & { url: string }) =>
     app.inject({ ...options, headers: { 'sec-fetch-site': 'same-origin', ...headers, ...options.headers } })
   const send = (method: 'POST' | 'PUT' | 'DELETE') => (url: string, body?: unknown) =>

@@ -8,8 +8,8 @@ import { openDatabase } from '#server/lib/database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
 import { loadJobs, worldOf } from './load.ts'
 
-/** What a loaded catalogue was made by. Migrations are not among it: those that are new run on what is loaded, as in an upgrade. */
-const makers = [new URL('../../db/demo', import.meta.url), new URL('.', import.meta.url)].map((it) => fileURLToPath(it))
+/** What a loaded catalogue was made by. */
+const makers = ['../../demo', '../../db/migrations', '.'].map((it) => fileURLToPath(new URL(it, import.meta.url)))
 /** Older jobs than this would fall out of 'posted within', and searches would become easier than they are. */
 const keptForDays = 7
 
@@ -23,10 +23,7 @@ export async function ensureCatalogue(
   const stamp = await stampOf(count)
   const administration = openDatabase({ ...server, max: 1 })
   try {
-    if ((await readStamp(administration, connection.database)) === stamp) {
-      await upgrade(connection)
-      return connection
-    }
+    if ((await readStamp(administration, connection.database)) === stamp) return connection
     await sql`drop database if exists ${sql.ref(connection.database)}`.execute(administration)
     await sql`create database ${sql.ref(connection.database)}`.execute(administration)
     await fill(connection, count, tell)
@@ -35,16 +32,6 @@ export async function ensureCatalogue(
     return connection
   } finally {
     await administration.destroy()
-  }
-}
-
-async function upgrade(connection: pg.PoolConfig): Promise<void> {
-  const db = openDatabase(connection)
-  try {
-    // Statistics are what a migration may leave behind; a server would gather them by itself after a while.
-    if ((await migrateToLatest(db)).length > 0) await sql`vacuum analyze`.execute(db)
-  } finally {
-    await db.destroy()
   }
 }
 

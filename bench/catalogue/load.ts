@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { createWorld, generateJob } from '#db/demo/generate.ts'
-import type { World } from '#db/demo/job.ts'
+import { createWorld, generateJob } from '#demo/catalogue/generate.ts'
+import type { World } from '#demo/catalogue/job.ts'
 import { addJobs, rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 
@@ -12,15 +12,14 @@ const jobsPerBatch = 2_000
 const batchesAtOnce = 3
 
 /**
- * Fills an empty, migrated database, the search table by its trigger as always. Indexes are built and counts are made at the end, all
- * at once; row by row it would take several times as long.
+ * Fills an empty, migrated database, the search table by its trigger as always. Indexes are built at the end, all at once; row by
+ * row it would take several times as long.
  */
 export async function loadJobs(db: Db, world: World, count: number, tell: (line: string) => void): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
     where tablename in ('jobs', 'job_search') and indexname not like '%_pkey'
   `.execute(db)
-  await sql`alter table jobs disable trigger count_inserted`.execute(db)
   for (const { name } of indexes.rows) await sql`drop index ${sql.ref(name)}`.execute(db)
 
   await addInBatches(db, world, count, tell)
@@ -29,11 +28,6 @@ export async function loadJobs(db: Db, world: World, count: number, tell: (line:
     tell(`index ${name}`)
     await buildIndex(db, definition)
   }
-  await sql`
-    insert into job_counts (specialty, state, employment_type, n)
-    select specialty, state, employment_type, count(*) from job_search group by 1, 2, 3
-  `.execute(db)
-  await sql`alter table jobs enable trigger count_inserted`.execute(db)
   tell('vocabulary and statistics')
   await rebuildSearchVocabulary(db)
   await sql`vacuum analyze`.execute(db)

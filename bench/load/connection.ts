@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-export type Answer = { status: number; head: string; body: Buffer[] }
+type Answer = { status: number; head: string; body: Buffer[] }
 
 export type Connection = {
   /** One request at a time. Rejects if the connection breaks, or the answer does not tell its length. */
@@ -32,7 +32,9 @@ export async function openConnection(origin: string): Promise<Connection> {
   return {
     get(address) {
       waiting = Promise.withResolvers()
-      socket.write(`GET ${address} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n\r\n`)
+      // Browsers and search engines take pages compressed.
+      const encoding = address.startsWith('/api/') ? '' : 'accept-encoding: gzip\r\n'
+      socket.write(`GET ${address} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n${encoding}\r\n`)
       return waiting.promise
     },
     close: () => socket.destroy(),

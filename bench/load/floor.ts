@@ -35,7 +35,9 @@ async function record(origin: string, addresses: Iterable<string>, failures: str
     if (status !== 200) failures.push(`${status} ${address}`)
     const bytes = Buffer.concat(body)
     const type = /\r\ncontent-type: *([^\r]+)/i.exec(head)?.[1] ?? 'application/octet-stream'
-    kept.set(address, { headers: { 'content-type': type, 'content-length': bytes.length }, body: bytes })
+    const encoding = /\r\ncontent-encoding: *([^\r]+)/i.exec(head)?.[1]
+    const headers = { 'content-type': type, 'content-length': bytes.length, ...(encoding && { 'content-encoding': encoding }) }
+    kept.set(address, { headers, body: bytes })
   }
   connection.close()
 }

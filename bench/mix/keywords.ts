@@ -1,7 +1,7 @@
-import type { World } from '#db/demo/job.ts'
-import { makeJob } from '#db/demo/job.ts'
-import type { Rng } from '#db/demo/rng.ts'
-import { weighted } from '#db/demo/rng.ts'
+import type { World } from '#demo/catalogue/job.ts'
+import { makeJob } from '#demo/catalogue/job.ts'
+import type { Rng } from '#demo/catalogue/rng.ts'
+import { weighted } from '#demo/catalogue/rng.ts'
 import { practitioner, specialties } from '#features/jobs/specialties.ts'
 
 /** Draws what a physician types: mostly the field's short words, sometimes with a slip of the finger. */

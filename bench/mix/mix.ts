@@ -1,7 +1,7 @@
-import { foundEmployers } from '#db/demo/employers.ts'
-import type { World } from '#db/demo/job.ts'
-import { stateByPopulation } from '#db/demo/places.ts'
-import { Rng } from '#db/demo/rng.ts'
+import { foundEmployers } from '#demo/catalogue/employers.ts'
+import type { World } from '#demo/catalogue/job.ts'
+import { stateByPopulation } from '#demo/catalogue/places.ts'
+import { Rng } from '#demo/catalogue/rng.ts'
 import { getFacets, getJob, searchJobs, suggestSearches } from '#features/jobs/contract.ts'
 import { specialties, specialtySlug } from '#features/jobs/specialties.ts'
 import { homePath, jobPath, jobsPath, specialtyJobsPath, specialtyStateJobsPath, withQuery } from '#shared/paths.ts'
@@ -9,7 +9,7 @@ import { drawKeyword } from './keywords.ts'
 import { inventSearches } from './searches.ts'
 
 /** Addresses of one kind, the most asked for first, and how often the kind is asked for among the others. */
-export type Group = { name: string; weight: number; addresses: string[] }
+type Group = { name: string; weight: number; addresses: string[] }
 export type Mix = { name: MixName; groups: Group[] }
 
 export const mixNames = ['JSON', 'form', 'HTML'] as const

@@ -1,11 +1,10 @@
-import type { World } from '#db/demo/job.ts'
-import { drawPlace, stateByPopulation } from '#db/demo/places.ts'
-import type { Rng } from '#db/demo/rng.ts'
-import { weighted } from '#db/demo/rng.ts'
-import { benefits, employmentTypes, practiceSettings, schedules, visaSupports } from '#features/jobs/model.ts'
-import { minPaySteps, postedWithinDays, radii, searchParamsOf, sortKeys } from '#features/jobs/search-criteria.ts'
+import type { World } from '#demo/catalogue/job.ts'
+import { drawPlace, stateByPopulation } from '#demo/catalogue/places.ts'
+import type { Rng } from '#demo/catalogue/rng.ts'
+import { weighted } from '#demo/catalogue/rng.ts'
+import { filters } from '#features/jobs/filters.ts'
+import { searchParamsOf, sortKeys } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { specialties } from '#features/jobs/specialties.ts'
 import { drawKeyword } from './keywords.ts'
 
 /** Different searches, the ones that most people run first: short searches are asked for more often than long ones. */
@@ -23,15 +22,15 @@ function drawSearch(world: World, rng: Rng): SearchCriteria {
   const keyword = rng.chance(0.5) ? drawKeyword(world, rng) : undefined
   return {
     ...(keyword !== undefined && { keyword }),
-    ...(rng.chance(keyword === undefined ? 0.55 : 0.1) && { specialty: rng.pick(specialties) }),
+    ...(rng.chance(keyword === undefined ? 0.55 : 0.1) && { specialty: [rng.pick(filters.specialty.values)] }),
     ...drawPlaceFilter(rng),
-    ...(rng.chance(0.12) && { jobType: rng.pick(employmentTypes) }),
-    ...(rng.chance(0.05) && { visa: rng.pick(visaSupports) }),
-    ...(rng.chance(0.08) && { minPay: rng.pick(minPaySteps) }),
-    ...(rng.chance(0.06) && { postedWithin: rng.pick(postedWithinDays) }),
-    ...(rng.chance(0.04) && { setting: rng.sample(practiceSettings, rng.int(1, 2)) }),
-    ...(rng.chance(0.04) && { schedule: rng.sample(schedules, rng.int(1, 2)) }),
-    ...(rng.chance(0.03) && { benefits: rng.sample(benefits, rng.int(1, 3)) }),
+    ...(rng.chance(0.12) && { jobType: [rng.pick(filters.jobType.values)] }),
+    ...(rng.chance(0.05) && { visa: [rng.pick(filters.visa.values)] }),
+    ...(rng.chance(0.08) && { minPay: rng.pick(filters.minPay.values) }),
+    ...(rng.chance(0.06) && { postedWithin: rng.pick(filters.postedWithin.values) }),
+    ...(rng.chance(0.04) && { setting: rng.sample(filters.setting.values, rng.int(1, 2)) }),
+    ...(rng.chance(0.04) && { schedule: rng.sample(filters.schedule.values, rng.int(1, 2)) }),
+    ...(rng.chance(0.03) && { benefits: rng.sample(filters.benefits.values, rng.int(1, 3)) }),
     ...(rng.chance(0.03) && { newGraduates: true as const }),
     ...(rng.chance(0.03) && { telehealth: true as const }),
     ...drawOrder(keyword !== undefined, rng),
@@ -42,13 +41,13 @@ function drawSearch(world: World, rng: Rng): SearchCriteria {
 function drawPlaceFilter(rng: Rng): SearchCriteria {
   const state = stateByPopulation.at(rng.next())
   const draw = rng.next()
-  if (draw < 0.3) return { state }
+  if (draw < 0.3) return { state: [state] }
   if (draw > 0.5) return {}
   const place = drawPlace(state, rng)
   return {
     city: rng.chance(0.2) ? rng.pick(place.zips) : place.city,
-    ...(rng.chance(0.5) && { state }),
-    ...(rng.chance(0.4) && { radius: rng.pick(radii) }),
+    ...(rng.chance(0.5) && { state: [state] }),
+    ...(rng.chance(0.4) && { radius: rng.pick(filters.radius.values) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Samples } from '../load/client.ts'
 import type { Mix } from '../mix/mix.ts'
 
-export type Quantiles = { p50: number; p95: number; p99: number }
+type Quantiles = { p50: number; p95: number; p99: number }
 
 export type Summary = Quantiles & {
   requests: number

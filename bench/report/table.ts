@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os'
 import type { Measurement } from '../measure.ts'
-import { checkTargets, inWords, ratioOf } from './targets.ts'
+import { cachesOf, checkTargets, inWords, ratioOf } from './targets.ts'
 
 /** Read before anything of ours runs: who else was at work on this machine. */
 const loadBefore = loadavg()[0] ?? 0
@@ -43,12 +43,13 @@ function rowOf(it: Measurement): string[] {
   const rates = [product.perSecond, floor.perSecond].map((value) => inWords(Math.round(value)))
   const errors = [product, warmUp].reduce((sum, { failures }) => sum + Object.values(failures).reduce((a, b) => a + b, 0), 0)
   const rest = [ratioOf(it).toFixed(2), warmUp.p95.toFixed(1), memory ? String(memory.highest) : '–', String(errors)]
-  return [inWords(it.jobs), it.mix, it.cache ? 'on' : 'off', ...ms, ...rates, ...rest]
+  return [inWords(it.jobs), it.mix, cachesOf(it), ...ms, ...rates, ...rest]
 }
 
-function groupLines({ jobs, mix, cache, product }: Measurement): string[] {
+function groupLines(it: Measurement): string[] {
+  const { jobs, mix, product } = it
   const groups = Object.entries(product.groups).map(([name, it]) => `${name} ${it.p50.toFixed(1)} / ${it.p95.toFixed(1)}`)
-  return [`- ${inWords(jobs)}, ${mix}, caches ${cache ? 'on' : 'off'}: ${groups.join(', ')}`]
+  return [`- ${inWords(jobs)}, ${mix}, caches ${cachesOf(it)}: ${groups.join(', ')}`]
 }
 
 function machine(): string {

@@ -18,6 +18,7 @@ export const staticChecks = [
   { name: 'format', command: bin('oxfmt'), args: ['--check'] },
   { name: 'lint', command: bin('oxlint'), args: ['--type-aware', '--deny-warnings'] },
   { name: 'types', command: bin('tsc'), args: ['-b'] },
+  { name: 'unused code and packages', command: bin('knip'), args: ['--treat-config-hints-as-errors'] },
   { name: 'build', command: findNode(), args: ['scripts/build.mjs'] },
 ]
 
@@ -27,6 +28,8 @@ export const testRuns = [
     name: 'unit, database and HTTP tests',
     command: bin('vitest'),
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
+    // Every test file loads the server anew: compiled once, the packages cost it a tenth less.
+    env: { NODE_COMPILE_CACHE: join(root, '.cache/compile') },
     count: countVitest,
   },
   {

@@ -39,7 +39,9 @@ function isInstalled() {
   try {
     const wanted = readPackages('package-lock.json')
     const installed = readPackages('node_modules/.package-lock.json')
-    return Object.entries(wanted).every(([path, it]) => !path || it.optional || installed[path]?.version === it.version)
+    return Object.entries(wanted).every(
+      ([path, it]) => !path || (installed[path] ? installed[path].version === it.version : it.optional),
+    )
   } catch {
     return false
   }

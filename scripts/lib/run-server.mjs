@@ -3,6 +3,12 @@ import { findNode, root } from './install.mjs'
 
 const parentCheckMs = 500
 
+/** By itself V8 fills what a large machine has before it collects: the server needs a fifth of this. */
+export const heapFlags = ['--max-semi-space-size=16', '--max-old-space-size=512']
+
+/** The demo is the product with sample data: it enters from outside. */
+export const serverFile = () => (process.env['APP_MODE'] === 'production' ? 'src/server/main.ts' : 'demo/start.ts')
+
 /**
  * Runs the server and lives and dies with it: signals and the exit code are passed on, and if this process or npm is
  * killed, the server notices and stops.

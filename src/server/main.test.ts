@@ -9,7 +9,7 @@ import { freshDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import type { Program } from '#test/processes/spawn.ts'
 import { isAlive, startProgram } from '#test/processes/spawn.ts'
-import { findRunningPostgres } from './lib/postgres/lock.ts'
+import { findRunningPostgres } from './lib/postgres/data-folder.ts'
 
 // Each of these is a whole server with a database of its own, on a machine that runs other tests beside it.
 vi.setConfig({ testTimeout: 60_000 })
@@ -133,7 +133,7 @@ async function connect(dataDir: string): Promise<pg.Client> {
 /** Makes every search wait until the function that it returns is called. */
 async function lockJobs(dataDir: string): Promise<() => Promise<void>> {
   const client = await connect(dataDir)
-  await client.query('begin; lock table jobs, search_segments in access exclusive mode')
+  await client.query('begin; lock table jobs, segments in access exclusive mode')
   return async () => {
     await client.query('rollback')
     await client.end()

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { DemoAccount } from '#features/accounts/server/demo/demo-accounts.ts'
+import type { Role } from '#shared/contract.ts'
 import { buildApp } from './app.ts'
-import { startDemo } from './demo.ts'
 import type { Connected } from './lib/connect-database.ts'
 import { connectDatabase } from './lib/connect-database.ts'
+import type { Db } from './lib/database.ts'
 import { loadMailLayout } from './lib/mail/render.ts'
-import { openSmtp } from './lib/mail/transport.ts'
+import { openSmtp } from './lib/mail/delivery.ts'
 import { migrateToLatest } from './lib/migrate.ts'
 import type { Settings } from './lib/settings.ts'
 import { openBuiltSite } from './lib/ssr/built-site.ts'
@@ -20,6 +20,20 @@ import { errorCode, StartError } from './lib/start-error.ts'
 import { startWorker } from './lib/tasks/worker.ts'
 import { backgroundTasks } from './worker.ts'
 
+export type DemoAccount = { role: Role; email: string; password: string }
+
+/** Loads sample data and starts what a demo runs beside the server. It comes from outside: the product knows no sample data. */
+export type StartDemo = (
+  db: Db,
+  settings: Settings,
+  tell: (line: string) => void,
+) => Promise<{
+  /** With the identity provider that runs beside the server. */
+  settings: Settings
+  accounts: DemoAccount[]
+  stop(): Promise<void>
+}>
+
 type Options = {
   /** Compiles the pages as they change instead of serving the build. */
   dev: boolean
@@ -27,6 +41,8 @@ type Options = {
   tell(line: string): void
   /** The embedded database is gone for good. */
   onLost(error: unknown): void
+  /** For a demo. */
+  startDemo?: StartDemo | undefined
 }
 
 export type Running = {
@@ -51,9 +67,10 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const database = await connectDatabase(given, options)
     const { db, connection } = database
     undo.push(() => database.close())
-    const migrations = await migrateToLatest(db)
-    if (migrations.length > 0) options.tell(`The database is up to date (${migrations.at(-1)}).`)
-    const demo = given.appMode === 'demo' ? await startDemo(db, given, (line) => options.tell(line)) : undefined
+    const { applied, unknown } = await migrateToLatest(db)
+    if (applied.length > 0) options.tell(`The database is up to date (${applied.at(-1)}).`)
+    if (unknown.length > 0) options.tell(`A newer version has migrated the database (${unknown.at(-1)}).`)
+    const demo = await options.startDemo?.(db, given, (line) => options.tell(line))
     if (demo) undo.push(() => demo.stop())
     const settings = demo?.settings ?? given
     const storage = await openStorage(settings)

@@ -1,17 +1,17 @@
+import { accountTasks } from '#features/accounts/server/tasks.ts'
 import { alertTasks } from '#features/alerts/server/tasks.ts'
 import { cvTasks } from '#features/cv/server/tasks.ts'
 import { importTasks } from '#features/imports/server/tasks.ts'
-import { sourceTasks } from '#features/imports/server/tasks-sources.ts'
 import { duplicateTasks } from '#features/duplicates/server/tasks.ts'
 import { insightTasks } from '#features/insights/server/tasks.ts'
 import { jobTasks } from '#features/jobs/server/tasks.ts'
 import { moderationTasks } from '#features/moderation/server/tasks.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
-import { siteTasks } from '#features/site/server/tasks.ts'
+import { homeTasks } from '#features/home/server/tasks.ts'
 import type { Db } from './lib/database.ts'
 import type { Log } from './lib/http/app-base.ts'
 import { mailTasks } from './lib/mail/delivery.ts'
-import type { MailTransport } from './lib/mail/transport.ts'
+import type { MailTransport } from './lib/mail/delivery.ts'
 import type { Settings } from './lib/settings.ts'
 import type { FileStorage } from './lib/storage/storage.ts'
 import type { TaskHandler } from './lib/tasks/task.ts'
@@ -28,6 +28,7 @@ export type TaskDependencies = {
 /** The background tasks of the whole product, a line for each feature. */
 export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskDependencies): TaskHandler[] => [
   ...mailTasks({ db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
+  ...accountTasks({ db }),
   ...jobTasks({ db }),
   ...postingTasks({ db, links: settings }),
   ...alertTasks({ db, links: settings }),
@@ -35,7 +36,6 @@ export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskD
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),
   ...importTasks({ db, settings }),
-  ...sourceTasks({ db }),
   ...moderationTasks({ db, publicUrl: settings.publicUrl }),
-  ...siteTasks({ db }),
+  ...homeTasks({ db }),
 ]

@@ -1,12 +1,12 @@
 import type { Role } from './contract.ts'
 
-/** Somebody who is signed in, as their own browser gets to know them. */
+/** The signed-in user, as their own browser sees them. */
 export type CurrentUser = {
   id: string
   authenticated: true
   firstName: string | null
   lastName: string | null
-  /** Null for people whose identity provider tells none. */
+  /** Null if the identity provider gives none. */
   email: string | null
   emailVerified: boolean
   profileImageUrl: string | null

@@ -13,6 +13,7 @@ export const specialtyStateJobsPath = (slug: string, state: string): string => `
 /** Calls of the API that lead to another page, so links to them are plain ones. */
 export const providerSignInPath = '/api/login'
 export const logoutPath = '/api/logout'
+export const apiDocsPath = '/api/docs'
 
 /** An address that leads back to another one once somebody has signed in there. */
 export const withReturnTo = (path: string, returnTo: string): string =>
@@ -26,7 +27,7 @@ export const salariesPath = '/salaries'
 
 export const specialtySalariesPath = (slug: string): string => `/salaries/${slug}`
 
-/** A path with its query string; the parameters' order is kept, so give them in a canonical one. */
+/** A path with its query string, the parameters in the given order: pass a canonical one. */
 export function withQuery(path: string, params: Record<string, string>): string {
   const query = Object.entries(params)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

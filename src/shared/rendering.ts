@@ -13,7 +13,6 @@ export type SiteInfo = {
 /** One call of the API as the query layer makes it; `url` starts with a slash and carries the query string. */
 export type ApiCall = { method: Method; url: string; body?: unknown }
 export type ApiAnswer = { status: number; body: unknown }
-export type ApiTransport = (call: ApiCall) => Promise<ApiAnswer>
 
 /** The same with an answer's JSON as it travels: between threads, too, a text costs less than what it stands for. */
 export type TextTransport = (call: ApiCall) => Promise<{ status: number; text: string }>
@@ -21,7 +20,6 @@ export type TextTransport = (call: ApiCall) => Promise<{ status: number; text: s
 export type RenderRequest = {
   /** Path and query string. */
   url: string
-  nonce: string
   site: SiteInfo
   /** Milliseconds since the epoch; the browser hydrates with the same clock, so that ages read the same. */
   now: number
@@ -41,9 +39,13 @@ export const pageStateId = 'page-state'
 export type SitePage = { path: string; file: string }
 
 /** What the built `entry-server` exports. */
-export type RenderModule = {
+export type RenderModule = { render(request: RenderRequest): Promise<RenderedPage> }
+
+/** What the built `entry-site` exports: all that the thread that answers has to know of the pages. */
+export type SiteModule = {
   /** Whether the page at this address differs from person to person. */
   isPersonal(url: string): boolean
-  render(request: RenderRequest): Promise<RenderedPage>
+  /** The script that stands in every page. */
+  inlineScript: string
   sitePages(): SitePage[]
 }

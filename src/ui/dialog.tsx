@@ -1,5 +1,7 @@
-import { Modal } from './modal.tsx'
-import type { ModalProps } from './modal.tsx'
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
 
 /** In the middle of a wide screen; on a phone it rises from the bottom, where thumbs are. */
 export function Dialog(props: ModalProps) {
@@ -11,5 +13,57 @@ export function Dialog(props: ModalProps) {
         'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:w-[calc(100%-2rem)] sm:max-w-form sm:rounded-md'
       }
     />
+  )
+}
+
+/** From the right edge, full height: for filters and other side matters on small screens. */
+export function Drawer(props: ModalProps) {
+  return <Modal {...props} className="fixed inset-y-0 right-0 left-auto h-dvh w-[min(24rem,100vw)] animate-slide shadow-raised" />
+}
+
+/** A dialog that opens gives the focus to what carries the attribute; React knows it only as a call to focus. */
+export const focusFirst = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
+
+type ModalProps = {
+  open: boolean
+  /** Called however it closes: by Escape, by the button, by a press outside. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Stays in sight below what scrolls: the buttons that finish. */
+  footer?: ReactNode
+}
+
+/** The browser's own modal: it holds the focus, closes on Escape and gives the focus back. */
+function Modal({ open, onClose, title, children, footer, className }: ModalProps & { className: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      closedby="any"
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className={`m-0 max-h-none max-w-none flex-col bg-surface text-ink open:flex ${className}`}
+    >
+      <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <IconButton label="Close" onClick={() => dialog.current?.close()}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </header>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
+      {footer !== undefined && (
+        <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</footer>
+      )}
+    </dialog>
   )
 }

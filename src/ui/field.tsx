@@ -18,7 +18,7 @@ type Props = {
   children: (control: Control) => ReactNode
 }
 
-/** Label above, help before the control, the error beside it; the control is told about all three. */
+/** Label above, help before the control, the error beside it; the control refers to all three. */
 export function Field({ label, hint, error, required, optional, hideLabel, id, className = '', children }: Props) {
   const ownId = useId()
   const controlId = id ?? ownId

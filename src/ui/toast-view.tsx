@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Toast } from 'radix-ui'
+import * as Toast from '@radix-ui/react-toast'
 import { iconButtonClass } from './icon-button.tsx'
 import { dismissToast } from './toast.ts'
 import type { ToastMessage } from './toast.ts'

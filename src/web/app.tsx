@@ -1,40 +1,41 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Component, lazy, startTransition, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { Router, useLocation, useSearch } from 'wouter'
-import { documentHead } from '#features/site/web/document-head.ts'
-import { ErrorPage } from '#features/site/web/error-page.tsx'
-import { NotFoundPage } from '#features/site/web/not-found-page.tsx'
-import { notFoundHead } from '#features/site/web/not-found-head.ts'
-import { SiteShell } from '#features/site/web/site-shell.tsx'
+import { AlertButton } from '#features/alerts/web/alert-button.tsx'
+import { SaveButton } from '#features/favorites/web/save-button.tsx'
+import { SaveAfterSignIn } from '#features/favorites/web/use-favorite.ts'
+import { SiteShell } from '#features/home/web/site-shell.tsx'
+import { countEvent } from '#features/insights/web/count-event.ts'
+import { JobPartsContext } from '#features/jobs/web/job-parts.ts'
+import type { JobParts } from '#features/jobs/web/job-parts.ts'
+import { ErrorPage, NotFoundPage, notFoundHead } from '#features/site/web/error-pages.tsx'
+import { fontUrl } from '#ui/font.ts'
+import { PageSpinner } from '#ui/spinner.tsx'
 import { Document } from './document.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { HeadTags } from './head-tags.tsx'
-import type { RouterContext } from './lib/context.ts'
-import { CurrentUserContext, useFoundUser } from './lib/current-user.ts'
-import { HydratedContext, hrefOf, ShownPageContext } from './lib/navigation.tsx'
-import { areAllRoutesKnown } from './match-page.ts'
-import { preparePage } from './prepare-page.ts'
-import { useScroll } from './use-scroll.ts'
-import { RoleGate } from './role-gate.tsx'
+import { CurrentUserContext, useCurrentUser, useFoundUser } from './lib/current-user.ts'
+import { hrefOf, HydratedContext, ShownPageContext, useHydrated } from './lib/navigation.tsx'
+import type { Head, RouterContext } from './lib/page-route.ts'
+import { preparePage, visitOf } from './visit.ts'
 import type { Visit } from './visit.ts'
-import { visitOf } from './visit.ts'
+
+/** What other features show on every page of jobs. */
+const jobParts: JobParts = { SaveButton, SaveAfterSignIn, AlertButton, countEvent }
 
 type Props = {
   context: RouterContext
-  nonce?: string
   /** The address to render on the server; in the browser it is the browser's. */
   url?: { path: string; search: string }
 }
 
-export function App({ context, nonce, url }: Props) {
+export function App({ context, url }: Props) {
   return (
     <QueryClientProvider client={context.queryClient}>
       <Router
         {...(url && { ssrPath: url.path, ssrSearch: url.search })}
         aroundNav={(navigate, to, options) => void preparePage(context, to).finally(() => navigate(to, options))}
       >
-        <Document nonce={nonce}>
+        <Document>
           <Site context={context} />
         </Document>
       </Router>
@@ -51,53 +52,51 @@ function Site({ context }: { context: RouterContext }) {
     () => ({
       ...visit,
       href,
-      isPersonal: visit.match?.route.personal === true,
+      isPersonal: visit.page?.personal === true,
       site,
       now,
       prepare: (href: string) => void preparePage(context, href),
     }),
     [visit, href, site, now, context],
   )
-  const Page = visit.match?.route.page.component ?? NotFoundPage
+  const Page = visit.page?.module?.Page ?? NotFoundPage
   return (
     <ShownPageContext value={shown}>
       <HeadTags head={{ meta: [], ...documentHead }} />
       <PageHead context={context} visit={visit} />
       <WithVisitor>
-        <SiteShell>
-          <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
-            <RoleGate>
-              <Page />
-            </RoleGate>
-          </ErrorBoundary>
-        </SiteShell>
+        <JobPartsContext value={jobParts}>
+          <SiteShell>
+            <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
+              <RoleGate>
+                <Page />
+              </RoleGate>
+            </ErrorBoundary>
+          </SiteShell>
+        </JobPartsContext>
       </WithVisitor>
     </ShownPageContext>
   )
 }
 
-/** Tells all below whether the browser has taken over, and who is there. */
+/** Provides whether the browser has hydrated the page, and who is signed in. */
 function WithVisitor({ children }: { children: ReactNode }) {
   const [isHydrated, setHydrated] = useState(false)
-  // Much of a page is made again for it, which must not hold up whoever scrolls or types already.
+  // Much of a page renders again for it, which must not delay scrolling or typing.
   useEffect(() => startTransition(() => setHydrated(true)), [])
   return (
     <HydratedContext value={isHydrated}>
-      <WithUser>{children}</WithUser>
+      <CurrentUserContext value={useFoundUser(isHydrated)}>{children}</CurrentUserContext>
     </HydratedContext>
   )
 }
 
-const WithUser = ({ children }: { children: ReactNode }) => (
-  <CurrentUserContext value={useFoundUser()}>{children}</CurrentUserContext>
-)
-
-/** Many pages are named by their data, which comes after them: the head is made again whenever an answer is there. */
-function PageHead({ context, visit: { match, params, search } }: { context: RouterContext; visit: Visit }) {
+/** Many pages are named by their data, which comes after them: the head renders again whenever an answer comes. */
+function PageHead({ context, visit: { page, params, search } }: { context: RouterContext; visit: Visit }) {
   const queries = context.queryClient.getQueryCache()
   const answers = () => queries.getAll().reduce((sum, { state }) => sum + state.dataUpdateCount + state.errorUpdateCount, 0)
   useSyncExternalStore((listener) => queries.subscribe(listener), answers, answers)
-  return <HeadTags head={match?.route.head({ ...context, params, search }) ?? notFoundHead(context.site)} />
+  return <HeadTags head={page?.module?.head({ ...context, params, search }) ?? notFoundHead(context.site)} />
 }
 
 /**
@@ -107,12 +106,11 @@ function PageHead({ context, visit: { match, params, search } }: { context: Rout
 function useVisit(context: RouterContext): Visit {
   const [path] = useLocation()
   const search = useSearch()
-  const allKnown = areAllRoutesKnown()
-  // oxlint-disable-next-line react/exhaustive-deps -- What an address means may change once all routes are known.
-  const asked = useMemo(() => visitOf(path, search), [path, search, allKnown])
+  const isReady = hasCode(visitOf(path, search))
+  // oxlint-disable-next-line react/exhaustive-deps -- Its code may say that it is no page after all.
+  const asked = useMemo(() => visitOf(path, search), [path, search, isReady])
   const [shown, show] = useState(asked)
   const isFirst = useRef(true)
-  const isReady = asked.match ? asked.match.route.page.component !== undefined : allKnown
 
   useEffect(() => {
     // The first page came with its code and data.
@@ -130,4 +128,82 @@ function useVisit(context: RouterContext): Visit {
   }, [asked, context, isReady, path, search])
 
   return isReady ? asked : shown
+}
+
+const hasCode = ({ page }: Visit): boolean => page === undefined || page.module !== undefined
+
+/** A page's head as elements; React hoists them into the document's and replaces them with the next page's. */
+function HeadTags({ head: { meta, links } }: { head: Head }) {
+  return (
+    <>
+      {meta.map((attributes) =>
+        'title' in attributes ? (
+          <title key="title">{attributes.title}</title>
+        ) : (
+          <meta key={JSON.stringify(attributes)} {...attributes} />
+        ),
+      )}
+      {links?.map((attributes) => (
+        <link key={JSON.stringify(attributes)} {...attributes} />
+      ))}
+    </>
+  )
+}
+
+const RoleSelection = lazy(async () => ({
+  default: (await import('#features/accounts/web/role-selection.tsx')).RoleSelection,
+}))
+
+/** Signed-in visitors without a role choose one first, on every page. */
+function RoleGate({ children }: { children: ReactNode }) {
+  const current = useCurrentUser()
+  const hydrated = useHydrated()
+  if (current.status !== 'signed-in' || current.user.role !== null) return children
+  return <Suspense fallback={<PageSpinner />}>{hydrated ? <RoleSelection /> : <PageSpinner />}</Suspense>
+}
+
+let cameBack = false
+if (typeof window !== 'undefined') {
+  addEventListener('popstate', () => (cameBack = true))
+  for (const event of ['pushState', 'replaceState']) addEventListener(event, () => (cameBack = false))
+}
+
+/** A new page begins at its top, and a screen reader at its content; going back, the browser finds the old place itself. */
+function useScroll(address: string): void {
+  const previous = useRef(address)
+  useEffect(() => {
+    if (previous.current === address) return
+    previous.current = address
+    if (cameBack || keepsScroll(history.state)) return
+    scrollTo(0, 0)
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }, [address])
+}
+
+/** As `Link` and `useNavigate` leave it in the history. */
+const keepsScroll = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'keepScroll' in state && state.keepScroll === true
+
+type BoundaryProps = { fallback: ReactNode; children: ReactNode }
+
+/** React catches what rendering throws only in classes. Give it a key, so that the next page starts afresh. */
+class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}
+
+/** What every document's head has, whatever the page. */
+const documentHead = {
+  links: [
+    { rel: 'preload', href: fontUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+    { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  ],
 }

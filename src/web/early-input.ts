@@ -1,7 +1,6 @@
 type EarlyInput = {
   pressed?: HTMLButtonElement | null
   changed?: HTMLElement
-  dropped?: { target: EventTarget; files: DataTransfer }
 }
 
 declare global {
@@ -11,30 +10,28 @@ declare global {
   }
 }
 
-const events = ['click', 'change', 'drop']
+const events = ['click', 'change']
 
 /**
- * Runs in the head: a page may be used as soon as it is painted, which is long before scripts are there on a slow line. What a
- * drop holds can be read only while it happens.
+ * Runs in the head: a page may be used as soon as it is painted, which is long before scripts are there on a slow line. A file
+ * that misses the area it was meant for would be opened in the page's place, now and later, and what was typed be gone.
  */
 export const earlyInputScript = `(() => {
-  const remember = ({ type, target, dataTransfer }) => {
+  const remember = ({ type, target }) => {
     if (type === 'change') remember.changed = target
-    else if (type === 'click') remember.pressed = target instanceof Element ? target.closest('button[type="button"]') : null
-    else if (dataTransfer?.files.length) {
-      const files = new DataTransfer()
-      for (const file of dataTransfer.files) files.items.add(file)
-      remember.dropped = { target, files }
-    }
+    else remember.pressed = target instanceof Element ? target.closest('button[type="button"]') : null
   }
   for (const type of ${JSON.stringify(events)}) addEventListener(type, remember, true)
   window.earlyInput = remember
+  const keepPage = (event) => {
+    if (event.dataTransfer?.types.includes('Files') && !event.target.closest?.('input[type="file"]')) event.preventDefault()
+  }
+  for (const type of ['dragover', 'drop']) addEventListener(type, keepPage)
 })()`
 
 /**
- * What was done before anything could answer: the button that was pressed last, the field that was changed last, and the files
- * that were dropped last. From now on React hears of it itself; links have been answered by the browser, and so has a form that
- * was sent.
+ * What was done before anything could answer: the button that was pressed last, and the field that was changed last. From now on
+ * React hears of it itself; links have been answered by the browser, and so has a form that was sent.
  */
 export function takeEarlyInput(): { repeat(): void } {
   const { earlyInput } = window
@@ -44,9 +41,8 @@ export function takeEarlyInput(): { repeat(): void } {
   }
   return {
     repeat() {
-      const { changed, dropped, pressed } = earlyInput ?? {}
+      const { changed, pressed } = earlyInput ?? {}
       changed?.dispatchEvent(new Event('change', { bubbles: true }))
-      dropped?.target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: dropped.files }))
       pressed?.click()
     },
   }

@@ -17,8 +17,7 @@ const { site, now, queries } = JSON.parse(document.getElementById(pageStateId)?.
 const queryClient = createQueryClient(httpTransport)
 hydrate(queryClient, queries)
 
-const { match } = await findVisit(`${location.pathname}${location.search}`)
-await match?.route.page.load()
+await findVisit(`${location.pathname}${location.search}`)
 const early = takeEarlyInput()
 // In turns of a few milliseconds: a page that can be read already must not stop scrolling while it comes alive.
 startTransition(() => {

@@ -1,14 +1,34 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { hires } from '#features/accounts/model.ts'
-import { HomeResults } from '#features/jobs/web/home-results.tsx'
-import { asksForJobs } from '#features/jobs/web/home-search.ts'
-import { LandingPage } from '#features/site/web/landing-page.tsx'
+import { HomeResults } from '#features/jobs/web/components/results-view.tsx'
+import { asksForJobs, homeCriteria } from '#features/jobs/web/results-address.ts'
+import { resultsLoader } from '#features/jobs/web/queries.ts'
+import { site as siteConfig } from '#features/site/config.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { LandingPage, heroFiguresQuery } from '#features/home/web/landing-page.tsx'
 import { employerDashboardPath } from '#shared/paths.ts'
+import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
 import { useCurrentUser } from './lib/current-user.ts'
 import { useNavigate, useShownPage } from './lib/navigation.tsx'
 
-export function HomePage(): ReactNode {
+/** Home is two pages in one address: where a search is begun, and, once the address asks for jobs, its results. */
+export async function load({ queryClient, search }: PageArgs): Promise<void> {
+  if (asksForJobs(search)) await resultsLoader(queryClient, homeCriteria(search))
+  else await queryClient.prefetchQuery(heroFiguresQuery)
+}
+
+export const head: PageHead = ({ site, search }) =>
+  pageHead({
+    site,
+    title: 'Physician Jobs in the United States',
+    description: `${siteConfig.tagline}. Search physician jobs by specialty, place and pay.`,
+    path: '/',
+    // Results have an address of their own, /jobs; here they are somebody's search.
+    noindex: asksForJobs(search),
+  })
+
+export function Page(): ReactNode {
   const { search } = useShownPage()
   const isSearch = asksForJobs(search)
   useDashboardInstead(!isSearch)

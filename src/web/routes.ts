@@ -1,12 +1,77 @@
-import { adminRoutes } from './admin-routes.ts'
-import { commonRoutes } from './common-routes.ts'
-import { employerRoutes } from './employer-routes.ts'
-import { physicianRoutes } from './physician-routes.ts'
-import type { SiteRoute } from './site-route.ts'
+import { page } from './page.ts'
+
+const personal = { personal: true }
 
 /**
- * The site's contents page: with `arrival-routes.ts` every URL and the page file that answers it. What a page needs before it
- * renders (data, head) stands in its route file; the page itself is loaded when somebody goes there. Browsers get these tables
- * with the first page of them.
+ * The site's contents page: every address, and the file of the page that answers it. The file exports `Page`, its `head` and what
+ * to `load`, and comes when somebody goes there. The first line that fits an address answers it.
  */
-export const routes: readonly SiteRoute[] = [...physicianRoutes, ...employerRoutes, ...adminRoutes, ...commonRoutes]
+export const routes = [
+  // Looking for a job
+  page('/', () => import('./home-page.tsx')),
+  page('/jobs', () => import('#features/jobs/web/jobs-page.tsx')),
+  page('/jobs/specialty/:specialty', () => import('#features/jobs/web/landing-page.tsx')),
+  page('/jobs/specialty/:specialty/:state', () => import('#features/jobs/web/landing-page.tsx')),
+  page('/jobs/:id', () => import('./job-page.tsx')),
+
+  // Comparing, keeping and applying
+  page('/compare', () => import('./compare-page.tsx')),
+  page('/favorites', () => import('#features/favorites/web/favorites-page.tsx'), personal),
+  page('/salaries', () => import('#features/salaries/web/salaries-page.tsx')),
+  page('/salaries/:specialty', () => import('#features/salaries/web/specialty-salaries-page.tsx')),
+  page('/applications', () => import('#features/inquiries/web/applications-page.tsx'), personal),
+  page('/alerts', () => import('#features/alerts/web/alerts-page.tsx'), personal),
+  page('/alerts/confirm', () => import('#features/alerts/web/confirm-alert-page.tsx')),
+  page('/alerts/stop', () => import('#features/alerts/web/stop-alert-page.tsx')),
+  page('/profile/resume', () => import('#features/cv/web/resume-page.tsx'), personal),
+
+  // Posting jobs, and what becomes of them
+  page('/employer/inbox', () => import('#features/inquiries/web/inbox-page.tsx'), personal),
+  page('/employer/inbox/:id', () => import('#features/inquiries/web/inquiry-page.tsx'), personal),
+  page('/employers', () => import('#features/postings/web/employers-page.tsx')),
+  page('/employers/post', () => import('#features/postings/web/post-job-page.tsx')),
+  page('/post-job', () => import('#features/postings/web/post-job-page.tsx')),
+  page('/employers/posted', () => import('#features/postings/web/posted-page.tsx'), personal),
+  page('/thanks', () => import('#features/postings/web/thanks-page.tsx')),
+  page('/employer/jobs/new', () => import('#features/postings/web/new-job-page.tsx'), personal),
+  page('/employer/dashboard', () => import('./dashboard-page.tsx'), personal),
+  page('/employer/insights', () => import('#features/insights/web/insights-page.tsx'), personal),
+  page('/employer/insights/:id', () => import('#features/insights/web/posting-insights-page.tsx'), personal),
+  page('/employer/widget', () => import('#features/widget/web/widget-page.tsx'), personal),
+  page('/employer/jobs/import', () => import('#features/postings/web/import-page.tsx'), personal),
+  page('/employer/jobs/:id', () => import('./details-page.tsx'), personal),
+  page('/employer/jobs/:id/edit', () => import('#features/postings/web/edit-page.tsx'), personal),
+  page('/employer/drafts/:id', () => import('#features/postings/web/posting-draft-page.tsx'), personal),
+  page('/employers/manage', () => import('#features/postings/web/manage-page.tsx'), personal),
+
+  // The administration
+  page('/admin/dashboard', () => import('#features/admin/web/admin-dashboard-page.tsx'), personal),
+  page('/admin/moderation', () => import('#features/moderation/web/moderation-page.tsx'), personal),
+  page('/admin/moderation/history', () => import('#features/moderation/web/history-page.tsx'), personal),
+  page('/admin/duplicates', () => import('#features/duplicates/web/duplicates-page.tsx'), personal),
+  page('/admin/imports', () => import('#features/imports/web/imports-page.tsx'), personal),
+  page('/admin/imports/:id', () => import('#features/imports/web/run-page.tsx'), personal),
+  page('/admin/sources/new', () => import('#features/imports/web/new-source-page.tsx'), personal),
+  page('/admin/sources/:id', () => import('#features/imports/web/source-page.tsx'), personal),
+  page('/admin/users', () => import('#features/admin/web/users-page.tsx'), personal),
+  page('/admin/users/:id', () => import('#features/admin/web/user-page.tsx'), personal),
+  page('/admin/audit', () => import('#features/admin/web/audit-page.tsx'), personal),
+  page('/admin/settings', () => import('#features/admin/web/settings-page.tsx'), personal),
+  page('/admin/deliveries', () => import('#features/deliveries/web/deliveries-page.tsx'), personal),
+
+  // Accounts, pages about the site, and the mails of a demo
+  page('/auth', () => import('#features/accounts/web/auth-page.tsx')),
+  page('/auth/forgot', () => import('#features/accounts/web/forgot-password-page.tsx')),
+  page('/auth/reset', () => import('#features/accounts/web/reset-password-page.tsx'), personal),
+  page('/auth/verify', () => import('#features/accounts/web/verify-email-page.tsx'), personal),
+  page('/account', () => import('#features/accounts/web/account-page.tsx'), personal),
+  page('/about', () => import('#features/site/web/about-page.tsx')),
+  page('/contact', () => import('#features/site/web/contact-page.tsx')),
+  page('/privacy', () => import('#features/site/web/privacy-page.tsx')),
+  page('/terms', () => import('#features/site/web/terms-page.tsx')),
+  page('/newsletter', () => import('#features/home/web/newsletter-page.tsx')),
+  page('/unsubscribe', () => import('#features/newsletter/web/unsubscribe-page.tsx')),
+  page('/unsubscribe/one-click', () => import('#features/newsletter/web/unsubscribe-page.tsx')),
+  page('/dev/mail', () => import('#features/mailbox/web/mailbox-page.tsx'), personal),
+  page('/dev/mail/:id', () => import('#features/mailbox/web/mail-page.tsx'), personal),
+]

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { setMailIdentity } from '#server/lib/mail/identity.ts'
+import { setMailIdentity } from '#server/lib/mail/render.ts'
 import type { MailMessage } from '#server/lib/mail/outbox.ts'
-import { enqueueMail } from '#server/lib/mail/outbox.ts'
-import { listDeadMails, selectMails } from '#server/lib/mail/queries.ts'
-import { deliverMailTask, purgeMailsTask } from '#server/lib/mail/task.ts'
+import { enqueueMail, deliverMailTask, purgeMailsTask } from '#server/lib/mail/outbox.ts'
+import { selectMails } from '#server/lib/mail/queries.ts'
 import { readSettings } from '#server/lib/settings.ts'
-import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
@@ -120,7 +119,7 @@ test.each([
 
   const words = expect.stringContaining('No such person here')
   expect(await states()).toEqual([{ state: 'dead', attempts: 1, last_error: words }])
-  expect(await listDeadMails(database.db)).toMatchObject([{ to: 'ana@example.org', subject: 'Hello', error: words }])
+  expect(await selectMails(database.db, { to: 'ana@example.org', limit: 1 })).toMatchObject([{ subject: 'Hello', state: 'dead' }])
 })
 
 test('a sender who is refused is for the operator to mend: the mail waits', async () => {

@@ -2,7 +2,7 @@
 import type { PoolConfig } from 'pg'
 import { openDatabase } from '#server/lib/database.ts'
 import { mailTasks } from '#server/lib/mail/delivery.ts'
-import { openSmtp } from '#server/lib/mail/transport.ts'
+import { openSmtp } from '#server/lib/mail/delivery.ts'
 import { startWorker } from '#server/lib/tasks/worker.ts'
 
 const connection = JSON.parse(process.argv[2] ?? '') as PoolConfig

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, roles } from '#shared/contract.ts'
 import {
   changePasswordSchema,
+  deleteAccountSchema,
   forgotPasswordSchema,
   loginSchema,
   profileSchema,
@@ -18,7 +19,7 @@ const guessing = { max: 20, seconds: 60 }
 /** For calls that send a mail to an address that anybody may name. */
 const mailing = { max: 10, seconds: 600 }
 
-export const currentUserSchema = z.object({
+const currentUserSchema = z.object({
   id: z.uuid(),
   authenticated: z.literal(true),
   firstName: z.string().nullable(),
@@ -50,7 +51,6 @@ export const getCurrentUser = defineEndpoint({
   summary: 'Who is signed in',
   response: currentUserSchema,
 })
-export type GetCurrentUser = typeof getCurrentUser
 
 export const login = defineEndpoint({
   name: 'login',
@@ -239,3 +239,27 @@ export const unlinkIdentity = defineEndpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 export type UnlinkIdentity = typeof unlinkIdentity
+
+export const exportMyData = defineEndpoint({
+  name: 'exportMyData',
+  method: 'GET',
+  path: '/api/account/export',
+  access: 'signed-in',
+  limit: { max: 10, seconds: 600 },
+  summary: 'Everything that is kept about whoever asks, as one JSON file; the CV itself is a download of its own',
+  response: z.record(z.string(), z.unknown()),
+})
+export type ExportMyData = typeof exportMyData
+
+export const deleteMyAccount = defineEndpoint({
+  name: 'deleteMyAccount',
+  method: 'DELETE',
+  path: '/api/account',
+  access: 'signed-in',
+  limit: { max: 10, seconds: 600 },
+  summary: 'Delete the account with everything that belongs to it; people with a password say it again',
+  body: deleteAccountSchema,
+  response: done,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+})
+export type DeleteMyAccount = typeof deleteMyAccount

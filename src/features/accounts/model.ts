@@ -8,3 +8,14 @@ export type CompanySize = (typeof companySizes)[number]
 /** Whether somebody of this role hires, and so has a company and postings. */
 export const hires = (role: string | null | undefined): role is 'employer' | 'recruiter' =>
   role === 'employer' || role === 'recruiter'
+
+/** Why an account is suspended; the audit log records it. */
+export const suspensionReasons = {
+  spam: 'Spam, or mail that nobody asked for',
+  fraud: 'Fraud, or a false identity',
+  content: 'Postings that break the rules',
+  stolen: 'The account seems to be in the wrong hands',
+  asked: 'Its owner asked for it',
+  other: 'Something else',
+} as const
+export type SuspensionReason = keyof typeof suspensionReasons

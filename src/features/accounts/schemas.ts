@@ -10,7 +10,7 @@ const maxPassword = 128
 export const emailSchema = emailField()
 
 /** A password that somebody chooses; what they type to sign in is only compared. */
-export const newPasswordSchema = z
+const newPasswordSchema = z
   .string('Password must be at least 8 characters')
   .min(8, 'Password must be at least 8 characters')
   .max(maxPassword, `Password must be at most ${maxPassword} characters`)
@@ -73,6 +73,9 @@ export const resetPasswordSchema = z.object({ token: linkToken, password: newPas
 export const changePasswordSchema = z.object({ currentPassword: presentPassword.optional(), newPassword: newPasswordSchema })
 
 export const profileSchema = z.object({ ...names, ...companyFields })
+
+/** People with a password say it again; those who sign in with a provider have none to say. */
+export const deleteAccountSchema = z.object({ password: z.string().max(maxPassword).optional() })
 
 export type Login = z.infer<typeof loginSchema>
 export type Register = z.infer<typeof registerSchema>

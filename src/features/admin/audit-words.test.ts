@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { administrativeActions } from '#features/accounts/administration.ts'
+import { userActions } from './user-actions.ts'
 import { actionLabel, auditSentence, auditSentenceText, groupActions } from './audit-words.ts'
-import type { AuditEntryView } from './contract-audit.ts'
+import type { AuditEntryView } from './contract.ts'
 
 const ada = { id: '01900000-0000-7000-8000-000000000001', name: 'Ada Sample', email: 'ada@mail.test' }
 const entry = (more: Partial<AuditEntryView>): AuditEntryView => ({
@@ -45,12 +45,12 @@ test('people and things with a page are linked', () => {
   ])
 })
 
-test('every deed of administrators has words of its own', () => {
-  for (const action of administrativeActions)
+test('every action of administrators has words of its own', () => {
+  for (const action of userActions)
     expect(auditSentenceText(entry({ action }))).not.toContain(': ' + actionLabel(action).toLowerCase())
 })
 
-test('deeds are grouped by what they are about', () => {
+test('actions are grouped by what they are about', () => {
   expect(groupActions(['accounts.erased', 'cv.opened', 'accounts.signed-in', 'news.made-up'])).toEqual([
     { group: 'accounts', label: 'Accounts', actions: ['accounts.erased', 'accounts.signed-in'] },
     { group: 'cv', label: 'CVs', actions: ['cv.opened'] },

@@ -1,6 +1,7 @@
-import { erasureRequests, suspensionReasons } from '#features/accounts/administration.ts'
+import { suspensionReasons } from '#features/accounts/model.ts'
+import { erasureRequests } from './user-actions.ts'
 import { employerPostingPath, importRunPath, importSourcePath, siteSettingsPath, userPath } from '#shared/paths.ts'
-import type { AuditEntryView } from './contract-audit.ts'
+import type { AuditEntryView } from './contract.ts'
 
 /** A piece of a sentence about an entry: plain words, or somebody or something that has a page. */
 export type SentencePiece = { text: string; to?: string }
@@ -8,7 +9,7 @@ export type SentencePiece = { text: string; to?: string }
 type Person = NonNullable<AuditEntryView['actor']>
 
 /** What is done, in words: `{actor}` and `{subject}` stand for who did it and to what, `{…}` for a fact of the entry's details. */
-const deeds: Record<string, string> = {
+const sentences: Record<string, string> = {
   'access.refused': '{actor} was refused {call}',
   'accounts.administrator-made': 'The operator made {subject} an administrator',
   'accounts.deleted': '{actor} deleted their own account',
@@ -74,7 +75,7 @@ const groups: Record<string, string> = {
   settings: 'Settings',
 }
 
-/** The kinds of deeds by what they are about: 'Accounts' and all that begins with 'accounts.'. */
+/** The kinds of actions by what they are about: 'Accounts' and all that begins with 'accounts.'. */
 export function groupActions(actions: readonly string[]): { group: string; label: string; actions: string[] }[] {
   const byGroup = Map.groupBy(actions, (it) => it.split('.')[0] ?? '')
   return [...byGroup].map(([group, own]) => ({ group, label: groups[group] ?? sentenceCase(group), actions: own }))
@@ -83,10 +84,10 @@ export function groupActions(actions: readonly string[]): { group: string; label
 /** 'Role changed', for lists of choices. */
 export const actionLabel = (action: string): string => sentenceCase(action.slice(action.indexOf('.') + 1).replaceAll('-', ' '))
 
-/** An entry as a sentence; a kind of deed that has no words yet is told by its name. */
+/** An entry as a sentence; an action without words is called by its name. */
 export function auditSentence(entry: AuditEntryView): SentencePiece[] {
   const template =
-    deeds[entry.action] ?? `{actor}: ${actionLabel(entry.action).toLowerCase()}${entry.subject ? ' ({subject})' : ''}`
+    sentences[entry.action] ?? `{actor}: ${actionLabel(entry.action).toLowerCase()}${entry.subject ? ' ({subject})' : ''}`
   return template
     .split(/(\{[\w.]+\})/)
     .filter(Boolean)

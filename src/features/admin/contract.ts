@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { defineEndpoint } from '#shared/contract.ts'
+import { suspensionReasons } from '#features/accounts/model.ts'
+import { heroFiguresSchema } from '#features/home/schemas.ts'
+import { jobStatuses } from '#features/jobs/model.ts'
+import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
+import { defineEndpoint, roles } from '#shared/contract.ts'
+import { erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
+import { emailFilters, noRole, suspensionFilters, userSorts } from './user-actions.ts'
 
 const admins = ['admin'] as const
 const done = z.object({ success: z.literal(true) })
@@ -48,3 +54,322 @@ export const exportSubscribers = defineEndpoint({
   summary: 'The newsletter’s subscribers, as a CSV file',
   response: z.string().meta({ format: 'binary' }),
 })
+
+/** Somebody who acts, or is acted upon: name and address are those of today, and gone with the account. */
+const personSchema = z.object({ id: z.uuid(), name: z.string().nullable(), email: z.string().nullable() })
+
+const auditEntrySchema = z.object({
+  id: z.number(),
+  at: z.string(),
+  action: z.string(),
+  /** Null for nobody who is known. */
+  actor: personSchema.nullable(),
+  /** 'user', 'cv', 'setting' …, and which; with the person, where it is one. */
+  subject: z.object({ kind: z.string(), id: z.string(), person: personSchema.nullable() }).nullable(),
+  ip: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type AuditEntryView = z.infer<typeof auditEntrySchema>
+
+const text = z.string().trim().max(100).optional().catch(undefined)
+const day = z.iso.date().optional().catch(undefined)
+
+const filterSchema = z.object({
+  /** 'accounts.suspended', or 'accounts' for every action of that group. */
+  action: text,
+  /** An e-mail address or an account's id. */
+  actor: text,
+  /** The same, or what else an entry is about: 'setting:posting-policies'. */
+  subject: text,
+  /** Days of UTC, both included. */
+  from: day,
+  to: day,
+  /** How the network address begins from which it was done. */
+  address: text,
+})
+export type AuditQuery = z.infer<typeof filterSchema>
+
+export const listAuditLog = defineEndpoint({
+  name: 'listAuditLog',
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: admins,
+  summary: 'What was done to rights and to other people’s data, the newest first',
+  query: filterSchema.extend({
+    /** The last entry of the page before. */
+    before: z.coerce.number().int().min(1).optional().catch(undefined),
+  }),
+  response: z.object({
+    entries: z.array(auditEntrySchema),
+    /** What `before` is on the next page; null on the last. */
+    next: z.number().nullable(),
+    /** Every kind of action that was ever recorded. */
+    actions: z.array(z.string()),
+  }),
+})
+export type ListAuditLog = typeof listAuditLog
+
+export const exportAuditLog = defineEndpoint({
+  name: 'exportAuditLog',
+  method: 'GET',
+  path: '/admin/audit.csv',
+  access: admins,
+  limit: { max: 10, seconds: 600 },
+  summary: 'The audit log as a CSV file, filtered as the list is; that it was exported is an entry of its own',
+  query: filterSchema,
+  response: z.string().meta({ format: 'binary' }),
+})
+export type ExportAuditLog = typeof exportAuditLog
+
+export const verifyAuditEntries = defineEndpoint({
+  name: 'verifyAuditEntries',
+  method: 'POST',
+  path: '/api/admin/audit/verification',
+  access: admins,
+  limit: { max: 1200, seconds: 60 },
+  summary: 'Check that the next entries of the audit log are as they were written; call it again from where it ended',
+  body: z.object({
+    after: z.object({ id: z.int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/, 'No hash of an entry') }).nullable(),
+  }),
+  response: z.object({
+    checked: z.number(),
+    last: z.object({ id: z.number(), hash: z.string() }).nullable(),
+    /** The first entry that was changed, or follows on one that is missing. */
+    broken: z.number().nullable(),
+    /** The number of the log's newest entry, for showing progress. */
+    newest: z.number(),
+    done: z.boolean(),
+  }),
+})
+export type VerifyAuditEntries = typeof verifyAuditEntries
+
+/** What an administrator changes while the site runs. Each setting says which state of it somebody has before them. */
+
+const version = z.object({ version: z.int().min(0) })
+
+/** A setting with its story. */
+const setting = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    value,
+    /** To be sent along with a change: a second administrator's is then not overwritten unseen. */
+    version: z.int(),
+    /** The latest first. */
+    changes: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        /** Null for the operator, and for people who are gone. */
+        by: z.string().nullable(),
+        value,
+      }),
+    ),
+  })
+
+const siteSettings = z.object({
+  publishing: setting(policiesSchema),
+  periods: setting(periodsSchema),
+  heroFigures: setting(heroFiguresSchema),
+  /** What the live figures say, or would say; without a time they have not been made yet. */
+  liveFigures: z.object({
+    figures: z.array(z.object({ value: z.string(), label: z.string() })),
+    asOf: z.iso.datetime().nullable(),
+  }),
+})
+export type SiteSettings = z.infer<typeof siteSettings>
+
+export const getSiteSettings = defineEndpoint({
+  name: 'getSiteSettings',
+  method: 'GET',
+  path: '/api/admin/settings',
+  access: admins,
+  summary: 'Every setting of the running site, with who changed it when',
+  response: siteSettings,
+})
+export type GetSiteSettings = typeof getSiteSettings
+
+export const setPublishing = defineEndpoint({
+  name: 'setPublishing',
+  method: 'PUT',
+  path: '/api/admin/settings/publishing',
+  access: admins,
+  summary: 'Whether new postings go live at once or after review; imports are always reviewed',
+  body: policiesSchema.extend(version.shape),
+  response: siteSettings,
+  errors: ['CONFLICT'],
+})
+export type SetPublishing = typeof setPublishing
+
+export const setPostingPeriods = defineEndpoint({
+  name: 'setPostingPeriods',
+  method: 'PUT',
+  path: '/api/admin/settings/periods',
+  access: admins,
+  summary: 'How long postings and renewals last from now on, and when posters are reminded',
+  body: periodsSchema.extend(version.shape),
+  response: siteSettings,
+  errors: ['CONFLICT'],
+})
+export type SetPostingPeriods = typeof setPostingPeriods
+
+export const setHeroFigures = defineEndpoint({
+  name: 'setHeroFigures',
+  method: 'PUT',
+  path: '/api/admin/settings/hero-figures',
+  access: admins,
+  summary: 'Whether the landing page shows fixed figures or those of the board',
+  body: heroFiguresSchema.extend(version.shape),
+  response: siteSettings,
+  errors: ['CONFLICT'],
+})
+export type SetHeroFigures = typeof setHeroFigures
+
+const idParams = z.object({ id: z.uuid() })
+const mightBe = <Value extends string>(values: readonly [Value, ...Value[]]) => z.enum(values).optional().catch(undefined)
+
+/** What the action is decided upon; if the account was administered since then, it is refused, and the answer shows the account. */
+const seen = { revision: z.int().min(0) }
+
+const userSummarySchema = z.object({
+  id: z.uuid(),
+  revision: z.number(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  role: z.enum(roles).nullable(),
+  companyName: z.string().nullable(),
+  isVerifiedHospital: z.boolean(),
+  /** A sample account: it opens nothing in production. */
+  isDemo: z.boolean(),
+  suspendedAt: z.string().nullable(),
+  createdAt: z.string(),
+  lastSignInAt: z.string().nullable(),
+})
+export type UserSummary = z.infer<typeof userSummarySchema>
+
+const userDetailSchema = userSummarySchema.extend({
+  companyPhone: z.string().nullable(),
+  companyWebsite: z.string().nullable(),
+  organizationType: z.string().nullable(),
+  suspension: z
+    .object({
+      reason: z.enum(Object.keys(suspensionReasons) as [keyof typeof suspensionReasons]).nullable(),
+      note: z.string().nullable(),
+    })
+    .nullable(),
+  hasPassword: z.boolean(),
+  identities: z.array(z.object({ provider: z.string(), label: z.string(), linkedAt: z.string() })),
+  sessions: z.object({ count: z.number(), lastSeenAt: z.string().nullable() }),
+  postings: z.record(z.enum(jobStatuses), z.number()),
+  inquiries: z.object({ sent: z.number(), received: z.number() }),
+  hasCv: z.boolean(),
+  /** What administrators did to the account, the newest first. */
+  history: z.array(auditEntrySchema),
+})
+export type UserDetail = z.infer<typeof userDetailSchema>
+
+export const listUsers = defineEndpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/api/admin/users',
+  access: admins,
+  summary: 'Accounts by name, e-mail address or company',
+  query: z.object({
+    /** Every word stands in name, address or company; words of one or two letters at the beginning of one. */
+    q: z.string().trim().max(100).catch('').default(''),
+    role: mightBe([...roles, noRole]),
+    email: mightBe(emailFilters),
+    status: mightBe(suspensionFilters),
+    hospital: mightBe(['verified']),
+    sort: z.enum(userSorts).catch('newest').default('newest'),
+    /** The last account of the page before. */
+    after: z.uuid().optional().catch(undefined),
+  }),
+  response: z.object({
+    users: z.array(userSummarySchema),
+    /** What `after` is on the next page; null on the last. */
+    next: z.uuid().nullable(),
+    /** Counted up to a thousand, and no further. */
+    total: z.number(),
+  }),
+})
+export type ListUsers = typeof listUsers
+
+export const getUser = defineEndpoint({
+  name: 'getUser',
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  access: admins,
+  summary: 'Everything that an administrator has to know about an account',
+  params: idParams,
+  response: userDetailSchema,
+  errors: ['NOT_FOUND'],
+})
+export type GetUser = typeof getUser
+
+const userAction = {
+  access: admins,
+  params: idParams,
+  response: done,
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+} as const
+
+export const changeUserRole = defineEndpoint({
+  ...userAction,
+  name: 'changeUserRole',
+  method: 'PUT',
+  path: '/api/admin/users/:id/role',
+  summary: 'Change what somebody may do; they are signed out everywhere. The last administrator stays one',
+  body: roleChangeSchema.extend(seen),
+})
+export type ChangeUserRole = typeof changeUserRole
+
+export const markVerifiedHospital = defineEndpoint({
+  ...userAction,
+  name: 'markVerifiedHospital',
+  method: 'PUT',
+  path: '/api/admin/users/:id/verified-hospital',
+  summary: 'Say that an employer is a verified hospital, or not; all of its postings show it',
+  body: z.object({ verified: z.boolean(), ...seen }),
+})
+export type MarkVerifiedHospital = typeof markVerifiedHospital
+
+export const suspendUser = defineEndpoint({
+  ...userAction,
+  name: 'suspendUser',
+  method: 'POST',
+  path: '/api/admin/users/:id/suspend',
+  summary: 'Close an account for now: it is signed out, its live postings are hidden, its alerts rest',
+  body: suspensionSchema.extend(seen),
+})
+export type SuspendUser = typeof suspendUser
+
+export const reinstateUser = defineEndpoint({
+  ...userAction,
+  name: 'reinstateUser',
+  method: 'POST',
+  path: '/api/admin/users/:id/reinstate',
+  summary: 'Open a suspended account again; the postings that its suspension hid come back',
+  body: z.object(seen),
+})
+export type ReinstateUser = typeof reinstateUser
+
+export const sendPasswordReset = defineEndpoint({
+  ...userAction,
+  name: 'sendPasswordReset',
+  method: 'POST',
+  path: '/api/admin/users/:id/password-reset',
+  limit: { max: 20, seconds: 600 },
+  summary: 'Mail the account’s owner the link that sets a new password; nobody else gets to see it',
+})
+export type SendPasswordReset = typeof sendPasswordReset
+
+export const eraseUser = defineEndpoint({
+  ...userAction,
+  name: 'eraseUser',
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  limit: { max: 20, seconds: 600 },
+  summary: 'Erase somebody’s account and data on request; that it was done, when, by whom and on whose request stays on record',
+  body: erasureSchema.extend(seen),
+})
+export type EraseUser = typeof eraseUser

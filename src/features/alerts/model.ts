@@ -1,3 +1,6 @@
+import { appliedFilters } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+
 export const frequencies = ['instant', 'daily', 'weekly'] as const
 export type Frequency = (typeof frequencies)[number]
 
@@ -19,8 +22,6 @@ export type AlertStatus = (typeof alertStatuses)[number]
 
 /** Confirmed alerts of one address. */
 export const maxAlerts = 50
-/** How long a confirmation is waited for. */
-export const pendingDays = 7
 
 export const alertTexts = {
   saved: 'Your job alert is on.',
@@ -37,3 +38,9 @@ export function rhythmText({ frequency, timeZone }: { frequency: Frequency; time
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   return `${frequencyLabels[frequency]} at ${sendingHour} a.m., ${city} time`
 }
+
+/** An alert's search in words. */
+export const alertLabel = (criteria: SearchCriteria): string =>
+  appliedFilters(criteria)
+    .map((it) => it.label)
+    .join(' · ') || 'All physician jobs'

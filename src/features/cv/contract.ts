@@ -41,6 +41,7 @@ export const downloadCv = defineEndpoint({
   response: z.string().meta({ format: 'binary' }),
   errors: ['NOT_FOUND'],
 })
+export type DownloadCv = typeof downloadCv
 
 export const listCvOpenings = defineEndpoint({
   name: 'listCvOpenings',

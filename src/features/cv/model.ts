@@ -1,10 +1,10 @@
 /** What a CV may be. Pure, so that the browser can say no before anything travels. */
 
-export const cvFormats = ['pdf', 'doc', 'docx'] as const
+const cvFormats = ['pdf', 'doc', 'docx'] as const
 export type CvFormat = (typeof cvFormats)[number]
 
 export const maxCvBytes = 5 * 1024 * 1024
-/** The longest name that is kept, ending included. */
+/** The longest name that is stored, ending included. */
 export const maxFileName = 200
 
 /** What is wrong with a file, in the words of a toast: title and explanation. */

@@ -23,7 +23,7 @@ const words = (most: number) =>
 
 const attempts = {
   attempts: z.int(),
-  /** What the last attempt failed with, in the words of whoever refused. */
+  /** What the last attempt failed with, in the words of the server that refused. */
   lastError: z.string().nullable(),
   /** Null once nobody tries any more. */
   nextTryAt: z.iso.datetime().nullable(),
@@ -38,7 +38,7 @@ export const listDeliveries = defineEndpoint({
   summary: 'Mails without their bodies, the newest first, a page at a time',
   query: z.object({
     state: z.enum(mailStates).default('dead'),
-    /** A part of the recipient’s address, or of what the mail tells of. */
+    /** A part of the recipient’s address, or of the mail’s cause. */
     q: search,
     /** The last id of the page before. */
     before: z.uuid().optional(),
@@ -61,7 +61,7 @@ export const listDeliveries = defineEndpoint({
     next: z.uuid().nullable(),
     /** Counted to ten thousand, and no further. */
     counts: z.object({ dead: z.int(), queued: z.int(), sent: z.int() }),
-    /** The dead ones that tell of the same kind of thing and failed for the same reason, the most first. */
+    /** Dead mails of one kind that failed for the same reason, the largest group first. */
     alike: z.array(z.object({ kind: z.string(), failure: z.string(), count: z.int() })),
   }),
 })
@@ -113,7 +113,7 @@ export const listTasks = defineEndpoint({
       z.object({
         id: z.uuid(),
         name: z.string(),
-        /** What it was told, as JSON. */
+        /** Its data, as JSON. */
         data: z.string(),
         ...attempts,
       }),

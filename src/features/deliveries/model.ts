@@ -1,12 +1,16 @@
+import { formatNumber } from '#shared/numbers.ts'
+
 /** What became of a mail, the most pressing first. */
 export const mailStates = ['dead', 'queued', 'sent'] as const
 export type MailState = (typeof mailStates)[number]
+export const mailStateLabels: Record<MailState, string> = { dead: 'Given up', queued: 'Waiting', sent: 'Sent' }
 
 export const taskStates = ['dead', 'waiting'] as const
 export type TaskState = (typeof taskStates)[number]
 
 /** Counting stops there. */
 export const mostCounted = 10_000
+export const countText = (count: number): string => `${formatNumber(count)}${count === mostCounted ? '+' : ''}`
 
 /** Shorter ones would be found everywhere. */
 export const shortestSearch = 3

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { employmentTypes } from '#features/jobs/model.ts'
+import { employmentTypes, postingChannels } from '#features/jobs/model.ts'
 import { parseSpecialty, specialties } from '#features/jobs/specialties.ts'
-import { postingChannels } from '#features/postings/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { parseState, stateCodes } from '#shared/us-states.ts'
 import { detailGroupNames, leastScore, mostDismissedAtOnce } from './model.ts'

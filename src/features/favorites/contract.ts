@@ -70,7 +70,6 @@ export const checkFavorite = defineEndpoint({
   params,
   response: z.object({ isFavorite: z.boolean() }),
 })
-export type CheckFavorite = typeof checkFavorite
 
 export const writeNote = defineEndpoint({
   name: 'writeNote',

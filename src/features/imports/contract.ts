@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { importStatuses } from './model.ts'
-import { datasetUrl } from './schemas.ts'
+import { importStatuses, importScheduleNames, mappingFieldNames, skipReasons } from './model.ts'
+import { datasetUrl, mappingSchema, newSourceSchema, sourceChangesSchema } from './schemas.ts'
+import type { SkipReason } from './model.ts'
 
 const admins = ['admin'] as const
 const idParams = z.object({ id: z.uuid() })
@@ -43,7 +44,7 @@ const importRun = z.object({
   id: z.uuid(),
   /** The source's name, or the address or file that was imported. */
   source: z.string(),
-  /** Null for an import that belongs to no source that is kept. */
+  /** Null for an import without a recorded source. */
   sourceId: z.uuid().nullable(),
   /** Without what is secret in it; null for a file. */
   url: z.string().nullable(),
@@ -124,3 +125,159 @@ export const cancelImport = defineEndpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 export type CancelImport = typeof cancelImport
+
+const lastRun = z.object({
+  id: z.uuid(),
+  status: z.enum(importStatuses),
+  startedAt: moment,
+  imported: z.int(),
+  skipped: z.int(),
+  closed: z.int(),
+})
+
+const importSource = z.object({
+  id: z.uuid(),
+  /** What its jobs give as their source; it stays. */
+  name: z.string(),
+  /** What is secret in it is masked; sent back as it is, it stays. */
+  url: z.string(),
+  mapping: mappingSchema,
+  schedule: z.enum(importScheduleNames),
+  /** Null where it is imported only when asked. */
+  nextRunAt: moment.nullable(),
+  /** It lists every open job: what vanished from it is closed. */
+  isComplete: z.boolean(),
+  structuredDataAllowed: z.boolean(),
+  /** Who last decided about structured data; the name is null once the account is gone. */
+  authorization: z.object({ at: moment, by: z.string().nullable() }).nullable(),
+  failuresInARow: z.int(),
+  lastRun: lastRun.nullable(),
+  version: z.int(),
+})
+export type ImportSource = z.infer<typeof importSource>
+
+export const listImportSources = defineEndpoint({
+  name: 'listImportSources',
+  method: 'GET',
+  path: '/api/admin/import-sources',
+  access: admins,
+  summary: 'The sources of imports, and those that jobs name without one being kept',
+  response: z.object({
+    sources: z.array(importSource),
+    /** By name. */
+    unrecorded: z.array(z.object({ name: z.string(), structuredDataAllowed: z.boolean() })),
+  }),
+})
+export type ListImportSources = typeof listImportSources
+
+export const createImportSource = defineEndpoint({
+  name: 'createImportSource',
+  method: 'POST',
+  path: '/api/admin/import-sources',
+  access: admins,
+  summary: 'Keep a source, to be imported again and again',
+  body: newSourceSchema,
+  response: importSource,
+  errors: ['CONFLICT'],
+})
+export type CreateImportSource = typeof createImportSource
+
+export const getImportSource = defineEndpoint({
+  name: 'getImportSource',
+  method: 'GET',
+  path: '/api/admin/import-sources/:id',
+  access: admins,
+  summary: 'One source of imports',
+  params: idParams,
+  response: importSource,
+  errors: ['NOT_FOUND'],
+})
+export type GetImportSource = typeof getImportSource
+
+export const updateImportSource = defineEndpoint({
+  name: 'updateImportSource',
+  method: 'PUT',
+  path: '/api/admin/import-sources/:id',
+  access: admins,
+  summary: 'Change a source; a change of its authorization reaches the jobs that are here already',
+  params: idParams,
+  body: sourceChangesSchema,
+  response: importSource,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type UpdateImportSource = typeof updateImportSource
+
+export const deleteImportSource = defineEndpoint({
+  name: 'deleteImportSource',
+  method: 'DELETE',
+  path: '/api/admin/import-sources/:id',
+  access: admins,
+  summary: 'Forget a source; its jobs stay, without structured data',
+  params: idParams,
+  response: z.object({ success: z.literal(true) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type DeleteImportSource = typeof deleteImportSource
+
+export const runImportSource = defineEndpoint({
+  name: 'runImportSource',
+  method: 'POST',
+  path: '/api/admin/import-sources/:id/run',
+  access: admins,
+  limit: { max: 10, seconds: 60 },
+  summary: 'Import a source now; the answer names the run',
+  params: idParams,
+  response: z.object({ runId: z.uuid() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type RunImportSource = typeof runImportSource
+
+const reasonNames = Object.keys(skipReasons) as [SkipReason, ...SkipReason[]]
+
+const previewedJob = z.object({
+  title: z.string(),
+  employer: z.string(),
+  place: z.string(),
+  specialty: z.string(),
+  employmentType: z.string(),
+  pay: z.string().nullable(),
+  postedAt: moment,
+  applyUrl: z.string().nullable(),
+  sourceUrl: z.string().nullable(),
+})
+
+const previewedRow = z.object({
+  row: z.int(),
+  /** The shape that the item was recognized as; null for what is no item. */
+  preset: z.string().nullable(),
+  /** What goes where: our field, the item's value, and where in the item it was found, if it stands there as it is. */
+  fields: z.array(z.object({ field: z.enum(mappingFieldNames), value: z.string(), path: z.string().nullable() })),
+  job: previewedJob.nullable(),
+  /** Why it would not be imported; then there is no job. */
+  skipped: z.object({ reason: z.enum(reasonNames), words: z.string() }).nullable(),
+})
+export type PreviewedRow = z.infer<typeof previewedRow>
+
+export const previewImport = defineEndpoint({
+  name: 'previewImport',
+  method: 'POST',
+  path: '/api/admin/import-preview',
+  access: admins,
+  limit: { max: 30, seconds: 60 },
+  summary: 'What would become of a dataset’s first rows; nothing is written',
+  body: z.object({
+    url: datasetUrl,
+    mapping: mappingSchema.default({}),
+    /** The source whose address it is, where the address is still masked. */
+    source: z.uuid().optional(),
+  }),
+  response: z.object({
+    rows: z.array(previewedRow),
+    /** Where the items have something, each with an example. */
+    paths: z.array(z.object({ path: z.string(), sample: z.string() })),
+    /** Why there are no more rows than these, where the dataset broke off. */
+    stopped: z.string().nullable(),
+  }),
+  errors: ['BAD_REQUEST'],
+})
+export type PreviewImport = typeof previewImport

@@ -1,4 +1,4 @@
-/** What an import tells about itself: shared by the command line and the administrator's page. */
+/** Shared by the command line and the administrator's pages. */
 
 /** Why a row was not imported, and how that reads in a report. */
 export const skipReasons = {
@@ -42,9 +42,81 @@ export type ImportReport = {
   skippedByReason: Partial<Record<SkipReason, number>>
   /** The first skipped rows that are no duplicates, up to `reportLimit`. */
   skippedRows: SkippedRow[]
-  /** Set when the dataset could not be read to its end; the rows before are kept. */
+  /** Set when the dataset could not be read to its end; the rows before it were imported. */
   stopped?: { row: number; reason: string }
 }
 
 /** How many rows a report names one by one; the counts go on beyond. */
 export const reportLimit = 100
+
+/** How often a source is imported by itself. */
+export const importSchedules = {
+  never: 'Only when asked',
+  hourly: 'Every hour',
+  daily: 'Every day',
+  weekly: 'Every week',
+} as const
+
+export type ImportSchedule = keyof typeof importSchedules
+
+export const importScheduleNames = Object.keys(importSchedules) as [ImportSchedule, ...ImportSchedule[]]
+
+const hourMs = 3_600_000
+const periodMs: Record<ImportSchedule, number | null> = { never: null, hourly: hourMs, daily: 24 * hourMs, weekly: 168 * hourMs }
+
+/** Null where nothing happens by itself. */
+export function nextRunAt(schedule: ImportSchedule, from: Date): Date | null {
+  const period = periodMs[schedule]
+  return period === null ? null : new Date(from.getTime() + period)
+}
+
+/**
+ * The fields of a job that a mapping can set. Without a rule, the preset of the recognized site applies.
+ */
+export const mappingFields = {
+  id: 'Source id',
+  title: 'Title',
+  employer: 'Employer',
+  place: 'Place',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  country: 'Country',
+  remote: 'Remote',
+  description: 'Description',
+  requirements: 'Requirements',
+  benefits: 'Benefits',
+  specialty: 'Specialty',
+  profession: 'Profession',
+  employmentType: 'Employment type',
+  contract: 'Contract',
+  pay: 'Pay in words',
+  payMin: 'Lowest pay',
+  payMax: 'Highest pay',
+  payUnit: 'Pay unit',
+  posted: 'Posted',
+  expires: 'Expires',
+  closed: 'Closed',
+  url: 'Page of the job',
+  applyUrl: 'Apply link',
+  contactName: 'Contact name',
+  contactEmail: 'Contact email',
+  contactPhone: 'Contact phone',
+} as const
+
+export type MappingField = keyof typeof mappingFields
+
+export const mappingFieldNames = Object.keys(mappingFields) as MappingField[]
+
+/** A place in the item ('job.location.0.city'), or one value for every item. */
+export type FieldRule = { path: string } | { value: string }
+
+export type Mapping = Partial<Record<MappingField, FieldRule>>
+
+export const mappingLimits = { path: 200, value: 500 }
+
+/** Whether the run is under way over an address that is imported once: it is named so, but for what may be secret in it. */
+export const isRunOfAddress = (
+  { status, sourceId, source }: { status: ImportStatus; sourceId: string | null; source: string },
+  url: string,
+): boolean => status === 'running' && sourceId === null && url.startsWith(source)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { mappingFieldNames, mappingLimits } from './mapping.ts'
-import { importScheduleNames } from './schedule.ts'
+import { importScheduleNames, mappingFieldNames, mappingLimits } from './model.ts'
 
 /** What the forms and calls about sources accept, with the words for what they do not. */
 
@@ -13,10 +12,10 @@ export const datasetUrl = z
   .max(2000, urlWords)
   .pipe(z.url({ protocol: /^https?$/, error: urlWords }))
 
-/** The name under which jobs that somebody posted by hand are kept. */
+/** The source of jobs that were posted by hand. */
 const notASource = /^manual$/i
 
-export const sourceName = z
+const sourceName = z
   .string('Name is required')
   .overwrite((it) => it.replaceAll(/[\s\p{C}]+/gu, ' ').trim())
   .min(1, { error: 'Name is required', abort: true })

@@ -39,24 +39,28 @@ export type ReportJob = typeof reportJob
 
 const replies = z.array(z.object({ id: z.uuid(), message: z.string(), createdAt: moment }))
 
-const application = z.object({
+/** What both sides see. */
+const inquiry = z.object({
   id: z.uuid(),
   jobId: z.uuid(),
   jobTitle: z.string(),
-  employer: z.string(),
-  city: z.string(),
-  state: z.string(),
-  jobStatus: z.enum(jobStatuses),
   message: z.string(),
   status,
   sentAt: moment,
   readAt: moment.nullable(),
   answeredAt: moment.nullable(),
   closedAt: moment.nullable(),
-  withdrawnAt: moment.nullable(),
   /** The CV that went along, by the name it had. */
   cvFileName: z.string().nullable(),
   replies,
+})
+
+const application = inquiry.extend({
+  employer: z.string(),
+  city: z.string(),
+  state: z.string(),
+  jobStatus: z.enum(jobStatuses),
+  withdrawnAt: moment.nullable(),
 })
 export type Application = z.infer<typeof application>
 
@@ -82,22 +86,11 @@ export const withdrawApplication = defineEndpoint({
 })
 export type WithdrawApplication = typeof withdrawApplication
 
-const inboxItem = z.object({
-  id: z.uuid(),
-  jobId: z.uuid(),
-  jobTitle: z.string(),
+const inboxItem = inquiry.extend({
   name: z.string(),
   email: z.string(),
-  message: z.string(),
-  status,
   /** The sender has an account as a physician. */
   isPhysician: z.boolean(),
-  sentAt: moment,
-  readAt: moment.nullable(),
-  answeredAt: moment.nullable(),
-  closedAt: moment.nullable(),
-  cvFileName: z.string().nullable(),
-  replies,
 })
 export type InboxItem = z.infer<typeof inboxItem>
 
@@ -176,6 +169,7 @@ export const downloadAttachedCv = defineEndpoint({
   response: file,
   errors: ['NOT_FOUND'],
 })
+export type DownloadAttachedCv = typeof downloadAttachedCv
 
 export const openLinkedCv = defineEndpoint({
   name: 'openLinkedCv',
@@ -197,3 +191,4 @@ export const exportInbox = defineEndpoint({
   summary: 'The whole inbox as a CSV file',
   response: file,
 })
+export type ExportInbox = typeof exportInbox

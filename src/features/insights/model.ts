@@ -1,4 +1,4 @@
-/** What a browser tells of: that a job's page was opened, or that a link to where it takes applications was followed. */
+/** What a browser reports: a job's page was opened, or its link to apply was followed. */
 export const eventKinds = ['view', 'apply'] as const
 export type EventKind = (typeof eventKinds)[number]
 

@@ -1,23 +1,28 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
-import type { QueryOf, ResponseOf } from '#shared/contract.ts'
-import { stateCodes } from '#shared/us-states.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { parseState, stateCodes } from '#shared/us-states.ts'
+import { publicTexts } from './fields.ts'
+import type { PublicTexts } from './fields.ts'
+import { allFilters, listedFilters } from './filters.ts'
+import type { FacetCounts, Filters } from './filters.ts'
 import {
   benefits,
   ehrSystems,
   employmentTypes,
+  jobLimits,
   organizationTypes,
-  payrollTypes,
   payUnits,
+  payrollTypes,
   practiceSettings,
   priorities,
   schedules,
   userTypes,
   visaSupports,
 } from './model.ts'
-import { filtersOf, parseSearchCriteria, postedWithinDays, radii, sortKeys } from './search-criteria.ts'
+import { filtersOf, parseSearchCriteria, sortKeys } from './search-criteria.ts'
 import type { SearchCriteria } from './search-criteria.ts'
-import { specialties } from './specialties.ts'
+import { parseSpecialty, specialties } from './specialties.ts'
 
 const specialty = z.enum(specialties as unknown as [string, ...string[]])
 const state = z.enum(stateCodes)
@@ -61,17 +66,18 @@ export const jobSummary = z.object({
 export type JobSummary = z.infer<typeof jobSummary>
 
 /** A job with all its texts: the answer of the detail page. */
-export const jobDetail = jobSummary.extend({
+const jobDetail = jobSummary.extend({
   description: z.string(),
   originalData: z.object({
     description: nullable(z.string()),
     requirements: nullable(z.string()),
     benefits: nullable(z.string()),
   }),
+  ...(Object.fromEntries(publicTexts.map((name) => [name, nullable(z.string())])) as Record<
+    keyof PublicTexts,
+    z.ZodNullable<z.ZodString>
+  >),
   zip: nullable(z.string()),
-  subspecialty: nullable(z.string()),
-  specialtyOther: nullable(z.string()),
-  hireWindow: nullable(z.string()),
   setting: z.array(z.enum(practiceSettings)),
   schedule: z.array(z.enum(schedules)),
   benefits: z.array(z.enum(benefits)),
@@ -81,17 +87,10 @@ export const jobDetail = jobSummary.extend({
   stateLicenseRequired: z.boolean(),
   boardRecertificationRequired: z.boolean(),
   medicallyUnderservedArea: z.boolean(),
-  teamNotes: nullable(z.string()),
-  jobDuties: nullable(z.string()),
-  compNotes: nullable(z.string()),
-  facilityStreet: nullable(z.string()),
   facilityCity: nullable(z.string()),
   facilityState: nullable(z.string()),
   facilityZip: nullable(z.string()),
-  facilityCountry: nullable(z.string()),
-  logoUrl: nullable(z.string()),
   contactName: nullable(z.string()),
-  publicEmail: nullable(z.string()),
   contactPhone: nullable(z.string()),
   contactWebsite: nullable(z.string()),
   sourceUrl: nullable(z.string()),
@@ -119,28 +118,23 @@ const parameter = (description: string, values?: readonly (string | number)[]) =
   z
     .unknown()
     .optional()
-    .meta({ type: 'string', description, ...(values && { enum: values.map(String) }) })
+    .meta({ description, ...typed(values) })
+const listParameter = (about: string, values: readonly string[]) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ type: 'array', description: `${about} Repeated, or separated by commas.`, items: typed(values) })
+const typed = (values?: readonly (string | number)[]) => ({ type: 'string', ...(values && { enum: values.map(String) }) })
 
-const filterParameters = {
-  keyword: parameter(
-    'Words in title, employer, specialty, place or description; abbreviations and typing errors are understood.',
-  ),
-  specialty: parameter('One specialty, by its label.', specialties),
-  state: parameter('A state, as two-letter code or name.'),
-  city: parameter('A city, a five-digit ZIP code, or a state.'),
-  radius: parameter('Miles around the place.', radii),
-  jobType: parameter('Employment type.', employmentTypes),
-  visa: parameter('What the posting says about visa sponsorship.', visaSupports),
-  setting: parameter('Practice settings, separated by commas; any of them matches.'),
-  schedule: parameter('Schedules, separated by commas; any of them matches.'),
-  benefits: parameter('Benefits, separated by commas; all of them must be offered.'),
-  minPay: parameter('The pay must reach this many US dollars a year.'),
-  postedWithin: parameter('Posted within this many days.', postedWithinDays),
-  newGraduates: parameter('Only jobs that welcome new graduates.', ['true']),
-  telehealth: parameter('Only telehealth jobs.', ['true']),
-}
+const filterParameters = Object.fromEntries(
+  allFilters.flatMap((it) => {
+    if (it.onlyTyped) return []
+    if (it.kind === 'anyOf' || it.kind === 'allOf') return [[it.name, listParameter(it.about, it.values)]]
+    return [[it.name, parameter(it.about, it.kind === 'text' || 'range' in it ? undefined : it.values)]]
+  }),
+)
 
-const filterQuery = z.looseObject(filterParameters).transform((raw): SearchCriteria => filtersOf(parseSearchCriteria(raw)))
+const filterQuery = z.looseObject(filterParameters).transform((raw): Filters => filtersOf(parseSearchCriteria(raw)))
 
 const searchQuery = z
   .looseObject({
@@ -173,6 +167,9 @@ export type SearchJobs = typeof searchJobs
 export type SearchResult = ResponseOf<SearchJobs>
 
 const counted = z.array(z.object({ value: z.string(), count: z.int() }))
+const facetCounts = z.object(
+  Object.fromEntries(listedFilters.flatMap(({ facet, kind }) => (facet ? [[facet, kind === 'flag' ? z.int() : counted]] : []))),
+) as unknown as z.ZodType<FacetCounts>
 
 export const getFacets = defineEndpoint({
   name: 'getFacets',
@@ -186,17 +183,7 @@ export const getFacets = defineEndpoint({
     states: z.array(z.string()),
     jobTypes: z.array(z.string()),
     /** Each list counts what choosing the value would give while all other filters stay. */
-    counts: z.object({
-      specialties: counted,
-      states: counted,
-      jobTypes: counted,
-      visa: counted,
-      settings: counted,
-      schedules: counted,
-      benefits: counted,
-      newGraduates: z.int(),
-      telehealth: z.int(),
-    }),
+    counts: facetCounts,
   }),
 })
 export type GetFacets = typeof getFacets
@@ -239,4 +226,107 @@ export const suggestSearches = defineEndpoint({
 export type SuggestSearches = typeof suggestSearches
 export type Suggestion = ResponseOf<SuggestSearches>['suggestions'][number]
 
-export type SearchQuery = QueryOf<SearchJobs>
+/** What programs of others fetch: active jobs, the newest first. Unlike a search, a feed refuses what it does not understand. */
+
+const known = <T>(what: string, parse: (text: string) => T | undefined) =>
+  z.string().transform((text, context): T => {
+    const value = parse(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message: `There is no ${what} '${text.slice(0, 100)}'.` })
+    return z.NEVER
+  })
+
+/** The database takes no control characters, and no name has any. */
+const name = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
+
+const feedFilter = z.object({
+  source: name(200).optional().meta({ description: 'Where the jobs come from: manual, or the name of an imported source.' }),
+  employer: name(jobLimits.employer).optional().meta({ description: 'The employer’s name, in whatever case.' }),
+  specialty: known('specialty', parseSpecialty)
+    .optional()
+    .meta({ type: 'string', description: 'One specialty, by its label.', enum: [...specialties] }),
+  state: known('state', parseState).optional().meta({ type: 'string', description: 'A state, as two-letter code or name.' }),
+})
+export type FeedFilter = z.infer<typeof feedFilter>
+
+/** A long answer that a node makes afresh each time. */
+const limit = { max: 30, seconds: 600 }
+
+export const getXmlFeed = defineEndpoint({
+  name: 'getXmlFeed',
+  method: 'GET',
+  path: '/jobs.xml',
+  access: 'public',
+  limit,
+  summary:
+    'XML for aggregators: <source><job>… with title, date, referencenumber, url, company, place, description, salary, jobtype, category and remotetype. Without jobs of sources that did not authorize it',
+  query: feedFilter,
+  response: z.string().meta({ description: 'application/xml, streamed, with an ETag' }),
+  errors: ['UNAVAILABLE'],
+})
+
+const jobFacts = z.object({
+  referenceId: z.string(),
+  employer: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string().nullable(),
+  specialty: z.string(),
+  employmentType: z.enum(employmentTypes),
+  salary: z.object({
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+    unit: z.enum(payUnits),
+    currency: z.literal('USD'),
+    /** In words, where there are no figures. */
+    text: z.string().nullable(),
+  }),
+  telehealth: z.boolean(),
+  source: z.string(),
+  expiresAt: z.iso.datetime().nullable(),
+})
+
+export const getJsonFeed = defineEndpoint({
+  name: 'getJsonFeed',
+  method: 'GET',
+  path: '/jobs.json',
+  access: 'public',
+  limit: { max: 600, seconds: 600 },
+  summary: 'JSON Feed 1.1, a hundred jobs a page; `next_url` leads on, `_job` holds the facts',
+  query: feedFilter.extend({
+    after: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Take it from next_url.')
+      .optional()
+      .meta({ description: 'Where the page begins; part of next_url.' }),
+  }),
+  response: z.object({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    home_page_url: z.url(),
+    feed_url: z.url(),
+    next_url: z.url().optional(),
+    description: z.string(),
+    language: z.literal('en-US'),
+    items: z.array(
+      z.object({
+        id: z.url(),
+        url: z.url(),
+        title: z.string(),
+        /** Of jobs from sources that did not authorize more, the first words only. */
+        content_text: z.string(),
+        date_published: z.iso.datetime(),
+        date_modified: z.iso.datetime(),
+        tags: z.array(z.string()),
+        _job: jobFacts,
+      }),
+    ),
+  }),
+})
+export type GetJsonFeed = typeof getJsonFeed

@@ -1,7 +1,8 @@
+import { formatNumber } from '#shared/numbers.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import type { JobSummary } from './contract.ts'
+import { visaLabels } from './model.ts'
 import type { PayUnit } from './model.ts'
 
 /** How a job's facts read, the same on every page, in previews and in feeds. */
@@ -79,3 +80,14 @@ export function metaSnippet(text: string): string {
 }
 
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
+type Facts = Pick<JobSummary, 'priority' | 'userType' | 'visaSupport' | 'newGraduatesAcceptable' | 'telehealth'>
+
+/** What sets a job apart, in a few words each. 'Standard' is no priority, and no word on visas is not a no. */
+export const highlights = ({ priority, userType, visaSupport, newGraduatesAcceptable, telehealth }: Facts): string[] => [
+  ...(priority === 'Standard' ? [] : [priority]),
+  ...(visaSupport === null || visaSupport === 'None' ? [] : [visaLabels[visaSupport]]),
+  ...(newGraduatesAcceptable ? ['New graduates welcome'] : []),
+  ...(telehealth ? ['Telehealth'] : []),
+  ...(userType === 'recruiter' ? ['Recruiter'] : []),
+]

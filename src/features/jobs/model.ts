@@ -99,6 +99,10 @@ export type Priority = (typeof priorities)[number]
 export const userTypes = ['employer', 'recruiter'] as const
 export type UserType = (typeof userTypes)[number]
 
+/** How a posting came in: by somebody signed in, through the form that needs no account, or from a dataset. */
+export const postingChannels = ['account', 'public', 'import'] as const
+export type PostingChannel = (typeof postingChannels)[number]
+
 /** A posting's life. The state machine that moves it belongs to the postings feature; only `active` is public. */
 export const jobStatuses = ['pending', 'active', 'inactive', 'expired', 'rejected', 'removed'] as const
 export type JobStatus = (typeof jobStatuses)[number]
@@ -125,7 +129,6 @@ export const jobLimits = {
   compText: 1000,
   subspecialty: 100,
   startDateText: 100,
-  hireWindow: 100,
   facilityName: 100,
   facilityStreet: 200,
   url: 2000,
@@ -139,4 +142,13 @@ export const referenceCode = (id: string): string => `WC-${id.slice(-6).toUpperC
 export const jobCan = {
   /** There is a link to follow; without one the button is disabled. */
   apply: (job: { applyUrl: string | null }): boolean => Boolean(job.applyUrl),
+}
+
+type Pay = { compMin: number | null; compMax: number | null; compUnit: PayUnit }
+
+/** Both ends of a posting's pay in US dollars for a full-time year, the same where it gives one; undefined where it gives none. */
+export function payRangeAnnual({ compMin, compMax, compUnit }: Pay): { from: number; to: number } | undefined {
+  const annual = (max: number | null) => payAnnual({ min: null, max, unit: compUnit })
+  const [from, to] = [annual(compMin ?? compMax), annual(compMax ?? compMin)]
+  return from === null || to === null ? undefined : { from, to }
 }

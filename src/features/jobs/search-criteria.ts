@@ -1,33 +1,11 @@
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
-import type { Specialty } from './specialties.ts'
-import { parseSpecialty } from './specialties.ts'
-import type { EmploymentType, PracticeSetting, Schedule, Benefit, VisaSupport } from './model.ts'
-import { benefits, employmentTypes, practiceSettings, schedules, visaSupports } from './model.ts'
+import { allFilters, defaultRadius } from './filters.ts'
+import type { Filter, FilterName, Filters } from './filters.ts'
 
 /**
  * One search, as both sides understand it after reading an address: what is absent is not asked for.
  * Unknown, malformed and empty values are dropped here, once, so nothing behind this has to doubt them.
  */
-export type SearchCriteria = {
-  keyword?: string
-  specialty?: Specialty
-  state?: StateCode
-  /** A city, a ZIP code or a state's name, as typed; the server finds the place. */
-  city?: string
-  jobType?: EmploymentType
-  /** Miles around the place, one of `radii`; absent means `defaultRadius`. */
-  radius?: number
-  visa?: VisaSupport
-  setting?: PracticeSetting[]
-  schedule?: Schedule[]
-  benefits?: Benefit[]
-  /** US dollars a year. */
-  minPay?: number
-  /** Posted within this many days, one of `postedWithinDays`. */
-  postedWithin?: number
-  newGraduates?: true
-  telehealth?: true
+export type SearchCriteria = Filters & {
   page?: number
   limit?: number
   sortBy?: SortBy
@@ -49,46 +27,28 @@ export const sortKeys = [
 export type SortBy = (typeof sortKeys)[number]
 export type SortOrder = 'asc' | 'desc'
 
-export const radii = [10, 25, 50, 100, 200] as const
-export const defaultRadius = 50
-export const postedWithinDays = [1, 3, 7, 14, 30] as const
-export const minPaySteps = [150_000, 200_000, 250_000, 300_000, 350_000, 400_000, 500_000, 600_000] as const
 export const pageSize = 20
-export const maxLimit = 100
+const maxLimit = 100
 /** Results beyond this many cannot be paged to; a larger total is told as 'more than'. */
 export const maxReachable = 10_000
-const maxKeyword = 200
-const maxCity = 100
 
 type Raw = Record<string, unknown>
 
 /** Reads a search from the parsed query string of an address or an API call. Never throws. */
 export function parseSearchCriteria(raw: Raw): SearchCriteria {
-  const limit = wholeNumber(raw['limit'], 1, maxLimit)
-  return compact({
-    keyword: text(raw['keyword'], maxKeyword),
-    specialty: given(raw['specialty'], parseSpecialty),
-    state: given(raw['state'], parseState),
-    city: text(raw['city'], maxCity),
-    jobType: oneOf(employmentTypes, raw['jobType']),
-    radius: oneOf(radii, Number(raw['radius'])),
-    visa: oneOf(visaSupports, raw['visa']),
-    setting: someOf(practiceSettings, raw['setting']),
-    schedule: someOf(schedules, raw['schedule']),
-    benefits: someOf(benefits, raw['benefits']),
-    minPay: wholeNumber(raw['minPay'], 1, 5_000_000),
-    postedWithin: oneOf(postedWithinDays, Number(raw['postedWithin'])),
-    newGraduates: flag(raw['newGraduates']),
-    telehealth: flag(raw['telehealth']),
-    page: reachablePage(raw['page'], limit),
-    limit: limit === pageSize ? undefined : limit,
-    sortBy: oneOf(sortKeys, raw['sortBy']),
-    sortOrder: oneOf(['asc', 'desc'] as const, raw['sortOrder']),
-  })
+  const limit = wholeNumber(raw['limit'], [1, maxLimit])
+  const given: [string, unknown][] = [
+    ...allFilters.map((it): [string, unknown] => [it.name, it.onlyTyped ? undefined : valueOf(it, raw[it.name])]),
+    ['page', reachablePage(raw['page'], limit)],
+    ['limit', limit === pageSize ? undefined : limit],
+    ['sortBy', sortKeys.find((it) => it === raw['sortBy'])],
+    ['sortOrder', (['asc', 'desc'] as const).find((it) => it === raw['sortOrder'])],
+  ]
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
 /** The criteria that choose jobs, without the ones that only arrange them: what facets and alerts are made of. */
-export function filtersOf(criteria: SearchCriteria): SearchCriteria {
+export function filtersOf(criteria: SearchCriteria): Filters {
   const { page: _page, limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...filters } = criteria
   return filters
 }
@@ -103,12 +63,61 @@ export function searchParamsOf(criteria: SearchCriteria): Record<string, string>
   return params
 }
 
-function compact(criteria: { [K in keyof SearchCriteria]: SearchCriteria[K] | undefined }): SearchCriteria {
-  return Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== undefined))
+export type AppliedFilter = {
+  /** Unique among the applied filters. */
+  key: string
+  name: FilterName
+  label: string
+  /** The same search without this filter, from its first page. */
+  without: SearchCriteria
+}
+
+/** Every filter in force as people read it, in the order of the filter form. */
+export const appliedFilters = (criteria: SearchCriteria): AppliedFilter[] =>
+  allFilters.flatMap(({ name, label }) => {
+    const value = criteria[name]
+    // A radius is told with its place.
+    if (value === undefined || name === 'radius') return []
+    const chosen = [value].flat()
+    return chosen.map((it) => {
+      const rest = chosen.filter((other) => other !== it)
+      return {
+        key: `${name}:${it}`,
+        name,
+        label: label(it as never, criteria),
+        without: rest.length === 0 ? drop(criteria, name) : { ...drop(criteria, name), [name]: rest },
+      }
+    })
+  })
+
+/** A radius means nothing without its place, and another set of jobs begins at page 1. */
+function drop(criteria: SearchCriteria, name: FilterName): SearchCriteria {
+  const gone = new Set<string>([name, 'page', ...(name === 'city' ? ['radius'] : [])])
+  return Object.fromEntries(Object.entries(criteria).filter(([key]) => !gone.has(key)))
+}
+
+/** Addresses leave out what holds anyway. */
+export function withoutDefaults({ sortBy, radius, ...criteria }: SearchCriteria): SearchCriteria {
+  return {
+    ...criteria,
+    ...(sortBy && sortBy !== 'recent' && { sortBy }),
+    ...(radius && radius !== defaultRadius && { radius }),
+  }
+}
+
+function valueOf(filter: Filter, raw: unknown): unknown {
+  if (filter.kind === 'text') return textOf(raw, filter.max)
+  if (filter.kind === 'flag') return raw === true || raw === 'true' || raw === '1' ? true : undefined
+  if (filter.kind === 'amount')
+    return filter.range ? wholeNumber(raw, filter.range) : filter.values.find((it) => it === Number(raw))
+  const parse = filter.parse ?? ((text: string) => filter.values.find((it) => it === text))
+  const asked = new Set([raw].flat().flatMap((it) => (typeof it === 'string' ? it.split(',').map(parse) : [])))
+  const known = filter.values.filter((it) => asked.has(it))
+  return known.length > 0 ? known : undefined
 }
 
 /** One line without control characters; 'all' is how the forms say 'no choice'. */
-function text(value: unknown, max: number): string | undefined {
+function textOf(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const clean = String(value)
     .replaceAll(/\p{C}+/gu, ' ')
@@ -118,31 +127,13 @@ function text(value: unknown, max: number): string | undefined {
   return Array.from(clean).slice(0, max).join('').trim()
 }
 
-function given<T>(value: unknown, parse: (text: string) => T | undefined): T | undefined {
-  return typeof value === 'string' ? parse(value) : undefined
-}
-
-function oneOf<T extends string | number>(allowed: readonly T[], value: unknown): T | undefined {
-  return allowed.find((it) => it === value)
-}
-
-function someOf<T extends string>(allowed: readonly T[], value: unknown): T[] | undefined {
-  const asked = new Set((Array.isArray(value) ? value : [value]).flatMap((it) => (typeof it === 'string' ? it.split(',') : [])))
-  const known = allowed.filter((it) => asked.has(it))
-  return known.length > 0 ? known : undefined
-}
-
-function wholeNumber(value: unknown, min: number, max: number): number | undefined {
+function wholeNumber(value: unknown, [min, max]: readonly [number, number]): number | undefined {
   const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
   if (!Number.isFinite(number)) return undefined
   return Math.min(max, Math.max(min, Math.trunc(number)))
 }
 
 function reachablePage(value: unknown, limit: number = pageSize): number | undefined {
-  const page = wholeNumber(value, 1, Math.ceil(maxReachable / limit))
+  const page = wholeNumber(value, [1, Math.ceil(maxReachable / limit)])
   return page === 1 ? undefined : page
-}
-
-function flag(value: unknown): true | undefined {
-  return value === true || value === 'true' || value === '1' ? true : undefined
 }

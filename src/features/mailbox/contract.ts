@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { mailStates } from './model.ts'
+import { mailStates } from '#features/deliveries/model.ts'
 
 const mailSummary = z.object({
   id: z.uuid(),
@@ -51,6 +51,7 @@ export const getMailHtml = defineEndpoint({
   response: z.string(),
   errors: ['NOT_FOUND'],
 })
+export type GetMailHtml = typeof getMailHtml
 
 export type ListMails = typeof listMails
 export type GetMail = typeof getMail

@@ -1,10 +1,10 @@
+import { postingChannels } from '#features/jobs/model.ts'
 import { z } from 'zod'
 import { specialties } from '#features/jobs/specialties.ts'
-import { moment, postingDetail } from '#features/postings/contract-parts.ts'
-import { postingChannels } from '#features/postings/model.ts'
+import { moment, postingDetail } from '#features/postings/contract.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { maxBulk, maxQueuePage, queueKinds } from './model.ts'
+import { moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
 
 /** The queue and the decisions about single postings. */
 
@@ -55,7 +55,6 @@ export const listQueue = defineEndpoint({
   }),
 })
 export type ListQueue = typeof listQueue
-export type QueueFilter = Omit<z.infer<ListQueue['query']>, 'page'>
 
 const decided = z.object({
   success: z.literal(true),
@@ -78,14 +77,17 @@ const decision = <const Name extends string, const Path extends string>(name: Na
 export const approvePosting = defineEndpoint(decision('approvePosting', 'approval', 'Let a posting go live'))
 export type ApprovePosting = typeof approvePosting
 export const readPosting = defineEndpoint(decision('readPosting', 'reading', 'Leave a live posting as it is, having read it'))
+export type ReadPosting = typeof readPosting
 export const rejectPosting = defineEndpoint({
   ...decision('rejectPosting', 'rejection', 'Refuse a posting that waits; its poster gets the reason'),
   body: z.object({ reason }),
 })
+export type RejectPosting = typeof rejectPosting
 export const removePosting = defineEndpoint({
   ...decision('removePosting', 'removal', 'Take a posting down; its poster gets the reason'),
   body: z.object({ reason }),
 })
+export type RemovePosting = typeof removePosting
 
 const answer = z.string().trim().max(1000, 'The answer is too long (max 1000 characters)').default('')
 
@@ -143,3 +145,124 @@ export const rejectPostings = defineEndpoint({
   response: severalDecided,
 })
 export type RejectPostings = typeof rejectPostings
+
+/** What was decided, and taking it back. */
+
+const person = z.object({ id: z.uuid(), name: z.string() })
+const decisionId = z.string().regex(/^\d{1,18}$/, 'There is no such decision')
+
+const historyItem = z.object({
+  id: z.string(),
+  at: moment,
+  action: z.enum(moderatorActions),
+  /** Null for an account that is gone. */
+  moderator: person.nullable(),
+  jobId: z.uuid().nullable(),
+  /** The posting's title as it was then, or the source's name. */
+  subject: z.string(),
+  reason: z.string().nullable(),
+  /** The fields that were corrected. */
+  changed: z.array(z.string()),
+  /** Of a source as a whole: how many postings it came to. */
+  count: z.int().nullable(),
+  undone: z.object({ at: moment, by: z.string().nullable() }).nullable(),
+  canUndo: z.boolean(),
+})
+export type HistoryItem = z.infer<typeof historyItem>
+
+export const listDecisions = defineEndpoint({
+  name: 'listDecisions',
+  method: 'GET',
+  path: '/api/admin/decisions',
+  access: admins,
+  summary: 'What moderators have decided, the latest first',
+  query: z.object({
+    action: z.enum(moderatorActions).optional().catch(undefined),
+    moderator: z.uuid().optional().catch(undefined),
+    /** The last one of the page before. */
+    before: decisionId.optional().catch(undefined),
+  }),
+  response: z.object({
+    items: z.array(historyItem),
+    /** What the next page is asked for with; null at the end. */
+    next: z.string().nullable(),
+    /** Everybody who has ever decided anything. */
+    moderators: z.array(person),
+  }),
+})
+export type ListDecisions = typeof listDecisions
+
+export const undoDecision = defineEndpoint({
+  name: 'undoDecision',
+  method: 'POST',
+  path: '/api/admin/decisions/:id/undo',
+  access: admins,
+  summary: 'Take a decision back: the posting, and the reports about it, are as they were',
+  params: z.object({ id: z.string() }),
+  response: z.object({ success: z.literal(true), subject: z.string() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type UndoDecision = typeof undoDecision
+
+/** Deciding about all that waits of one source. */
+
+export const listQueueSources = defineEndpoint({
+  name: 'listQueueSources',
+  method: 'GET',
+  path: '/api/admin/queue/sources',
+  access: admins,
+  summary: 'Where what waits for approval came from. One more than the cap stands for any number above it.',
+  response: z.object({ sources: z.array(z.object({ source: z.string(), pending: z.int() })) }),
+})
+export type ListQueueSources = typeof listQueueSources
+
+const sourceDecision = z.object({
+  id: z.uuid(),
+  source: z.string(),
+  action: z.enum(['approve', 'reject']),
+  state: z.enum(['running', 'finished', 'stopped']),
+  total: z.int(),
+  done: z.int(),
+  startedAt: moment,
+  finishedAt: moment.nullable(),
+})
+export type SourceDecision = z.infer<typeof sourceDecision>
+
+const source = z.string().min(1, 'Choose a source').max(200)
+
+export const startSourceDecision = defineEndpoint({
+  name: 'startSourceDecision',
+  method: 'POST',
+  path: '/api/admin/source-decisions',
+  access: admins,
+  summary: 'Decide about all that waits of one source, step by step in the background. It cannot be taken back.',
+  body: z.discriminatedUnion('action', [
+    z.object({ action: z.literal('approve'), source }),
+    z.object({ action: z.literal('reject'), source, reason }),
+  ]),
+  response: sourceDecision,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type StartSourceDecision = typeof startSourceDecision
+
+export const listSourceDecisions = defineEndpoint({
+  name: 'listSourceDecisions',
+  method: 'GET',
+  path: '/api/admin/source-decisions',
+  access: admins,
+  summary: 'How far the decisions about sources have come: those that run, and the last ones that have ended',
+  response: z.object({ decisions: z.array(sourceDecision) }),
+})
+export type ListSourceDecisions = typeof listSourceDecisions
+
+export const stopSourceDecision = defineEndpoint({
+  name: 'stopSourceDecision',
+  method: 'POST',
+  path: '/api/admin/source-decisions/:id/stop',
+  access: admins,
+  summary: 'Stop after the step that is under way; what is decided stays decided',
+  params: idParams,
+  response: z.object({ success: z.literal(true) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type StopSourceDecision = typeof stopSourceDecision

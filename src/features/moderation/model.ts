@@ -1,4 +1,4 @@
-/** The queue's kinds, ages and deeds: what server and pages have in common. */
+/** The queue's kinds, ages and moderator actions: what server and pages have in common. */
 
 export const queueKinds = ['pending', 'unread', 'report'] as const
 export type QueueKind = (typeof queueKinds)[number]
@@ -10,13 +10,13 @@ export const ageHours = [4, 12, 24] as const
 export const countCap = 5_000
 
 export const queuePageSize = 20
-/** Nobody reads on further: what waits is worked off from its head, and filters lead to the rest. */
+/** Moderators work from the head of the queue, and filters lead to the rest. */
 export const maxQueuePage = 100
 export const historyPageSize = 50
 /** How many ticked postings are decided by one call. */
 export const maxBulk = 200
 
-export const deeds = [
+export const moderatorActions = [
   'approve',
   'reject',
   'remove',
@@ -27,7 +27,14 @@ export const deeds = [
   'approve-source',
   'reject-source',
 ] as const
-export type Deed = (typeof deeds)[number]
+export type ModeratorAction = (typeof moderatorActions)[number]
 
 /** What can be taken back: of one posting, and not of what it says. */
-export const undoableDeeds = ['approve', 'reject', 'remove', 'read', 'accept', 'dismiss'] as const satisfies readonly Deed[]
+export const undoableActions = [
+  'approve',
+  'reject',
+  'remove',
+  'read',
+  'accept',
+  'dismiss',
+] as const satisfies readonly ModeratorAction[]

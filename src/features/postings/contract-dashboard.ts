@@ -1,16 +1,24 @@
 import { z } from 'zod'
-import { jobStatuses } from '#features/jobs/model.ts'
+import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { done, idParams, moment, posters, postingDetail, postingSummary } from './contract-parts.ts'
-import { postingChannels } from './model.ts'
-import { newPostingSchema, postingChangesSchema } from './schemas.ts'
+import { done, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
+import { csvFieldNames, maxCsvBytes, maxCsvCharacters } from './csv-fields.ts'
+import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema } from './schemas.ts'
 import { actionNames, postingActors } from './state-machine.ts'
 import type { PostingAction } from './state-machine.ts'
 
-/** The calls of the dashboard: an account's postings, all of them and one by one. */
+/** The calls of the dashboard: an account's postings, drafts and CSV files. */
 
-export const postingSorts = ['updated', 'created', 'expires', 'title', 'status'] as const
+const listFilter = z.object({
+  /** Words of title, company or place. */
+  q: z.string().trim().max(200).catch('').default(''),
+  status: z
+    .enum(['all', ...jobStatuses])
+    .catch('all')
+    .default('all'),
+})
+const postingSorts = ['updated', 'created', 'expires', 'title', 'status'] as const
 
 export const listPostings = defineEndpoint({
   name: 'listPostings',
@@ -18,13 +26,7 @@ export const listPostings = defineEndpoint({
   path: '/api/job-postings',
   access: posters,
   summary: "The poster's own postings; what was removed is not among them",
-  query: z.object({
-    /** Words of title, company or place. */
-    q: z.string().trim().max(200).catch('').default(''),
-    status: z
-      .enum(['all', ...jobStatuses])
-      .catch('all')
-      .default('all'),
+  query: listFilter.extend({
     sort: z.enum(postingSorts).catch('updated').default('updated'),
     order: z.enum(['asc', 'desc']).optional().catch(undefined),
     page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
@@ -40,13 +42,7 @@ export const countPostings = defineEndpoint({
   path: '/api/job-postings/counts',
   access: posters,
   summary: 'How many postings the poster has, over all and under a search of the list',
-  query: z.object({
-    q: z.string().trim().max(200).catch('').default(''),
-    status: z
-      .enum(['all', ...jobStatuses])
-      .catch('all')
-      .default('all'),
-  }),
+  query: listFilter,
   response: z.object({
     total: z.int(),
     active: z.int(),
@@ -166,3 +162,144 @@ export const changePostings = defineEndpoint({
   }),
 })
 export type ChangePostings = typeof changePostings
+
+/** Forms that are finished later. */
+
+const draft = z.object({
+  id: z.uuid(),
+  /** Which form it is a draft of. */
+  kind: z.enum(['account', 'posting']),
+  title: z.string(),
+  form: draftFormSchema,
+  createdAt: moment,
+  updatedAt: moment,
+})
+export type Draft = z.infer<typeof draft>
+
+const draftKind = z.enum(['account', 'posting']).default('account')
+
+export const duplicatePosting = defineEndpoint({
+  name: 'duplicatePosting',
+  method: 'POST',
+  path: '/api/job-postings/:id/duplicate',
+  access: posters,
+  summary: 'A draft that says what a posting says, to be looked over and posted',
+  params: idParams,
+  response: draft,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type DuplicatePosting = typeof duplicatePosting
+
+export const listDrafts = defineEndpoint({
+  name: 'listDrafts',
+  method: 'GET',
+  path: '/api/posting-drafts',
+  access: posters,
+  summary: 'Forms that were saved to be finished later, newest first',
+  response: z.array(draft),
+})
+export type ListDrafts = typeof listDrafts
+
+export const getDraft = defineEndpoint({
+  name: 'getDraft',
+  method: 'GET',
+  path: '/api/posting-drafts/:id',
+  access: posters,
+  summary: 'One draft',
+  params: idParams,
+  response: draft,
+  errors: ['NOT_FOUND'],
+})
+export type GetDraft = typeof getDraft
+
+export const saveNewDraft = defineEndpoint({
+  name: 'saveNewDraft',
+  method: 'POST',
+  path: '/api/posting-drafts',
+  access: posters,
+  summary: 'Save a form as a draft',
+  body: z.object({ kind: draftKind, form: draftFormSchema }),
+  response: draft,
+  errors: ['CONFLICT'],
+})
+export type SaveNewDraft = typeof saveNewDraft
+
+export const saveDraft = defineEndpoint({
+  name: 'saveDraft',
+  method: 'PUT',
+  path: '/api/posting-drafts/:id',
+  access: posters,
+  summary: 'Save a draft again. 409 with `current` when it was saved elsewhere since it was read.',
+  params: idParams,
+  body: z.object({ form: draftFormSchema, updatedAt: moment }),
+  response: draft,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type SaveDraft = typeof saveDraft
+
+export const deleteDraft = defineEndpoint({
+  name: 'deleteDraft',
+  method: 'DELETE',
+  path: '/api/posting-drafts/:id',
+  access: posters,
+  summary: 'Throw a draft away',
+  params: idParams,
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+export type DeleteDraft = typeof deleteDraft
+
+/** Files of postings: looked at first, posted then. */
+
+const csvField = z.enum(csvFieldNames as [string, ...string[]])
+/** The field that each column fills, in the file's order of columns; null for columns to be left out. */
+const csvMapping = z.array(csvField.nullable()).max(100)
+const csvText = z
+  .string('Please choose a CSV file')
+  .min(1, 'The file is empty')
+  .max(maxCsvCharacters, 'The file is too large: at most 1 MB can be uploaded at once')
+
+const csvRow = z.object({
+  /** Where the row stands in the file; the heading is line 1. */
+  line: z.int(),
+  /** What the row says, field by field. */
+  values: z.record(z.string(), z.string()),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+})
+
+export const previewCsv = defineEndpoint({
+  name: 'previewCsv',
+  method: 'POST',
+  path: '/api/job-postings/csv/preview',
+  access: posters,
+  limit: { max: 60, seconds: 600 },
+  maxBody: maxCsvBytes,
+  summary: 'What a CSV file would post: its columns, the fields that they fill, and what is wrong in which row',
+  body: z.object({ csv: csvText, mapping: csvMapping.optional() }),
+  response: z.object({
+    columns: z.array(z.string()),
+    mapping: csvMapping,
+    rows: z.array(csvRow),
+    valid: z.int(),
+    invalid: z.int(),
+  }),
+})
+export type PreviewCsv = typeof previewCsv
+export type CsvPreview = ResponseOf<PreviewCsv>
+
+export const postCsv = defineEndpoint({
+  name: 'postCsv',
+  method: 'POST',
+  path: '/api/job-postings/csv',
+  access: posters,
+  limit: { max: 20, seconds: 600 },
+  maxBody: maxCsvBytes,
+  summary: 'Post the rows of a CSV file that are in order; the others come back with their errors',
+  body: z.object({ csv: csvText, mapping: csvMapping, idempotencyKey: accountPostSchema.shape.idempotencyKey }),
+  response: z.object({
+    created: z.array(z.object({ line: z.int(), id: z.uuid() })),
+    failed: z.array(csvRow),
+  }),
+  errors: ['CONFLICT'],
+})
+export type PostCsv = typeof postCsv

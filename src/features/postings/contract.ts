@@ -1,13 +1,65 @@
 import { z } from 'zod'
-import { jobStatuses } from '#features/jobs/model.ts'
+import { askedBy, fieldOf } from '#features/jobs/fields.ts'
+import type { FieldOf, FormValue } from '#features/jobs/fields.ts'
+import { employmentTypes, jobStatuses, postingChannels } from '#features/jobs/model.ts'
+import { specialties } from '#features/jobs/specialties.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { idParams, posters } from './contract-parts.ts'
-import { postingChannels, publishingPolicies } from './model.ts'
-import { accountPostSchema, publicPostSchema } from './schemas.ts'
-import { periodsSchema } from './schemas-settings.ts'
+import { publishingPolicies } from './model.ts'
+import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
 
-/** The calls that post a job, and what decides whether it is live at once. Others: contract-dashboard, -drafts, -csv, -manage. */
+/** What a posting is in a response, and the calls that post a job or manage it by a link. `contract-dashboard.ts` has the account's. */
+
+/** Who has a dashboard. An administrator's holds what they posted themselves; by its id they reach every posting. */
+export const posters = ['employer', 'recruiter', 'admin'] as const
+
+export const idParams = z.object({ id: z.string().meta({ format: 'uuid' }) })
+export const done = z.object({ success: z.literal(true) })
+export const moment = z.iso.datetime()
+
+export const postingSummary = z.object({
+  id: z.uuid(),
+  referenceId: z.string(),
+  title: z.string(),
+  company: z.string(),
+  specialty: z.enum(specialties as unknown as [string, ...string[]]),
+  location: z.string(),
+  description: z.string(),
+  salaryMin: z.string(),
+  salaryMax: z.string(),
+  jobType: z.enum(employmentTypes),
+  isActive: z.boolean(),
+  status: z.enum(jobStatuses),
+  channel: z.enum(postingChannels),
+  createdAt: moment,
+  updatedAt: moment,
+  postedAt: moment,
+  /** When it closes, unless it is renewed. Null for imports whose source gave no end. */
+  expiresAt: moment.nullable(),
+})
+export type PostingSummary = z.infer<typeof postingSummary>
+
+type DetailShape = {
+  [N in Exclude<FieldOf<'edit'>, keyof typeof postingSummary.shape>]: FormValue<N> extends boolean
+    ? z.ZodBoolean
+    : FormValue<N> extends string[]
+      ? z.ZodArray<z.ZodString>
+      : z.ZodString
+}
+
+const valueSchema = (kind: string) => (kind === 'flag' ? z.boolean() : kind === 'choices' ? z.array(z.string()) : z.string())
+
+/** Everything that its poster may read and change, as `PUT` takes it back: '' where nothing was said. */
+export const postingDetail = postingSummary.extend({
+  ...(Object.fromEntries(
+    askedBy('edit')
+      .filter((name) => !(name in postingSummary.shape))
+      .map((name) => [name, valueSchema(fieldOf(name).kind)]),
+  ) as unknown as DetailShape),
+  /** Why it was rejected or removed, in the moderator's words. */
+  reason: z.string().nullable(),
+})
+export type PostingDetail = z.infer<typeof postingDetail>
 
 /** A form's success: `message` says what happens next under the policy in force. */
 const posted = z.object({
@@ -87,3 +139,81 @@ export const getPostingPeriods = defineEndpoint({
   response: periodsSchema,
 })
 export type GetPostingPeriods = typeof getPostingPeriods
+
+/** The calls of people who post without an account, by the link in their mail. */
+
+const tokenQuery = z.object({ token: manageToken })
+
+/** What a manage link opens: the posting, and where its author may take it. */
+const managed = z.object({
+  posting: postingDetail,
+  /** The address that an account needs, verified, to take the posting over. */
+  claimableBy: z.string(),
+})
+export type ManagedPosting = z.infer<typeof managed>
+
+export const getManagedPosting = defineEndpoint({
+  name: 'getManagedPosting',
+  method: 'GET',
+  path: '/api/manage-posting',
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  summary: 'The posting that a manage link is for',
+  query: tokenQuery,
+  response: managed,
+  errors: ['NOT_FOUND'],
+})
+export type GetManagedPosting = typeof getManagedPosting
+
+export const updateManagedPosting = defineEndpoint({
+  name: 'updateManagedPosting',
+  method: 'PUT',
+  path: '/api/manage-posting',
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  summary: 'Change a posting by its manage link, or take it down and put it up again with `isActive`',
+  query: tokenQuery,
+  body: postingChangesSchema,
+  response: managed,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type UpdateManagedPosting = typeof updateManagedPosting
+
+export const renewManagedPosting = defineEndpoint({
+  name: 'renewManagedPosting',
+  method: 'POST',
+  path: '/api/manage-posting/renew',
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  summary: 'Renew a posting by its manage link',
+  query: tokenQuery,
+  response: managed,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type RenewManagedPosting = typeof renewManagedPosting
+
+export const deleteManagedPosting = defineEndpoint({
+  name: 'deleteManagedPosting',
+  method: 'DELETE',
+  path: '/api/manage-posting',
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  summary: 'Remove a posting by its manage link',
+  query: tokenQuery,
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+export type DeleteManagedPosting = typeof deleteManagedPosting
+
+export const claimPosting = defineEndpoint({
+  name: 'claimPosting',
+  method: 'POST',
+  path: '/api/manage-posting/claim',
+  access: posters,
+  limit: { max: 60, seconds: 60 },
+  summary: 'Take a posting into the account that is signed in, if its verified address is the posting’s contact address',
+  query: tokenQuery,
+  response: postingDetail,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+export type ClaimPosting = typeof claimPosting

@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import type { PostingDetail } from './contract-parts.ts'
+import { askedBy, emptyForm, labelOf } from '#features/jobs/fields.ts'
+import type { FieldOf, FormValues } from '#features/jobs/fields.ts'
+import type { PostingDetail } from './contract.ts'
 import { newPostingSchema, postingChangesSchema } from './schemas.ts'
 import type { DraftForm, NewPosting, PostingChanges } from './schemas.ts'
-import { fieldLabels } from './field-labels.ts'
-
-type Unchangeable = 'id' | 'referenceId' | 'status' | 'channel' | 'createdAt' | 'updatedAt' | 'postedAt' | 'expiresAt' | 'reason'
 
 /** Everything that its poster may say about a posting. */
-export type PostingForm = Omit<PostingDetail, Unchangeable | 'jobType' | 'specialty'> & { jobType: string; specialty: string }
-export type PostingField = keyof PostingForm
+export type PostingForm = FormValues<'edit'>
+export type PostingField = FieldOf<'edit'>
 
-export const postingFields = Object.keys(fieldLabels) as PostingField[]
+export const postingFields = askedBy('edit')
 
 export const formOf = (posting: PostingDetail): PostingForm =>
   Object.fromEntries(postingFields.map((field) => [field, posting[field]])) as PostingForm
@@ -31,7 +30,7 @@ export const changesSchema = (
     .custom<PostingForm>()
     .superRefine((_form, context) => {
       for (const { field } of undecided)
-        context.addIssue({ code: 'custom', path: [field], message: `${fieldLabels[field]}: ${chooseFirst}` })
+        context.addIssue({ code: 'custom', path: [field], message: `${labelOf(field)}: ${chooseFirst}` })
     })
     .transform((form): z.input<typeof postingChangesSchema> => ({ ...changesOf(form, formOf(base)), updatedAt: base.updatedAt }))
     .pipe(postingChangesSchema)
@@ -52,10 +51,8 @@ export const newPostingFormSchema: z.ZodType<NewPosting, PostingForm> = z
   }))
   .pipe(newPostingSchema)
 
-const lists: ReadonlySet<PostingField> = new Set(['setting', 'schedule', 'benefits'])
-
 /** A draft as the form that it is of; what it lacks is empty. */
 export function formOfDraft(draft: DraftForm): PostingForm {
-  const initial = (field: PostingField) => (lists.has(field) ? [] : '')
-  return Object.fromEntries(postingFields.map((field) => [field, draft[field] ?? initial(field)])) as PostingForm
+  const empty = emptyForm('edit')
+  return Object.fromEntries(postingFields.map((field) => [field, draft[field] ?? empty[field]])) as PostingForm
 }

@@ -1,9 +1,9 @@
-import { publicFormDefaults } from './model.ts'
+import { emptyForm } from '#features/jobs/fields.ts'
 
 /** The forms filled in as somebody might; say only what a test is about. */
 
 export const publicPost = (overrides: object = {}) => ({
-  ...publicFormDefaults,
+  ...emptyForm('public'),
   title: 'Family Physician',
   company: 'Lakeside Clinic',
   city: 'Austin',

@@ -1,21 +1,29 @@
-import { requirementFlags, visaLabels } from '#features/jobs/model.ts'
-import type { RequirementFlag, VisaSupport } from '#features/jobs/model.ts'
-import type { PostingDetail } from './contract-parts.ts'
+import { askedBy, fieldOf, labelOf } from '#features/jobs/fields.ts'
+import type { FieldName } from '#features/jobs/fields.ts'
+import { visaLabels } from '#features/jobs/model.ts'
+import type { VisaSupport } from '#features/jobs/model.ts'
 
-/** What a posting says of the practice and its terms, in the order in which it is told; '' where it says nothing. */
-export function practiceFacts(posting: PostingDetail): { term: string; value: string }[] {
-  const flags = (Object.keys(requirementFlags) as RequirementFlag[]).filter((flag) => posting[flag])
-  const { facilityName, facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry } = posting
-  const facility = [facilityName, facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry]
+type Said = Partial<Record<FieldName, unknown>>
+
+/** What a posting says of the practice and its terms, in the order of the registry; '' where it says nothing. */
+export function practiceFacts(posting: Said): { term: string; value: string }[] {
+  const named = askedBy('edit').filter((name) => fieldOf(name).fact)
+  const flags = askedBy('edit').filter((name) => name !== 'isActive' && fieldOf(name).kind === 'flag' && posting[name] === true)
+  const facility = askedBy('edit').filter((name) => name.startsWith('facility'))
   return [
-    { term: 'Practice setting', value: posting.setting.join(', ') },
-    { term: 'Schedule', value: posting.schedule.join(', ') },
-    { term: 'Benefits', value: posting.benefits.join(', ') },
-    { term: 'Start date', value: posting.startDateText },
-    { term: 'Hire window', value: posting.hireWindow },
-    { term: 'Visa support', value: posting.visaSupport && visaLabels[posting.visaSupport as VisaSupport] },
-    { term: 'EHR system', value: posting.ehr },
-    { term: 'Requirements', value: flags.map((flag) => requirementFlags[flag]).join(', ') },
-    { term: 'Facility', value: facility.filter(Boolean).join(', ') },
+    ...named.map((name) => ({ term: labelOf(name), value: factText(name, posting[name]) })),
+    { term: 'Requirements', value: flags.map(labelOf).join(', ') },
+    {
+      term: 'Facility',
+      value: facility
+        .map((name) => posting[name])
+        .filter(Boolean)
+        .join(', '),
+    },
   ]
+}
+
+function factText(name: FieldName, value: unknown): string {
+  if (name === 'visaSupport' && value) return visaLabels[value as VisaSupport]
+  return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
 }

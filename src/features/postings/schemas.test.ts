@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { publicFormDefaults, publicFormSpecialties } from './model.ts'
+import { emptyForm, fields } from '#features/jobs/fields.ts'
 import {
   accountPostSchema,
   addresslessPostSchema,
   draftFormSchema,
-  editFormSchema,
+  newPostingSchema,
   postingChangesSchema,
   publicPostSchema,
 } from './schemas.ts'
 
 const complete = {
-  ...publicFormDefaults,
+  ...emptyForm('public'),
   title: 'Family Physician',
   company: 'Lakeside Clinic',
   city: 'Austin',
@@ -134,7 +134,7 @@ test('what no database stores and what turns the page around is left out', () =>
 })
 
 test('the forms offer the lists of the specification', () => {
-  expect(publicFormSpecialties).toHaveLength(32)
+  expect(fields.specialty.public.options).toHaveLength(32)
   expect(accountPostSchema.safeParse({ specialty: 'ENT (Otolaryngology)' }).error?.issues.map((it) => it.path[0])).not.toContain(
     'specialty',
   )
@@ -170,7 +170,7 @@ test.each([
 
 test('a place is a city with its state', () => {
   const places = ['Austin, TX', 'Washington, D.C.', 'Winston, Salem, North Carolina', 'Austin', 'TX', ', TX', 'Austin, Atlantis']
-  const refused = places.filter((location) => editFormSchema.pick({ location: true }).safeParse({ location }).error)
+  const refused = places.filter((location) => newPostingSchema.pick({ location: true }).safeParse({ location }).error)
   expect(refused).toEqual(['Austin', 'TX', ', TX', 'Austin, Atlantis'])
 })
 

@@ -1,14 +1,13 @@
-import type { JobStatus } from '#features/jobs/model.ts'
+import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 import { postingDays, renewableDays, undoHours } from './model.ts'
-import type { PostingChannel } from './model.ts'
 
 /**
- * The life of a posting. Everything that may happen to one stands in `postingActions`; the server applies nothing else, the
- * database refuses a change of status that is not here, and pages show the buttons that `postingCan` allows.
+ * The life of a posting. Everything that may happen to one stands in `postingActions`; `server/transitions.ts` applies nothing
+ * else and writes the event beside the change, and pages show the buttons that `postingCan` allows.
  */
 
 /**
- * Who acts: the account that the posting belongs to, whoever holds its manage link, an administrator, the passing of time, the
+ * Who acts: the account that the posting belongs to, the holder of its manage link, an administrator, the passing of time, the
  * policy of the posting's channel, the operator at the command line, or the dataset that lists the job.
  */
 export const postingActors = ['owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source'] as const
@@ -25,7 +24,7 @@ type Action = {
 const poster = ['owner', 'author', 'administrator'] as const
 
 export const postingActions = {
-  /** Entered by whoever posts it. */
+  /** Entered by its poster. */
   submit: { from: [null], to: 'pending', by: ['owner', 'author'] },
   /** Added from a dataset. */
   import: { from: [null], to: 'pending', by: ['operator', 'administrator'] },
@@ -47,7 +46,7 @@ export const postingActions = {
   remove: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], to: 'removed', by: poster },
   /** No longer in a dataset that lists all of its source's jobs. */
   unlist: { from: ['active'], to: 'expired', by: ['source'] },
-  /** The same before anybody has approved it. Back in the dataset, it is added anew. */
+  /** The same before anybody has approved it. Back in the dataset, it is a new job. */
   withdraw: { from: ['pending'], to: 'removed', by: ['source'] },
   /** Back in a dataset after `unlist`. */
   relist: { from: ['expired'], to: 'active', by: ['source'] },
@@ -59,7 +58,7 @@ export const postingActions = {
   edit: { from: ['pending', 'active', 'inactive', 'expired'], by: poster },
   /** From its author's manage link into an account with the same address. */
   claim: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], by: ['owner'] },
-  /** Its poster was told that it ends soon. */
+  /** Its poster got a mail that it ends soon. */
   remind: { from: ['active'], by: ['clock'] },
   /** A moderator read what is live, and left it there. */
   read: { from: ['active'], by: ['administrator'] },
@@ -73,7 +72,8 @@ export const actionNames = Object.keys(postingActions) as PostingAction[]
 
 /** Where a posting is: all that decides what may happen to it. */
 export type PostingState = {
-  status: JobStatus
+  /** Null: it is about to be added. */
+  status: JobStatus | null
   /** Null for imports whose source gave no end. */
   expiresAt: Date | string | null
   /** The last change of status, if that was a moderator's; it matters for `undo` alone. */
@@ -111,6 +111,7 @@ export function stateAfter(
 ): { status: JobStatus; expiresAt: Date | null } {
   const { to }: Action = postingActions[action]
   const status = (to === 'before' ? posting.decision?.from : to) ?? posting.status
+  if (status === null) throw new Error(`'${action}' does not add a posting`)
   const expiresAt = posting.expiresAt === null ? null : new Date(posting.expiresAt)
   if (startsPeriod(action, { status, channel: posting.channel, expiresAt }, now)) return { status, expiresAt: inDays(days, now) }
   return { status, expiresAt }
@@ -128,7 +129,7 @@ function startsPeriod(
   return (action === 'publish' || action === 'approve') && channel !== 'import'
 }
 
-/** What may be done by whoever may act for the posting: what pages offer and the server checks. */
+/** What a poster or moderator may do: pages offer it, the server checks it. */
 export const postingCan = {
   edit: (posting: PostingState): boolean => allows('edit', posting, 'owner', new Date(0)),
   activate: (posting: PostingState): boolean => allows('activate', posting, 'owner', new Date(0)),

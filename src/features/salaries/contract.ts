@@ -16,6 +16,9 @@ const payStatistics = z.object({
   highest: z.int(),
 })
 
+/** What postings of one kind pay. */
+export type PayStatistics = z.infer<typeof payStatistics>
+
 const slug = z.string().meta({ description: 'A specialty as the addresses of its pages spell it.' })
 
 export const getSalaries = defineEndpoint({

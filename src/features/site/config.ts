@@ -1,5 +1,3 @@
-import type { Specialty } from '#features/jobs/specialties.ts'
-
 /**
  * Who runs this site and what it says about itself: the one place to change for another operator. Addresses end in
  * `.example`, which is nobody's, until the operator puts its own here.
@@ -35,21 +33,8 @@ export const site = {
   ],
 } as const
 
-/** Offered on every page. */
-export const popularSpecialties = [
-  'Emergency Medicine',
-  'Family Medicine',
-  'Internal Medicine',
-  'Cardiology',
-  'Anesthesiology',
-  'General Surgery',
-] as const satisfies readonly Specialty[]
-
-/** Offered under the landing page's search. */
-export const landingSpecialties = [...popularSpecialties, 'Psychiatry', 'Pediatrics'] as const satisfies readonly Specialty[]
-
-/** What a chip says, where that is not the specialty's own name. */
-export const chipLabel = (specialty: Specialty): string => (specialty === 'General Surgery' ? 'Surgery' : specialty)
+/** An alert that nobody confirms is deleted after so many days; the privacy policy says so. */
+export const unconfirmedAlertDays = 7
 
 /** 'Whitecoat' by its operator, as a sentence's subject. */
 export const operatorName = (): string => site.operator.legalName ?? `The operator of ${site.name}, ${site.operator.description}`

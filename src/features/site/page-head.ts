@@ -37,3 +37,11 @@ export function pageHead({ site: { publicUrl }, title, description, path, noinde
     links: noindex ? [] : [{ rel: 'canonical', href: url }],
   }
 }
+
+/** The same for a page that search engines leave out. `path` may depend on the id in the address. */
+export const unlistedHead =
+  (title: string, description: string, path: string | ((id: string) => string)) =>
+  ({ site, params }: { site: SiteInfo; params: Record<string, string> }) => {
+    const own = typeof path === 'string' ? path : path(params['id'] ?? '')
+    return pageHead({ site, title, description, path: own, noindex: true })
+  }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { posters } from '#features/postings/contract-parts.ts'
+import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { mostShown, usuallyShown, widgetThemes } from './model.ts'
 

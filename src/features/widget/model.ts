@@ -6,5 +6,5 @@ export type WidgetTheme = (typeof widgetThemes)[number]
 export const usuallyShown = 5
 export const mostShown = 20
 
-/** What the frame tells the page around it, so that it gets the height that it needs. */
+/** The message by which the frame asks the page around it for its height. */
 export const heightMessage = 'whitecoat-widget-height'

@@ -18,6 +18,6 @@ export function csvStream<Row extends Record<string, unknown>>(
     record_delimiter: 'windows',
     cast: { date: (it: Date) => it.toISOString() },
   })
-  // An error ends the file as well as its source; whoever reads the file hears of it there.
+  // An error destroys the file too, where its reader handles it.
   return pipeline(Readable.from(rows), file, () => {})
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, plannedOnce } from './database.ts'
 
 let database: TestDatabase
 
@@ -39,4 +39,31 @@ test('an idle connection that breaks is replaced', async () => {
   await cut(await pidOf(db))
   await expect.poll(() => pidOf(db).catch(() => undefined)).toBeGreaterThan(0)
   await db.destroy()
+})
+
+test('a marked statement is planned once for each connection, with values that change', async () => {
+  const db = openDatabase({ ...database.connection, max: 1 })
+  for (const value of [1, 2, 3]) {
+    const { rows } = await sql<{ double: number }>`select ${value}::integer * 2 as double ${plannedOnce}`.execute(db)
+    expect(rows).toEqual([{ double: 2 * value }])
+  }
+  await sql`select 1 as unmarked`.execute(db)
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+  expect(rows).toEqual([{ statement: expect.stringContaining('as double') as string }])
+  await db.destroy()
+})
+
+test('a marked statement survives that its table gets another column', async () => {
+  const db = openDatabase({ ...database.connection, max: 1 })
+  const read = async () => (await sql`select * from grows ${plannedOnce}`.execute(db)).rows
+  await sql`create table grows as select 1 as one`.execute(db)
+  expect(await read()).toEqual([{ one: 1 }])
+  await sql`alter table grows add column two integer default 2`.execute(db)
+  expect(await read()).toEqual([{ one: 1, two: 2 }])
+  expect(await read()).toEqual([{ one: 1, two: 2 }])
+  await db.destroy()
+})
+
+test('what is wrong with a marked statement is told', async () => {
+  await expect(sql`select 1 / ${0}::integer ${plannedOnce}`.execute(database.db)).rejects.toThrow('division by zero')
 })

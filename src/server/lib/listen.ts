@@ -19,14 +19,14 @@ export function listen(connection: pg.PoolConfig, channel: string, listener: Lis
   let pause = firstPause
 
   async function open(): Promise<void> {
-    const fresh = new pg.Client({ ...connection, keepAlive: true })
-    client = fresh
-    fresh.on('notification', (message) => listener.onMessage(message.payload ?? ''))
-    fresh.once('error', (error) => lost(error))
-    fresh.once('end', () => lost(new Error('the connection ended')))
+    const opened = new pg.Client({ ...connection, keepAlive: true })
+    client = opened
+    opened.on('notification', (message) => listener.onMessage(message.payload ?? ''))
+    opened.once('error', (error) => lost(error))
+    opened.once('end', () => lost(new Error('the connection ended')))
     try {
-      await fresh.connect()
-      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await opened.connect()
+      await opened.query(`listen ${pg.escapeIdentifier(channel)}`)
       pause = firstPause
       listener.onOpen()
     } catch (error) {

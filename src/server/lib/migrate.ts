@@ -1,46 +1,80 @@
-import { readdir } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Migration, MigrationProvider } from 'kysely/migration'
-import { Migrator } from 'kysely/migration'
 import type { Db } from './database.ts'
 import { StartError } from './start-error.ts'
 
-const folder = new URL('../../../db/migrations/', import.meta.url)
+export type Migrated = {
+  /** What this call applied, in order. */
+  applied: string[]
+  /** What a newer version has applied: this one works with it, because migrations expand before they contract. */
+  unknown: string[]
+}
+
+type Step = { up(db: Db): Promise<void> }
+
+const releasedFolder = new URL('../../../db/migrations/', import.meta.url)
 
 /** Any number that nobody else uses on this database. */
 const migrationLock = 7_340_915
 
-/** Brings the schema up to date, and says which migrations that took. Nodes that start together wait for each other. */
-export async function migrateToLatest(db: Db): Promise<string[]> {
-  return db.connection().execute(async (held) => {
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(held)
+/**
+ * Applies the migrations of a folder that the database does not have: `.sql` files and modules with `up`, in the order of their
+ * names. Each is one transaction. Nodes that start together wait for each other.
+ */
+export async function migrateToLatest(db: Db, folder: URL = releasedFolder): Promise<Migrated> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
-      return await runMigrations(db)
+      return await applyPending(connection, folder)
     } finally {
-      await sql`select pg_advisory_unlock(${migrationLock})`.execute(held)
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
     }
   })
 }
 
-async function runMigrations(db: Db): Promise<string[]> {
-  const { error, results = [] } = await new Migrator({ db, provider: folderOfMigrations }).migrateToLatest()
-  const failed = results.find((it) => it.status === 'Error')
-  if (failed) throw new StartError(`Migration ${failed.migrationName} failed: ${messageOf(error)}`)
-  if (error) throw new StartError(`The database cannot be migrated: ${messageOf(error)}`)
-  return results.map((it) => it.migrationName)
+async function applyPending(db: Db, folder: URL): Promise<Migrated> {
+  const files = (await readdir(folder)).filter((it) => /\.(sql|ts)$/.test(it)).toSorted()
+  const names = new Set(files.map(nameOf))
+  const done = await readApplied(db)
+  const pending = files.filter((it) => !done.has(nameOf(it)))
+  for (const file of pending) await apply(db, new URL(file, folder), nameOf(file))
+  return { applied: pending.map(nameOf), unknown: [...done].filter((it) => !names.has(it)) }
 }
 
-/** Kysely's own provider joins paths, which `import()` does not take on every platform. */
-const folderOfMigrations: MigrationProvider = {
-  async getMigrations() {
-    const names = (await readdir(folder)).filter((it) => it.endsWith('.ts'))
-    const modules = names.map(async (name): Promise<[string, Migration]> => {
-      const module = (await import(new URL(name, folder).href)) as Migration
-      return [basename(name, '.ts'), module]
+const nameOf = (file: string): string => file.replace(/\.\w+$/, '')
+
+async function readApplied(db: Db): Promise<Set<string>> {
+  const { rows: early } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
+  if (early.length > 0) {
+    throw new StartError(
+      'This database was made by an earlier development version: delete it, or choose another DATA_DIR or DATABASE_URL.',
+    )
+  }
+  await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
+    db,
+  )
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+  return new Set(rows.map((it) => it.name))
+}
+
+async function apply(db: Db, file: URL, name: string): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      // A migration that waits for a lock blocks every query behind it: rather fail, and be started again.
+      await sql`set local lock_timeout = '10s'`.execute(transaction)
+      await sql`set local statement_timeout = '15min'`.execute(transaction)
+      await (await loadStep(file)).up(transaction)
+      await sql`insert into migrations (name) values (${name})`.execute(transaction)
     })
-    return Object.fromEntries(await Promise.all(modules))
-  },
+  } catch (error) {
+    throw new StartError(`Migration ${name} failed and has changed nothing: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+async function loadStep(file: URL): Promise<Step> {
+  if (file.pathname.endsWith('.ts')) return (await import(file.href)) as Step
+  const text = await readFile(file, 'utf8')
+  return { up: async (db) => void (await sql.raw(text).execute(db)) }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

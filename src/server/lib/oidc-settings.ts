@@ -39,7 +39,7 @@ const providersSchema = z
     'must give every provider an id of its own',
   )
 
-/** Reads the setting's JSON. What is wrong is told by its place in it, never by its value. */
+/** Reads the setting's JSON. Messages name the place of an error in it, never its value: it may be a secret. */
 export const oidcProvidersSchema = z.string().transform((text, context) => {
   const result = providersSchema.safeParse(parseJson(text))
   if (result.success) return result.data

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, createCipheriv, createDecipheriv, hkdfSync, createHmac, timingSafeEqual } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import { errorCode, StartError } from './start-error.ts'
 
 /** The secret of this data folder: made at the first start, readable by its owner only, the same ever after. */
-export function keptSecret(dataDir: string): string {
+export function dataDirSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   try {
     return readSecret(path) ?? makeSecret(path)
@@ -37,3 +37,56 @@ function readSecret(path: string): string | undefined {
     throw error
   }
 }
+
+const algorithm = 'aes-256-gcm'
+const nonceLength = 12
+const tagLength = 16
+
+/** Encrypts texts with a key derived from the server's secret; each purpose has its own key. */
+export function sealer(secret: string, purpose: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  return {
+    seal: (text: string): string => {
+      const nonce = randomBytes(nonceLength)
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength })
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    },
+
+    /** Undefined for what was not sealed by us. */
+    unseal: (sealed: string): string | undefined => {
+      const bytes = Buffer.from(sealed, 'base64url')
+      if (bytes.length <= nonceLength + tagLength) return undefined
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
+      decipher.setAuthTag(bytes.subarray(-tagLength))
+      try {
+        return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export type Sealer = ReturnType<typeof sealer>
+
+/**
+ * What a link in a mail carries instead of a password: its subject and our signature. It allows its holder the one thing that
+ * its `purpose` names. Nothing is stored, so it works for as long as its subject exists.
+ */
+export function signedToken(secret: string, purpose: string, subject: string): string {
+  return `${Buffer.from(subject).toString('base64url')}.${signatureOf(secret, purpose, subject).toString('base64url')}`
+}
+
+/** The subject of a token; undefined if we have not signed it, or not for this purpose. */
+export function readSignedToken(secret: string, purpose: string, token: string): string | undefined {
+  const [encoded = '', signature = '', ...rest] = token.split('.')
+  if (rest.length > 0) return undefined
+  const subject = Buffer.from(encoded, 'base64url').toString()
+  const expected = signatureOf(secret, purpose, subject)
+  const given = Buffer.from(signature, 'base64url')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? subject : undefined
+}
+
+/** Purposes contain no line break, so no other pair of purpose and subject is signed alike. */
+const signatureOf = (secret: string, purpose: string, subject: string): Buffer =>
+  createHmac('sha256', secret).update(`signed-link\n${purpose}\n${subject}`).digest()

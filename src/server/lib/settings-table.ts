@@ -151,6 +151,11 @@ export const settingsTable = {
     default: 'on',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
+  CACHE_MB: {
+    about: 'How many megabytes finished answers and pages may take in memory, compressed copies included.',
+    default: '128',
+    schema: text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0'),
+  },
   IMPORT_ALLOWED_HOSTS: {
     about: 'The hosts that datasets may be imported from, parted by commas.',
     default: 'api.apify.com',

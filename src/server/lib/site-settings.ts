@@ -17,8 +17,8 @@ export async function readSiteSetting<S extends z.ZodType>(db: Db, setting: Site
   return setting.schema.catch(() => setting.fallback).parse(rows[0]?.value)
 }
 
-/** The database keeps what was there before, and has every node drop the answers and pages that it keeps. */
-export async function writeSiteSetting<S extends z.ZodType>(
+/** Triggers record the previous value and invalidate every node's cached answers. */
+async function writeSiteSetting<S extends z.ZodType>(
   db: Db,
   { key, schema }: SiteSetting<S>,
   value: z.input<S>,
@@ -31,11 +31,11 @@ export async function writeSiteSetting<S extends z.ZodType>(
   `.execute(db)
 }
 
-/** Who changes a setting, and which state of it they had before them. */
+/** Who changes a setting, and the version they saw. */
 export type SettingChange = { actorId: string; ip: string; version: number }
 
 /**
- * Changes a setting and keeps in the audit log what it was; the same value again changes nothing.
+ * Changes a setting and records the previous value in the audit log; the same value again changes nothing.
  * @throws {StaleError} if somebody else has changed it since.
  */
 export async function changeSiteSetting<S extends z.ZodType>(
@@ -45,7 +45,7 @@ export async function changeSiteSetting<S extends z.ZodType>(
   { actorId, ip, version }: SettingChange,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Of two who save at once, the second is told what the first has saved; there may be no row yet that could be locked.
+    // Of two simultaneous saves the second fails as stale; an advisory lock, because there may be no row to lock yet.
     await sql`select pg_advisory_xact_lock(hashtextextended('site-setting:' || ${setting.key}, 0))`.execute(trx)
     const before = await readSiteSetting(trx, setting)
     if (version !== (await findSiteSettingVersion(trx, setting))) {
@@ -64,7 +64,7 @@ export async function changeSiteSetting<S extends z.ZodType>(
   })
 }
 
-/** Tells one state of a setting from the next; 0 while nobody has set anything. */
+/** Changes with every save; 0 before the first. */
 export async function findSiteSettingVersion(db: Db, { key }: Pick<SiteSetting<z.ZodType>, 'key'>): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from site_setting_changes where key = ${key} order by id desc limit 1

@@ -4,7 +4,7 @@ import { RangeBar } from './range-bar.tsx'
 import type { Spread } from './range-bar.tsx'
 import type { Scale } from './scale.ts'
 
-export type BarRow = {
+type BarRow = {
   key: string
   label: ReactNode
   spread: Spread

@@ -4,7 +4,7 @@ import { DataTable } from '../data-table.tsx'
 import { placeOn, scaleOf } from './scale.ts'
 import type { Scale } from './scale.ts'
 
-export type ChartLine = { id: string; label: string; values: readonly number[] }
+type ChartLine = { id: string; label: string; values: readonly number[] }
 
 type Props = {
   title: string

@@ -17,7 +17,7 @@ const ownLane = 12
 
 /**
  * A line from the lowest to the highest, a box around the middle half, a mark at the median; below it, one range of its own. It
- * is amber, as it draws what jobs pay. Only a picture: whoever uses it says the same in words beside it.
+ * is amber, as it draws what jobs pay. Only a picture: say the same in words beside it.
  */
 export function RangeBar({ scale, spread, own, className = '' }: Props) {
   const top = spread ? lane : 0

@@ -1,16 +1,21 @@
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
+import type { z } from 'zod'
+import type { CallOf, Endpoint } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { signedInHint } from '#shared/current-user.ts'
 import type { Transport } from './api.ts'
-import { ApiError, callApi } from './api.ts'
-import { useHydrated, useShownPage } from './navigation.tsx'
+import { ApiError, sendCall } from './api.ts'
+import { useShownPage } from './navigation.tsx'
 
 export type CurrentUserState = { status: 'loading' } | { status: 'anonymous' } | { status: 'signed-in'; user: CurrentUser }
 
-const url = '/api/auth/user'
-const queryKey = [url, {}] as const
+/** The contract is the accounts feature's, which nothing here knows; this is what both agree on. */
+type GetCurrentUser = Endpoint & { method: 'GET'; path: '/api/auth/user'; response: z.ZodType<CurrentUser> }
+
+const call = 'GET /api/auth/user' satisfies CallOf<GetCurrentUser>
+const queryKey = [call, {}] as const
 type Options = UseQueryOptions<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>
 
 /** Ask for it through the query client, which knows how: in-process on the server, over HTTP in the browser. */
@@ -29,8 +34,7 @@ export function provideCurrentUser(queryClient: QueryClient, transport: Transpor
   queryClient.setQueryDefaults(queryKey, {
     queryFn: async ({ signal }): Promise<CurrentUser | null> => {
       try {
-        // The contract is the accounts feature's, which nothing here knows; this type is what both agree on.
-        return (await callApi({ method: 'GET', url, signal }, transport)) as CurrentUser
+        return (await sendCall(transport, call, { signal })) as CurrentUser
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error
         forgetHint()
@@ -40,6 +44,10 @@ export function provideCurrentUser(queryClient: QueryClient, transport: Transpor
   })
 }
 
+/** Who is signed in, as far as that has been asked yet. */
+export const knownUser = (queryClient: QueryClient): CurrentUser | null | undefined =>
+  queryClient.getQueryData<CurrentUser | null>(queryKey)
+
 export const CurrentUserContext = createContext<CurrentUserState>({ status: 'loading' })
 
 /** Who is signed in. */
@@ -47,10 +55,9 @@ export const useCurrentUser = (): CurrentUserState => use(CurrentUserContext)
 
 /**
  * Finds out who is signed in, once for the whole site. Public pages are rendered for nobody in particular, so the answer is 'loading'
- * until the browser has taken over; there the hint tells, without a call, that nobody is.
+ * until the page is hydrated; then a missing hint means, without a call, that nobody is.
  */
-export function useFoundUser(): CurrentUserState {
-  const hydrated = useHydrated()
+export function useFoundUser(hydrated: boolean): CurrentUserState {
   const { path, isPersonal } = useShownPage()
   const asks = hydrated && (hasHint() || (isPersonal && !isPublicPath(path)))
   const { data, isError } = useQuery<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>({
@@ -73,7 +80,7 @@ export async function refreshCurrentUser(queryClient: QueryClient): Promise<Curr
 }
 
 /** Where nobody is asked for who is not known to be signed in. */
-export const isPublicPath = (path: string): boolean => publicPaths.has(path) || path.startsWith('/jobs')
+const isPublicPath = (path: string): boolean => publicPaths.has(path) || path.startsWith('/jobs')
 
 const publicPaths: ReadonlySet<string> = new Set([
   '/',
@@ -98,7 +105,7 @@ function hasHint(): boolean {
   }
 }
 
-/** The session that it told of has ended: the next page need not ask. */
+/** Its session has ended: the next page need not ask. */
 function forgetHint(): void {
   if (typeof document !== 'undefined') document.cookie = `${signedInHint.name}=; Path=/; Max-Age=0`
 }

@@ -11,7 +11,7 @@ type ShownPage = {
   search: Search
   /** Path and query string, to come back to. */
   href: string
-  /** Made for whoever asks, and so not the same for everybody. */
+  /** Rendered per visitor. */
   isPersonal: boolean
   site: SiteInfo
   now: number

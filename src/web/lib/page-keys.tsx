@@ -1,13 +1,12 @@
 import { Keyboard } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { switchShortcuts, useShortcuts, useShortcutSwitch } from './use-shortcuts.ts'
 
 type PageKey = { keys: readonly string[]; does: string }
 
-/** A button that tells which keys a page knows, and lets whoever wants none switch them off. */
+/** A button that lists the page's shortcuts and lets visitors switch them off. */
 export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   const [isOpen, setOpen] = useState(false)
   const areOn = useShortcutSwitch()
@@ -48,4 +47,62 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
       </Dialog>
     </>
   )
+}
+
+/** By key, in lower case as the browser names it; false leaves the key to the browser. */
+export type Shortcuts = Record<string, (event: KeyboardEvent) => void | false>
+
+/**
+ * Keys that act wherever the focus is, but for fields that take text, open dialogs, and what browsers and screen readers do
+ * with a modifier; none while they are switched off.
+ */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const areOn = useShortcutSwitch()
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (document.querySelector('dialog[open]')) return
+    const key = event.key.toLowerCase()
+    const shortcut = Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined
+    if (shortcut && shortcut(event) !== false) event.preventDefault()
+  })
+  useEffect(() => {
+    if (!areOn) return undefined
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [areOn])
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
+
+const storageName = 'shortcuts'
+/** Holds until the page is left where the browser remembers nothing. */
+let chosen: boolean | undefined
+const listeners = new Set<() => void>()
+
+/** Speech input and stray key presses would trigger them, so they can be switched off; the browser remembers. */
+const useShortcutSwitch = (): boolean => useSyncExternalStore(subscribe, wereLeftOn, () => true)
+
+function switchShortcuts(isOn: boolean): void {
+  chosen = isOn
+  try {
+    localStorage.setItem(storageName, isOn ? 'on' : 'off')
+  } catch {
+    // It is not let to.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function wereLeftOn(): boolean {
+  if (chosen !== undefined) return chosen
+  try {
+    return localStorage.getItem(storageName) !== 'off'
+  } catch {
+    return true
+  }
 }

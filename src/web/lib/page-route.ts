@@ -1,7 +1,18 @@
 import type { ComponentType } from 'react'
-import type { RouterContext } from './context.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Endpoint, QueryOf } from '#shared/contract.ts'
+import type { SiteInfo } from '#shared/rendering.ts'
 
 export type Search = Record<string, string>
+
+type QueryName<E extends Endpoint> = keyof QueryOf<E> & string
+
+/** What an address says of some of a call's query parameters; empty ones are left out. */
+export const pick = <E extends Endpoint>(search: Search, names: readonly QueryName<E>[]): { [Name in QueryName<E>]?: string } =>
+  Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as { [Name in QueryName<E>]?: string }
+
+/** The page of a list that an address names, but for the first. */
+export const laterPage = ({ page }: Search): { page?: string } => (page && page !== '1' ? { page } : {})
 
 export type PageArgs = RouterContext & { params: Record<string, string>; search: Search }
 
@@ -13,50 +24,30 @@ export type Head = {
   links?: readonly Attributes[]
 }
 
-/** What is known of a page before its code is there. */
-export type PageRoute = {
-  /** Whether there can be a page with these parameters; without it every match is one. */
-  accepts?(params: Record<string, string>): boolean
-  /**
-   * Fetches what the page shows. The server waits for it, and answers with the status of the error if it fails; the
-   * browser goes on, and the page shows its own waiting, missing and failing states.
-   */
-  load?(args: PageArgs): Promise<void>
-  head(args: PageArgs): Head
-}
-
-/** A page whose code comes when it is needed, and is there at once from then on. */
-export type LazyPage = { component: ComponentType | undefined; load(): Promise<void> }
-
-export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
-  const page: LazyPage = {
-    component: undefined,
-    async load() {
-      page.component ??= await load()
-    },
-  }
-  return page
-}
-
-type PageAndRoute = { page: ComponentType; route: PageRoute }
+/** Whether there can be a page with these parameters. */
+export type PageAccepts = (params: Record<string, string>) => boolean
 
 /**
- * A page whose data and head come with its code. The first load carries what is known of the pages at which people arrive;
- * of all others it carries no more than this.
+ * Fetches what the page shows. The server waits for it, and answers with the status of the error if it fails; the
+ * browser goes on, and the page shows its own waiting, missing and failing states.
  */
-export function lazyRoute(load: () => Promise<PageAndRoute>): PageRoute & { page: LazyPage } {
-  let route: PageRoute | undefined
-  const page = lazyPage(async () => {
-    const loaded = await load()
-    route = loaded.route
-    return loaded.page
-  })
-  return {
-    page,
-    async load(args) {
-      await page.load()
-      await route?.load?.(args)
-    },
-    head: (args) => route?.head(args) ?? { meta: [] },
-  }
+export type PageLoad = (args: PageArgs) => Promise<void>
+
+export type PageHead = (args: PageArgs) => Head
+
+/** What a page's file exports. */
+export type PageModule = {
+  Page: ComponentType
+  head: PageHead
+  load?: PageLoad | undefined
+  /** Without it every match of the path is a page. */
+  accepts?: PageAccepts | undefined
+}
+
+/** What every loader, head and page may rely on. */
+export type RouterContext = {
+  queryClient: QueryClient
+  site: SiteInfo
+  /** When the server rendered, in milliseconds since the epoch: what ages are reckoned from, so that both sides say the same. */
+  now: number
 }

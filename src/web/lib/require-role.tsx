@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { homePath, signInPath, withReturnTo } from '#shared/paths.ts'
+import { homePath, providerSignInPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageSpinner } from '#ui/spinner.tsx'
@@ -10,8 +10,8 @@ import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from './current-user.ts'
 import { Link, useNavigate, useShownPage } from './navigation.tsx'
 
-/** What somebody is told who may not see a page. With `to` it is a toast, too, and leads there a second later. */
-export type Refusal = { title: string; description: string; to?: string }
+/** Shown to those who may not see a page. With `to` it is a toast, too, and leads there a second later. */
+type Refusal = { title: string; description: string; to?: string }
 
 type Props = {
   /** Who may; without it everybody who is signed in. */
@@ -83,8 +83,8 @@ function useRedirect({ title, description }: Refusal, href: string | undefined):
     if (href === undefined) return undefined
     toast({ title, description, tone: 'danger' })
     const timer = setTimeout(() => {
-      // Calls of the API that lead somewhere, such as /api/login, are no pages of this site.
-      if (href.startsWith('/api/')) location.assign(href)
+      // It leads away from this site, and so is no page of it.
+      if (href.startsWith(providerSignInPath)) location.assign(href)
       else navigate({ to: href, replace: true })
     }, redirectMs)
     return () => clearTimeout(timer)

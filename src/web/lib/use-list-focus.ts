@@ -9,7 +9,7 @@ export type ListFocus<Item> = {
   move: (by: 1 | -1) => void
   focus: (key: string | undefined) => void
   /** Without an item in focus it goes to one, rather than do something about what nobody looks at. */
-  withCurrent: (deed: (item: Item) => void) => void
+  withCurrent: (action: (item: Item) => void) => void
   /** To an item as soon as it is there and no dialog is in front of it. */
   focusWhenThere: (key: string) => void
   /** The same for the neighbour of items that go, so that the next key finds something. */
@@ -44,7 +44,7 @@ export function useListFocus<Item>(
 
   function move(by: 1 | -1): void {
     const from = current()
-    // Whoever comes back to the list goes on where they were.
+    // From outside, the focus returns to where it was.
     if (from === undefined) return focus(last.current !== undefined && keys.includes(last.current) ? last.current : keys[0])
     focus(keys[Math.min(Math.max(items.indexOf(from) + by, 0), keys.length - 1)])
   }
@@ -61,9 +61,9 @@ export function useListFocus<Item>(
     current,
     move,
     focus,
-    withCurrent(deed) {
+    withCurrent(action) {
       const item = current()
-      if (item) deed(item)
+      if (item) action(item)
       else move(1)
     },
     focusWhenThere: (key) => void (expected.current = key),

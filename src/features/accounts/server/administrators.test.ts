@@ -5,7 +5,7 @@ import type { TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
-import { loadDemoAccounts } from './demo/demo-accounts.ts'
+import { loadDemoAccounts } from '#demo/accounts.ts'
 
 // Each of these runs the command as an operator does, beside a running server.
 vi.setConfig({ testTimeout: 60_000 })

@@ -5,12 +5,11 @@ import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { resetPasswordPath } from '#shared/paths.ts'
 import { AppError } from '#shared/errors.ts'
 import { emailSchema } from '../schemas.ts'
-import { closeWaysIn } from './close-ways-in.ts'
-import { administratorMail } from './emails/administrator-mail.ts'
+import { closeWaysIn } from './service-recovery.ts'
+import { administratorMail } from './emails/account-mails.ts'
 import { newLink } from './links.ts'
-import { insertUser, updateUser } from './queries.ts'
+import { countOtherAdministrators, insertUser, updateUser, lockUserByEmail } from './queries.ts'
 import type { User } from './queries.ts'
-import { lockUserByEmail } from './queries-identities.ts'
 import { deleteSessions } from './queries-sessions.ts'
 
 type Options = {
@@ -66,3 +65,19 @@ async function mailLink(db: Db, user: User, to: string, href: string): Promise<v
     content: administratorMail({ name: user.first_name, href }),
   })
 }
+
+/**
+ * Without an administrator nobody could make another. Call it with the administrators locked.
+ * @param options.demo whether sample accounts open anything here.
+ * @throws {AppError}
+ */
+export async function keepAnAdministrator(
+  transaction: Db,
+  user: Pick<User, 'id' | 'role' | 'suspended_at'>,
+  { demo, message = lastOne }: { demo: boolean; message?: string },
+): Promise<void> {
+  if (user.role !== 'admin' || user.suspended_at !== null) return
+  if ((await countOtherAdministrators(transaction, user.id, { demo })) === 0) throw new AppError('CONFLICT', message)
+}
+
+const lastOne = 'This is the last administrator. Make somebody else one first.'

@@ -10,23 +10,20 @@ const linkMinutes = 60
 
 type Recipient = { id: string; email: string; firstName: string | null }
 
-export async function mailVerification(db: Db, publicUrl: string, user: Recipient): Promise<void> {
-  const token = await newLink(db, user, 'verify-email')
-  await enqueueMail(db, {
-    cause: `verify-email:${hashSecret(token).toString('base64url')}`,
-    to: user.email,
-    sensitive: true,
-    content: verifyEmailMail({ name: user.firstName, href: publicUrl + verifyEmailPath(token) }),
-  })
+const mails = {
+  'verify-email': { path: verifyEmailPath, write: verifyEmailMail },
+  'reset-password': { path: resetPasswordPath, write: resetPasswordMail },
 }
 
-export async function mailPasswordReset(db: Db, publicUrl: string, user: Recipient): Promise<void> {
-  const token = await newLink(db, user, 'reset-password')
+/** Mails a link that works once and for an hour. */
+export async function mailAccountLink(db: Db, publicUrl: string, user: Recipient, purpose: TokenPurpose): Promise<void> {
+  const token = await newLink(db, user, purpose)
+  const { path, write } = mails[purpose]
   await enqueueMail(db, {
-    cause: `reset-password:${hashSecret(token).toString('base64url')}`,
+    cause: `${purpose}:${hashSecret(token).toString('base64url')}`,
     to: user.email,
     sensitive: true,
-    content: resetPasswordMail({ name: user.firstName, href: publicUrl + resetPasswordPath(token) }),
+    content: write({ name: user.firstName, href: publicUrl + path(token) }),
   })
 }
 

@@ -1,22 +1,61 @@
+import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
 import { AppError } from '#shared/errors.ts'
-import { keepAnAdministrator } from './administer.ts'
-import { isPassword } from './passwords.ts'
+import { keepAnAdministrator } from './administrators.ts'
+import type { ErasedBy, PersonalData } from './service.ts'
+import { isPassword } from './secrets.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { lockAdministrators } from './queries-administration.ts'
 import { selectSessions } from './queries-sessions.ts'
 
-/** For people who want to see all that we keep about them; the password's hash is of use to nobody. */
-export async function exportAccount(db: Db, userId: string) {
+type Features = readonly PersonalData[]
+
+/** Everything that is stored about somebody, by the feature that stores it. */
+export async function exportMyData(db: Db, features: Features, viewer: Viewer): Promise<Record<string, unknown>> {
+  const [account, ...parts] = await Promise.all([
+    exportAccount(db, viewer.id),
+    ...features.map(async (it) => (it.export ? [[it.name, await it.export(db, viewer)]] : [])),
+  ])
+  return { exportedAt: new Date().toISOString(), account, ...Object.fromEntries(parts.flat()) }
+}
+
+/** The password's hash is of use to nobody. */
+async function exportAccount(db: Db, userId: string) {
   const user = await queries.selectUser(db, userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   const { password_hash: hash, search_text: _, ...profile } = user
   return { ...profile, hasPassword: hash !== null, sessions: await selectSessions(db, userId) }
 }
 
+type DeleteContext = {
+  ip: string
+  /** Whether sample accounts open anything here. */
+  demo: boolean
+}
+
+/** Deletes an account with everything that belongs to it; all of it, or on an error nothing. */
+export async function deleteMyAccount(
+  db: Db,
+  features: Features,
+  { id }: Viewer,
+  password: string | undefined,
+  { ip, demo }: DeleteContext,
+): Promise<void> {
+  await requirePassword(db, id, password)
+  await db.transaction().execute(async (transaction) => {
+    await queries.lockAdministrators(transaction)
+    const user = await queries.lockUser(transaction, id)
+    if (!user) throw new AppError('UNAUTHENTICATED')
+    const message = 'You are the last administrator. Make somebody else one first.'
+    await keepAnAdministrator(transaction, user, { demo, message })
+    await eraseAccount(transaction, features, user, { actor: 'owner', actorId: id })
+    await recordAudit(transaction, { action: 'accounts.deleted', actorId: id, subject: `user:${id}`, ip })
+  })
+}
+
 /** Before what cannot be undone, people with a password say it again. */
-export async function requirePassword(db: Db, userId: string, password: string | undefined): Promise<void> {
+async function requirePassword(db: Db, userId: string, password: string | undefined): Promise<void> {
   const user = await queries.selectUser(db, userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
@@ -25,14 +64,8 @@ export async function requirePassword(db: Db, userId: string, password: string |
   throw new AppError('VALIDATION_FAILED', message, [{ field: 'password', message }])
 }
 
-/** The last administrator stays, or nobody could make another. Others wait until this one is gone: call it early. */
-export async function requireDeletable(transaction: Db, userId: string, { demo }: { demo: boolean }): Promise<User> {
-  await lockAdministrators(transaction)
-  const user = await queries.lockUser(transaction, userId)
-  if (!user) throw new AppError('UNAUTHENTICATED')
-  await keepAnAdministrator(transaction, user, {
-    demo,
-    message: 'You are the last administrator. Make somebody else one first.',
-  })
-  return user
+/** Sessions, links, favorites, alerts and drafts go with the row. */
+export async function eraseAccount(transaction: Db, features: Features, user: User, by: ErasedBy): Promise<void> {
+  for (const { erase } of features) await erase?.(transaction, user, by)
+  await queries.deleteUserRow(transaction, user.id)
 }

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import { idleDays, seenEveryMinutes } from './session-limits.ts'
 import type { AccountsTables } from './tables.ts'
+
+/** A session ends after this many days. */
+export const sessionDays = 30
+/** Or after this many days without a request. */
+const idleDays = 7
+/** The precision of 'last seen', so that not every request writes. */
+const seenEveryMinutes = 5
 
 const tables = (db: Db) => db.withTables<AccountsTables>()
 

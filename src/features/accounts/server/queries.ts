@@ -17,7 +17,7 @@ export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Makes a sample account, or gives the one that there is its password; an address that somebody signed up with stays theirs. */
+/** Inserts a sample account, or resets its password; never changes an account that somebody signed up with. */
 export async function upsertDemoUser(db: Db, user: Insertable<UsersTable>): Promise<void> {
   await tables(db)
     .insertInto('users')
@@ -69,7 +69,7 @@ export async function insertAccountToken(
     .execute()
 }
 
-/** Takes a token out of use; whoever comes second finds nothing. */
+/** Deletes the token, so that it works once. */
 export const takeAccountToken = (
   db: Db,
   hash: Buffer,
@@ -87,18 +87,119 @@ export async function deleteAccountTokens(db: Db, userId: string, purpose: Token
   await tables(db).deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
 }
 
-/** What has run out: sessions, links, and counts of failures that nobody adds to any more. */
-export async function deleteOutdated(db: Db): Promise<void> {
-  await tables(db)
-    .deleteFrom('account_tokens')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-  await tables(db)
-    .deleteFrom('sessions')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
+/** Deletes expired sessions, links and sign-ins with a provider, and old counts of failed sign-ins. */
+export async function deleteExpired(db: Db): Promise<void> {
+  for (const table of ['sessions', 'account_tokens', 'spent_sign_ins'] as const)
+    await tables(db)
+      .deleteFrom(table)
+      .where('expires_at', '<', sql<Date>`now()`)
+      .execute()
   await tables(db)
     .deleteFrom('sign_in_failures')
     .where('last_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute()
+}
+
+/** Until the transaction ends nobody else makes or unmakes an administrator. */
+export async function lockAdministrators(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
+}
+
+/** How many others could act as administrators. */
+export async function countOtherAdministrators(db: Db, id: string, { demo }: { demo: boolean }): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('users')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('role', '=', 'admin')
+    .where('suspended_at', 'is', null)
+    .where('id', '<>', id)
+    .$if(!demo, (query) => query.where('is_demo', '=', false))
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+export type Person = { id: string; name: string | null; email: string | null }
+
+/** How these people are called. */
+export const selectPeople = (db: Db, ids: readonly string[]): Promise<Person[]> =>
+  tables(db)
+    .selectFrom('users')
+    .select(['id', 'email', sql<string | null>`nullif(trim(concat_ws(' ', first_name, last_name)), '')`.as('name')])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+
+/** Where those administrators are reached who may sign in. */
+export async function selectAdministratorAddresses(db: Db): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('suspended_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.flatMap((it) => it.email ?? [])
+}
+
+export async function selectSuspended(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('suspended_at', 'is not', null)
+    .execute()
+  return rows.map((it) => it.id)
+}
+
+export type Identity = { provider: string; subject: string }
+
+/** Until the transaction ends nobody else decides whose this identity is. */
+export async function lockIdentity(db: Db, { provider, subject }: Identity): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([provider, subject])}, 0))`.execute(db)
+}
+
+/** The account that the identity opens; its row stays locked until the transaction ends. */
+export const lockUserByIdentity = (db: Db, { provider, subject }: Identity): Promise<User | undefined> =>
+  tables(db)
+    .selectFrom('users')
+    .innerJoin('user_identities', 'user_identities.user_id', 'users.id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .selectAll('users')
+    .forUpdate('users')
+    .executeTakeFirst()
+
+export const lockUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
+  tables(db).selectFrom('users').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
+
+export async function insertIdentity(db: Db, identity: Identity, userId: string): Promise<void> {
+  await tables(db)
+    .insertInto('user_identities')
+    .values({ ...identity, user_id: userId })
+    .execute()
+}
+
+export const selectIdentities = (db: Db, userId: string) =>
+  tables(db)
+    .selectFrom('user_identities')
+    .select(['provider', (eb) => eb.fn.min('created_at').as('created_at')])
+    .where('user_id', '=', userId)
+    .groupBy('provider')
+    .orderBy('created_at')
+    .execute()
+
+/** All of somebody's identities, or those of one provider. False if there were none. */
+export async function deleteIdentities(db: Db, userId: string, provider?: string): Promise<boolean> {
+  let query = tables(db).deleteFrom('user_identities').where('user_id', '=', userId)
+  if (provider !== undefined) query = query.where('provider', '=', provider)
+  return (await query.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** False if the sign-in has come back before. */
+export async function spendState(db: Db, stateHash: Buffer, expiresAt: Date): Promise<boolean> {
+  const inserted = await tables(db)
+    .insertInto('spent_sign_ins')
+    .values({ state_hash: stateHash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

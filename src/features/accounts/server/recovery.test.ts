@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller } from '#test/sign-in.ts'
+import { purgeAccountsTask } from './tasks.ts'
 
 let app: TestApp
 let visitor: Caller
@@ -112,4 +114,27 @@ test('changing the password asks for the old one, and signs out everywhere else'
   const statusWith = async (cookie: string) =>
     (await visitor.call({ method: 'GET', url: '/api/auth/user', headers: { cookie } })).statusCode
   expect([await statusWith(renewed), await statusWith(here), await statusWith(there)]).toEqual([200, 401, 401])
+})
+
+test('expired sessions and links, and old failures, are deleted', async () => {
+  const person = await signIn(app, 'physician', { emailVerified: false })
+  await person.post('/api/auth/verify-email/resend')
+  await visitor.post('/api/auth/login', { email: person.user.email, password: 'a guess' })
+  const leftOf = async () => {
+    const { rows } = await sql<{ sessions: string; tokens: string; failures: string }>`
+      select (select count(*) from sessions where user_id = ${person.user.id}) as sessions,
+        (select count(*) from account_tokens where user_id = ${person.user.id}) as tokens,
+        (select count(*) from sign_in_failures) as failures`.execute(app.db)
+    return Object.values(rows[0] ?? {}).map((it) => Number(it) > 0)
+  }
+  await enqueueTask(app.db, purgeAccountsTask, {})
+  await runTasks(app)
+  expect(await leftOf()).toEqual([true, true, true])
+
+  await sql`update sessions set expires_at = now() - interval '1 minute'`.execute(app.db)
+  await sql`update account_tokens set expires_at = now() - interval '1 minute'`.execute(app.db)
+  await sql`update sign_in_failures set last_at = now() - interval '25 hours'`.execute(app.db)
+  await enqueueTask(app.db, purgeAccountsTask, {})
+  await runTasks(app)
+  expect(await leftOf()).toEqual([false, false, false])
 })

@@ -1,49 +1,63 @@
 import type { FastifyInstance } from 'fastify'
-import { findCvSummary } from '#features/cv/server/public.ts'
+import { LRUCache } from 'lru-cache'
+import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
-import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { attachmentNamed } from '#server/lib/http/attachment.ts'
+import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
+import { homePath } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
-import { auditRefusals } from './audit-refusals.ts'
-import { accountCookies } from './cookies.ts'
+import type { ListSessions } from '../contract.ts'
 import { IdentityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
-import { selectUser } from './queries.ts'
+import { deleteMyAccount, exportMyData } from './personal-data.ts'
 import * as sessionQueries from './queries-sessions.ts'
-import { registerUserAdministration } from './routes-administration.ts'
-import { registerLogout } from './routes-logout.ts'
-import * as service from './service.ts'
+import type { SessionRow } from './queries-sessions.ts'
+import { selectUser } from './queries.ts'
+import type { User } from './queries.ts'
+import { hashSecret } from './secrets.ts'
 import * as recovery from './service-recovery.ts'
-import { recognizeViewers, rotateSession } from './sessions.ts'
+import * as service from './service.ts'
+import type { AccountHooks } from './service.ts'
+import { accountCookies, recognizeViewers, rotateSession } from './sessions.ts'
+import type { AccountCookies } from './sessions.ts'
 import { SignInThrottle } from './throttle.ts'
-import { currentUserView, sessionView } from './views.ts'
 
-type Options = { db: Db; publicUrl: string; secret: string; demo: boolean; providers: readonly OidcProvider[] }
+type Options = {
+  db: Db
+  publicUrl: string
+  secret: string
+  demo: boolean
+  providers: readonly OidcProvider[]
+  hooks: AccountHooks
+}
 
 const done = { success: true } as const
 const noCv = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
-export function registerAccounts(app: FastifyInstance, { db, publicUrl, secret, demo, providers: configured }: Options): void {
-  const providers = new IdentityProviders(configured)
+export function registerAccounts(app: FastifyInstance, options: Options): void {
+  const { db, publicUrl, secret, demo, hooks } = options
+  const providers = new IdentityProviders(options.providers)
   const cookies = accountCookies(publicUrl)
   const throttle = new SignInThrottle(db, secret)
-  const accounts: service.Accounts = { db, publicUrl, throttle, demo }
+  const accounts: service.Accounts = { db, publicUrl, throttle, demo, hooks }
   const serve = endpointsOf(app, import.meta.url)
 
   recognizeViewers(app, { db, cookies, demo })
   auditRefusals(app, db)
-  registerLogout(app, { db, cookies })
-  registerProviderSignIn(app, { db, publicUrl, secret, demo, providers, cookies, throttle })
-  registerUserAdministration(app, { db, publicUrl, demo, providers })
+  registerLogout(app, db, cookies)
+  registerProviderSignIn(app, { db, publicUrl, secret, demo, hooks, providers, cookies, throttle })
 
   serve(contract.getCurrentUser, async ({ request, reply }) => {
     const user = await selectUser(db, viewerOf(request).id)
     if (!user) throw new AppError('UNAUTHENTICATED')
     reply.header('cache-control', 'private, no-store')
     // Nobody else can have one.
-    return currentUserView(user, user.role === 'physician' ? await findCvSummary(db, user.id) : noCv)
+    return currentUserView(user, user.role === 'physician' ? await hooks.findCv(db, user.id) : noCv)
   })
 
   serve(contract.register, async ({ body, request, reply }) => {
@@ -115,4 +129,79 @@ export function registerAccounts(app: FastifyInstance, { db, publicUrl, secret, 
     await sessionQueries.deleteSessions(db, viewer.id, viewer.sessionId)
     return done
   })
+
+  serve(contract.exportMyData, async ({ request, reply }) => {
+    reply.header('content-disposition', attachmentNamed('my-data.json')).header('cache-control', 'private, no-store')
+    return exportMyData(db, hooks.personalData, viewerOf(request))
+  })
+
+  serve(contract.deleteMyAccount, async ({ body, request }) => {
+    await deleteMyAccount(db, hooks.personalData, viewerOf(request), body.password, { ip: request.ip, demo })
+    return done
+  })
 }
+
+/** `/api/logout`: a page load of its own, ending at home. */
+function registerLogout(app: FastifyInstance, db: Db, cookies: AccountCookies): void {
+  app.get(
+    '/api/logout',
+    {
+      config: { access: 'public', name: 'logout', file: sourceFile(import.meta.url) },
+      schema: { summary: 'End the session, and go home', tags: ['auth'], operationId: 'logout' },
+    },
+    async (request, reply) => {
+      const token = cookies.session(request)
+      // A link on another site shall not sign anybody out.
+      if (token !== undefined && request.headers['sec-fetch-site'] !== 'cross-site') {
+        const userId = await sessionQueries.deleteSessionByToken(db, hashSecret(token))
+        cookies.clearSession(reply)
+        if (userId !== undefined) {
+          await recordAudit(db, { action: 'accounts.signed-out', actorId: userId, subject: `user:${userId}`, ip: request.ip })
+        }
+      }
+      return reply.header('cache-control', 'no-store').redirect(homePath)
+    },
+  )
+}
+
+/** Records refused calls of signed-in people, each at most once a minute so that nobody can fill the log. */
+function auditRefusals(app: FastifyInstance, db: Db): void {
+  const lately = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof AppError) || error.code !== 'FORBIDDEN' || request.viewer === null) return
+    const call = `${request.method} ${request.routeOptions.url ?? ''}`
+    const key = `${request.viewer.id} ${call}`
+    if (lately.has(key)) return
+    lately.set(key, true)
+    await recordAudit(db, { action: 'access.refused', actorId: request.viewer.id, ip: request.ip, detail: { call } })
+  })
+}
+
+const currentUserView = (user: User, cv: typeof noCv | Awaited<ReturnType<AccountHooks['findCv']>>): CurrentUser => ({
+  id: user.id,
+  authenticated: true,
+  firstName: user.first_name,
+  lastName: user.last_name,
+  email: user.email,
+  emailVerified: user.email_verified_at !== null,
+  profileImageUrl: user.profile_image_url,
+  role: user.role,
+  hasPassword: user.password_hash !== null,
+  companyName: user.company_name,
+  companyPhone: user.company_phone,
+  companyWebsite: user.company_website,
+  companySize: user.company_size,
+  companyDescription: user.company_description,
+  organizationType: user.organization_type,
+  isVerifiedHospital: user.is_verified_hospital,
+  ...cv,
+})
+
+const sessionView = (row: SessionRow, currentId: string): ResponseOf<ListSessions>['sessions'][number] => ({
+  id: row.id,
+  current: row.id === currentId,
+  createdAt: row.created_at.toISOString(),
+  seenAt: row.seen_at.toISOString(),
+  ip: row.ip,
+  userAgent: row.user_agent,
+})

@@ -1,7 +1,62 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, argon2, timingSafeEqual } from 'node:crypto'
+import type { Argon2Parameters } from 'node:crypto'
+import { promisify } from 'node:util'
+import { AppError } from '#shared/errors.ts'
 
 /** 256 random bits, fit for cookies and addresses. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** What is stored of a secret that is random already: who reads the database cannot use it. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
+
+/** The weakest of OWASP's equivalent choices for argon2id in memory: 19 MiB, two passes. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltLength = 16
+const tagLength = 32
+
+/** A PHC string. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(saltLength)
+  const tag = await derive('argon2id', { ...cost, message: password, nonce, tagLength })
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
+}
+
+/** Takes as long where there is no account or no password, so that nobody learns which addresses have one. */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const { parameters, nonce, tag } = parse(hash ?? (await nobodysHash()))
+  const found = await derive('argon2id', { ...parameters, message: password, nonce, tagLength: tag.length })
+  return timingSafeEqual(found, tag) && hash !== null
+}
+
+/** @throws {AppError} for passwords that are tried first by everybody who guesses. */
+export async function refuseCommonPassword(password: string, field = 'password'): Promise<void> {
+  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
+  )
+  if ((await commonPasswords).has(password.toLowerCase())) {
+    const message = 'This password is too common. Please choose another one.'
+    throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
+  }
+}
+
+let commonPasswords: Promise<Set<string>> | undefined
+
+let nobody: Promise<string> | undefined
+const nobodysHash = (): Promise<string> => (nobody ??= hashPassword(base64(randomBytes(saltLength))))
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+function parse(hash: string) {
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = phc.exec(hash) ?? []
+  if (memory === undefined) throw new Error('A stored password hash is no argon2id PHC string')
+  return {
+    parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

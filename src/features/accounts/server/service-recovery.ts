@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { claimAlerts } from '#features/alerts/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
@@ -8,29 +7,28 @@ import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
 import { passwordChangedMail } from './emails/account-mails.ts'
-import { mailPasswordReset, mailVerification } from './links.ts'
-import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts'
+import type { AccountHooks, Accounts } from './service.ts'
+import { mailAccountLink } from './links.ts'
+import { deleteSessions } from './queries-sessions.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { deleteSessions } from './queries-sessions.ts'
-import { hashSecret } from './secrets.ts'
-import type { Accounts } from './service.ts'
+import { hashPassword, isPassword, refuseCommonPassword, hashSecret } from './secrets.ts'
 
 const deadLink = 'This link has expired or was used already. Please ask for a new one.'
 
-export async function verifyEmail({ db }: Accounts, secret: string, ip: string): Promise<void> {
+export async function verifyEmail({ db, hooks }: Accounts, secret: string, ip: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const link = await queries.takeAccountToken(transaction, hashSecret(secret), 'verify-email')
     const user = link && (await queries.lockUser(transaction, link.user_id))
     if (!user || user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
-    await confirmEmail(transaction, user, ip)
+    await confirmEmail(transaction, hooks, user, ip)
   })
 }
 
-async function confirmEmail(db: Db, user: User, ip: string): Promise<void> {
+async function confirmEmail(db: Db, hooks: AccountHooks, user: User, ip: string): Promise<void> {
   if (user.email_verified_at !== null) return
   await queries.updateUser(db, user.id, { email_verified_at: new Date() })
-  if (user.email !== null) await claimAlerts(db, { userId: user.id, email: user.email })
+  if (user.email !== null) await hooks.emailConfirmed(db, { userId: user.id, email: user.email })
   await recordAudit(db, { action: 'accounts.email-verified', actorId: user.id, subject: `user:${user.id}`, ip })
 }
 
@@ -38,7 +36,9 @@ async function confirmEmail(db: Db, user: User, ip: string): Promise<void> {
 export async function resendVerification({ db, publicUrl }: Accounts, viewer: Viewer): Promise<void> {
   const { email, id, firstName } = viewer
   if (email === null || viewer.emailVerified) return
-  await db.transaction().execute((transaction) => mailVerification(transaction, publicUrl, { id, email, firstName }))
+  await db
+    .transaction()
+    .execute((transaction) => mailAccountLink(transaction, publicUrl, { id, email, firstName }, 'verify-email'))
 }
 
 /** Says nothing about whether the address has an account: neither in words nor by taking longer. */
@@ -47,7 +47,7 @@ export async function forgotPassword({ db, publicUrl }: Accounts, email: string,
     const user = await queries.selectUserByEmail(db, email)
     if (!user || user.is_demo || user.suspended_at !== null) return
     await db.transaction().execute(async (transaction) => {
-      await mailPasswordReset(transaction, publicUrl, { id: user.id, email, firstName: user.first_name })
+      await mailAccountLink(transaction, publicUrl, { id: user.id, email, firstName: user.first_name }, 'reset-password')
       await recordAudit(transaction, {
         action: 'accounts.reset-asked',
         actorId: null,
@@ -63,9 +63,9 @@ export async function forgotPassword({ db, publicUrl }: Accounts, email: string,
 /** Longer than mailing a link takes. */
 const evenAnswerMs = 150
 
-/** Whoever has the link has the mailbox, so the address counts as confirmed. Everywhere the account is signed out. */
+/** The holder of the link has the mailbox, so the address counts as confirmed. Everywhere the account is signed out. */
 export async function resetPassword(
-  { db, publicUrl }: Accounts,
+  { db, publicUrl, hooks }: Accounts,
   { token, password }: { token: string; password: string },
   ip: string,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function resetPassword(
     const link = await queries.takeAccountToken(transaction, hashSecret(token), 'reset-password')
     const user = link && (await queries.lockUser(transaction, link.user_id))
     if (!user || user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
-    await confirmEmail(transaction, user, ip)
+    await confirmEmail(transaction, hooks, user, ip)
     await setPassword(transaction, publicUrl, user, { passwordHash, ip, by: 'link' })
   })
 }
@@ -118,4 +118,16 @@ async function setPassword(db: Db, publicUrl: string, user: User, { passwordHash
     })
   }
   await recordAudit(db, { action: 'accounts.password-changed', actorId: user.id, subject: `user:${user.id}`, ip, detail: { by } })
+}
+
+/**
+ * Removes password, identities, sessions and links of an account whose address was never confirmed, before the owner of the
+ * address gets it: a stranger may have signed up with it.
+ */
+export async function closeWaysIn(db: Db, user: User): Promise<void> {
+  await queries.updateUser(db, user.id, { password_hash: null })
+  await queries.deleteIdentities(db, user.id)
+  await deleteSessions(db, user.id)
+  await queries.deleteAccountTokens(db, user.id, 'verify-email')
+  await queries.deleteAccountTokens(db, user.id, 'reset-password')
 }

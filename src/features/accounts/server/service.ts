@@ -3,14 +3,36 @@ import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
 import type { SignUpRole } from '../model.ts'
 import type { Login, Profile, Register } from '../schemas.ts'
-import { mailVerification } from './links.ts'
-import { hashPassword, isPassword, refuseCommonPassword } from './passwords.ts'
+import { mailAccountLink } from './links.ts'
 import * as queries from './queries.ts'
+import type { User } from './queries.ts'
+import { hashPassword, isPassword, refuseCommonPassword } from './secrets.ts'
 import { createSession } from './sessions.ts'
 import type { SignInThrottle } from './throttle.ts'
+
+/** What a feature knows about people: it goes into the file that they can download, and goes when their account goes. */
+export type PersonalData = {
+  /** Its name in that file. */
+  name: string
+  export?: (db: Db, person: { id: string }) => Promise<unknown>
+  /** Within the transaction that deletes the account; what refers to the account's row with `on delete cascade` needs none. */
+  erase?: (transaction: Db, person: User, by: ErasedBy) => Promise<void>
+}
+
+export type ErasedBy = { actor: 'owner' | 'administrator'; actorId: string }
+
+/** What higher features do for accounts. */
+export type AccountHooks = {
+  /** Erased in this order. */
+  personalData: readonly PersonalData[]
+  /** Somebody has proved that the address is theirs. */
+  emailConfirmed: (transaction: Db, owner: { userId: string; email: string }) => Promise<void>
+  findCv: (db: Db, physicianId: string) => Promise<Pick<CurrentUser, 'cvFileName' | 'cvFileSize' | 'cvUploadedAt'>>
+}
 
 const addressTaken = 'An account with this email address already exists. Sign in, or ask for a new password.'
 
@@ -20,6 +42,7 @@ export type Accounts = {
   throttle: SignInThrottle
   /** Sample accounts open nothing in production. */
   demo: boolean
+  hooks: AccountHooks
 }
 
 /** Creates an account and signs in to it. @returns the session's token. */
@@ -38,7 +61,7 @@ export async function registerUser({ db, publicUrl }: Accounts, form: Register, 
     })
     if (!isNew) throw new AppError('CONFLICT', addressTaken, [{ field: 'email', message: addressTaken }])
     const token = await createSession(transaction, id, request)
-    await mailVerification(transaction, publicUrl, { id, email: form.email, firstName: form.firstName })
+    await mailAccountLink(transaction, publicUrl, { id, email: form.email, firstName: form.firstName }, 'verify-email')
     await recordAudit(transaction, {
       action: 'accounts.registered',
       actorId: id,

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
-import type { AccountCookies } from './cookies.ts'
+import { signedInHint } from '#shared/current-user.ts'
 import * as queries from './queries-sessions.ts'
+import { sessionDays } from './queries-sessions.ts'
 import { hashSecret, newSecret } from './secrets.ts'
-import { sessionDays } from './session-limits.ts'
 
 type Options = {
   db: Db
@@ -66,3 +67,38 @@ export async function rotateSession(db: Db, sessionId: string, cookies: AccountC
   const token = newSecret()
   if (await queries.replaceSessionToken(db, sessionId, hashSecret(token))) cookies.setSession(reply, token)
 }
+
+const day = 24 * 60 * 60
+const deviceDays = 365
+
+/** The cookies of signed-in people. On HTTPS their names bind them to this host and to secure connections. */
+export function accountCookies(publicUrl: string) {
+  const secure = publicUrl.startsWith('https:')
+  const prefix = secure ? '__Host-' : ''
+  const sessionName = `${prefix}session`
+  const deviceName = `${prefix}device`
+  const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
+
+  return {
+    session: (request: FastifyRequest): string | undefined => request.cookies[sessionName],
+
+    /** From a browser in which this account was signed in to before. */
+    device: (request: FastifyRequest): string | undefined => request.cookies[deviceName],
+
+    setSession(reply: FastifyReply, token: string): void {
+      reply.setCookie(sessionName, token, { ...options, maxAge: sessionDays * day })
+      reply.setCookie(signedInHint.name, signedInHint.value, { ...options, httpOnly: false, maxAge: sessionDays * day })
+    },
+
+    setDevice(reply: FastifyReply, device: string): void {
+      reply.setCookie(deviceName, device, { ...options, maxAge: deviceDays * day })
+    },
+
+    clearSession(reply: FastifyReply): void {
+      reply.clearCookie(sessionName, options)
+      reply.clearCookie(signedInHint.name, { ...options, httpOnly: false })
+    },
+  }
+}
+
+export type AccountCookies = ReturnType<typeof accountCookies>

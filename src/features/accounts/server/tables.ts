@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '#shared/contract.ts'
-import type { SuspensionReason } from '../administration.ts'
+import type { SuspensionReason } from '../model.ts'
 
 export type TokenPurpose = 'verify-email' | 'reset-password'
 

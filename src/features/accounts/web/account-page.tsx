@@ -1,21 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { OrganizationType } from '#features/jobs/model.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { signInPath } from '#shared/paths.ts'
+import { signInPath, accountPath, homePath } from '#shared/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi, apiUrl } from '#web/lib/api.ts'
+import { knownUser, refreshCurrentUser } from '#web/lib/current-user.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import { DevicesSection } from './components/devices-section.tsx'
-import { EmailSection } from './components/email-section.tsx'
-import { IdentitiesSection } from './components/identities-section.tsx'
-import { NeedsScripts } from './components/needs-scripts.tsx'
-import { PasswordSection } from './components/password-section.tsx'
-import { PersonalDataSection } from './components/personal-data-section.tsx'
-import { ProfileSection } from './components/profile-section.tsx'
+import type { UpdateProfile, DeleteMyAccount, ExportMyData } from '../contract.ts'
+import { hires } from '../model.ts'
+import type { CompanySize } from '../model.ts'
+import { profileSchema, deleteAccountSchema } from '../schemas.ts'
+import { CompanyFields, NameFields } from './components/account-fields.tsx'
+import { NeedsScripts } from './components/form-page.tsx'
+import {
+  DevicesSection,
+  EmailSection,
+  PasswordSection,
+  IdentitiesSection,
+  AccountSection,
+} from './components/sign-in-sections.tsx'
+import { identitiesQuery, providersQuery, sessionsQuery } from './queries.ts'
 
-export { accountRoute } from './accounts-routes.ts'
+export const head = unlistedHead('Your Account', 'Name, e-mail, password and signed-in devices.', accountPath)
+
+export async function load({ queryClient }: PageArgs): Promise<void> {
+  // Others are asked to sign in first.
+  if (!knownUser(queryClient)) return
+  await Promise.all([
+    queryClient.prefetchQuery(sessionsQuery),
+    queryClient.prefetchQuery(identitiesQuery),
+    queryClient.prefetchQuery(providersQuery),
+  ])
+}
 
 const texts = {
   signIn: { title: 'Please log in', description: 'You need to be logged in to see your account.', to: signInPath },
 }
 
-export function AccountPage() {
+export function Page() {
   return <RequireRole texts={texts}>{(user) => <Account user={user} />}</RequireRole>
 }
 
@@ -33,5 +67,113 @@ function Account({ user }: { user: CurrentUser }) {
         <PersonalDataSection user={user} />
       </div>
     </div>
+  )
+}
+
+function ProfileSection({ user }: { user: CurrentUser }) {
+  const queryClient = useQueryClient()
+  const withCompany = hires(user.role)
+  const form = useApiForm({
+    schema: profileSchema,
+    defaults: {
+      firstName: user.firstName ?? '',
+      lastName: user.lastName ?? '',
+      ...(withCompany && companyOf(user)),
+    },
+    submit: (body) => callApi<UpdateProfile>('PUT /api/account/profile', { body }),
+    done() {
+      toast({ title: 'Saved', description: 'Your details have been changed.' })
+      void refreshCurrentUser(queryClient)
+    },
+    failure: { title: 'Your details could not be saved' },
+  })
+
+  return (
+    <AccountSection title={withCompany ? 'Name and company' : 'Name'}>
+      <ApiForm form={form} label={withCompany ? 'Name and company' : 'Name'} className="flex flex-col gap-4">
+        <NameFields form={form} />
+        {withCompany && <CompanyFields form={form} isEmployer={user.role === 'employer'} />}
+        <div>
+          <SubmitButton form={form} pendingLabel="Saving...">
+            Save
+          </SubmitButton>
+        </div>
+      </ApiForm>
+    </AccountSection>
+  )
+}
+
+const companyOf = (user: CurrentUser) => ({
+  companyName: user.companyName ?? '',
+  companyPhone: user.companyPhone ?? '',
+  companyWebsite: user.companyWebsite ?? '',
+  companyDescription: user.companyDescription ?? '',
+  // A value that is no longer on the list fails the form's schema, and has to be chosen again.
+  companySize: (user.companySize ?? undefined) as CompanySize | undefined,
+  organizationType: (user.organizationType ?? undefined) as OrganizationType | undefined,
+})
+
+function PersonalDataSection({ user }: { user: CurrentUser }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <AccountSection title="Your data" lead="It is yours: take it with you, or have it deleted.">
+      <div className="flex flex-wrap gap-3">
+        <a href={apiUrl<ExportMyData>('GET /api/account/export')} download className={buttonClass('secondary')}>
+          <Download aria-hidden className="size-4" />
+          Download my data
+        </a>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <Dialog open={asking} onClose={() => setAsking(false)} title="Delete my account">
+        <p>This cannot be undone. With the account go:</p>
+        <ul className="mt-3 flex list-disc flex-col gap-1 pl-5">
+          {consequences(user.role).map((it) => (
+            <li key={it}>{it}</li>
+          ))}
+        </ul>
+        <p className="mt-3 text-muted">
+          Mails that were sent are out of our hands, and problems that you reported stay on record without your name.
+        </p>
+        <DeleteForm hasPassword={user.hasPassword} email={user.email} />
+      </Dialog>
+    </AccountSection>
+  )
+}
+
+function consequences(role: Role | null): string[] {
+  if (role === 'employer' || role === 'recruiter') {
+    return ['your postings: they are taken down at once', 'the inquiries in your inbox', 'your name, company and sign-in']
+  }
+  return [
+    'your inquiries: they vanish from the employers’ inboxes',
+    'your CV, with every copy that was sent along',
+    'saved jobs, notes and job alerts',
+    'your name and sign-in',
+  ]
+}
+
+function DeleteForm({ hasPassword, email }: Pick<CurrentUser, 'hasPassword' | 'email'>) {
+  const form = useApiForm({
+    schema: deleteAccountSchema,
+    submit: (body) => callApi<DeleteMyAccount>('DELETE /api/account', { body }),
+    // A full page load: nothing of what this page knows is to stay.
+    done: () => location.assign(homePath),
+    leavesPage: true,
+    failure: { title: 'The account could not be deleted' },
+  })
+  return (
+    <ApiForm form={form} label="Delete my account" className="mt-5 flex flex-col gap-4">
+      <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+      {hasPassword && (
+        <FormField form={form} name="password" label="Password" hint="To be sure that it is you" required>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
+      )}
+      <SubmitButton form={form} look="danger" pendingLabel="Deleting..." className="self-end">
+        Delete my account for good
+      </SubmitButton>
+    </ApiForm>
   )
 }

@@ -1,18 +1,44 @@
 import { useEffect } from 'react'
-import { signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { site } from '#features/site/config.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { signInPath, signUpPath, withReturnTo, forgotPasswordPath, providerSignInPath, withQuery } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { Select } from '#ui/select.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { useCurrentUser } from '#web/lib/current-user.ts'
+import { TextInput } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { useCurrentUser, refreshCurrentUser } from '#web/lib/current-user.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { TrapField } from '#web/lib/form/trap-field.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
-import { FormPage } from './components/form-page.tsx'
-import { NeedsScripts } from './components/needs-scripts.tsx'
-import { SignInProblem } from './components/sign-in-problem.tsx'
-import { SignInForm } from './components/sign-in-form.tsx'
-import { SignUpForm } from './components/sign-up-form.tsx'
+import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
+import type { LoginEndpoint, RegisterEndpoint } from '../contract.ts'
+import { hires, signUpRoles } from '../model.ts'
+import { loginSchema, registerSchema } from '../schemas.ts'
+import { roleTexts } from '../texts.ts'
+import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
+import { FormPage, NeedsScripts, SignInProblem } from './components/form-page.tsx'
+import { providersQuery } from './queries.ts'
 
-export { authRoute } from './accounts-routes.ts'
+/** Without the providers there is still the form. */
+export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(providersQuery)
 
-export function AuthPage() {
+export const head: PageHead = ({ site }) =>
+  pageHead({
+    site,
+    title: 'Sign In or Sign Up',
+    description: 'Sign in, or create a free account: for physicians, employers and recruiters.',
+    path: signInPath,
+  })
+
+export function Page() {
   const { search } = useShownPage()
   const navigate = useNavigate()
   const returnTo = safeReturnTo(search['returnTo'])
@@ -58,4 +84,123 @@ function useLeaveOnceSignedIn(returnTo: string): void {
   useEffect(() => {
     if (isSignedIn) navigate({ to: returnTo, replace: true })
   }, [isSignedIn, navigate, returnTo])
+}
+
+function SignInForm({ returnTo }: { returnTo: string }) {
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: loginSchema,
+    async submit(body) {
+      await callApi<LoginEndpoint>('POST /api/auth/login', { body })
+      await refreshCurrentUser(queryClient)
+    },
+    done: () => toast({ title: 'Welcome back!', description: 'You have successfully logged in.' }),
+    leavesPage: true,
+    failure: { title: 'Login failed' },
+  })
+
+  return (
+    <div className="flex flex-col gap-6 pt-6">
+      <ApiForm form={form} label="Sign In" className="flex flex-col gap-4">
+        <FormField form={form} name="email" label="Email" required>
+          {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}
+        </FormField>
+        <FormField form={form} name="password" label="Password" required>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
+        <TrapField form={form} name="website" />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <SubmitButton form={form} pendingLabel="Signing In...">
+            Sign In
+          </SubmitButton>
+          <Link to={forgotPasswordPath} className="text-link inline-flex min-h-8 items-center">
+            Forgot password?
+          </Link>
+        </div>
+      </ApiForm>
+      <SocialSignIn label="Quick Sign In" returnTo={returnTo} />
+    </div>
+  )
+}
+
+function SignUpForm({ returnTo }: { returnTo: string }) {
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: registerSchema,
+    async submit(body) {
+      await callApi<RegisterEndpoint>('POST /api/auth/register', { body })
+      await refreshCurrentUser(queryClient)
+    },
+    done: () =>
+      toast({ title: `Welcome to ${site.name}!`, description: "Your account has been created and you're now signed in." }),
+    leavesPage: true,
+    failure: { title: 'Registration failed' },
+  })
+  const role = form.hook.watch('role')
+
+  return (
+    <div className="flex flex-col gap-6 pt-6">
+      <ApiForm form={form} label="Sign Up" className="flex flex-col gap-4">
+        <NameFields form={form} />
+        <FormField form={form} name="email" label="Email" required>
+          {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}
+        </FormField>
+        <NewPasswordField form={form} name="password" label="Password" />
+        <FormField form={form} name="role" label="I am a" required>
+          {(control) => <Select {...control} options={signUpRoles.map((it) => ({ value: it, label: roleTexts[it].name }))} />}
+        </FormField>
+        {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
+        <TrapField form={form} name="website" />
+        <div>
+          <SubmitButton form={form} pendingLabel="Creating Account...">
+            Create Account
+          </SubmitButton>
+        </div>
+        <p className="text-xs text-muted">
+          With an account you accept the{' '}
+          <Link to="/terms" className="text-link">
+            Terms of Service
+          </Link>
+          . What is kept about you says the{' '}
+          <Link to="/privacy" className="text-link">
+            Privacy Policy
+          </Link>
+          .
+        </p>
+      </ApiForm>
+      <SocialSignIn label="Continue with Social Login" returnTo={returnTo} />
+    </div>
+  )
+}
+
+type SocialSignInProps = {
+  /** Of the button that leaves the choice of provider to the server. */
+  label: string
+  returnTo: string
+}
+
+/** Ways in through somebody else's account; none is shown that is not configured. These links lead to other sites. */
+function SocialSignIn({ label, returnTo }: SocialSignInProps) {
+  const { data } = useQuery(providersQuery)
+  const providers = data?.providers ?? []
+  if (providers.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex items-center gap-3 text-xs text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or
+      </p>
+      <a href={withQuery(providerSignInPath, { returnTo })} className={buttonClass('secondary')}>
+        {label}
+      </a>
+      <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
+        {providers.map(({ id, label }) => (
+          <li key={id}>
+            <a href={withQuery(providerSignInPath, { provider: id, returnTo })} className={`${buttonClass('secondary')} w-full`}>
+              Continue with {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { signInPath } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { signInPath, forgotPasswordPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { callApi } from '#web/lib/api.ts'
@@ -10,16 +11,15 @@ import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link } from '#web/lib/navigation.tsx'
 import type { ForgotPassword } from '../contract.ts'
 import { forgotPasswordSchema } from '../schemas.ts'
-import { FormPage } from './components/form-page.tsx'
-import { NeedsScripts } from './components/needs-scripts.tsx'
+import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export { forgotPasswordRoute } from './accounts-routes.ts'
+export const head = unlistedHead('Forgot Your Password?', 'Get a link by e-mail that sets a new password.', forgotPasswordPath)
 
-export function ForgotPasswordPage() {
+export function Page() {
   const [sentTo, setSentTo] = useState<string>()
   const form = useApiForm({
     schema: forgotPasswordSchema,
-    submit: (body) => callApi<ForgotPassword>({ method: 'POST', url: '/api/auth/forgot-password', body }),
+    submit: (body) => callApi<ForgotPassword>('POST /api/auth/forgot-password', { body }),
     done: (_answer, { email }) => setSentTo(email),
     failure: { title: 'The link could not be sent' },
   })

@@ -1,5 +1,4 @@
 import { apiQuery, callApi } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
 import type {
   ListIdentities,
   ListProviders,
@@ -9,19 +8,17 @@ import type {
   UnlinkIdentity,
 } from '../contract.ts'
 
-export const providersQuery: ApiQuery<ListProviders> = { ...apiQuery<ListProviders>('/api/auth/providers'), retryOnMount: false }
+const options = { retryOnMount: false } as const
 
-const sessionsPath = '/api/account/sessions'
+export const providersQuery = apiQuery<ListProviders>('GET /api/auth/providers', {}, options)
 
-export const sessionsQuery: ApiQuery<ListSessions> = { ...apiQuery<ListSessions>(sessionsPath), retryOnMount: false }
+export const sessionsQuery = apiQuery<ListSessions>('GET /api/account/sessions', {}, options)
 
-export const revokeSession = (id: string) => callApi<RevokeSession>({ method: 'DELETE', url: `${sessionsPath}/${id}` })
+export const revokeSession = (id: string) => callApi<RevokeSession>('DELETE /api/account/sessions/:id', { params: { id } })
 
-export const revokeOtherSessions = () => callApi<RevokeOtherSessions>({ method: 'DELETE', url: sessionsPath })
+export const revokeOtherSessions = () => callApi<RevokeOtherSessions>('DELETE /api/account/sessions')
 
-const identitiesPath = '/api/account/identities'
-
-export const identitiesQuery: ApiQuery<ListIdentities> = { ...apiQuery<ListIdentities>(identitiesPath), retryOnMount: false }
+export const identitiesQuery = apiQuery<ListIdentities>('GET /api/account/identities', {}, options)
 
 export const unlinkIdentity = (provider: string) =>
-  callApi<UnlinkIdentity>({ method: 'DELETE', url: `${identitiesPath}/${provider}` })
+  callApi<UnlinkIdentity>('DELETE /api/account/identities/:provider', { params: { provider } })

@@ -1,24 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { unlistedHead } from '#features/site/page-head.ts'
 import { forgotPasswordPath, signInPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#web/lib/api.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
 import { ApiForm } from '#web/lib/form/api-form.tsx'
-import { FormField } from '#web/lib/form/form-field.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import type { ResetPassword } from '../contract.ts'
 import { resetPasswordSchema } from '../schemas.ts'
-import { FormPage } from './components/form-page.tsx'
-import { NeedsScripts } from './components/needs-scripts.tsx'
+import { NewPasswordField } from './components/account-fields.tsx'
+import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export { resetPasswordRoute } from './accounts-routes.ts'
+export const head = unlistedHead('Set a New Password', 'Choose a new password for your account.', signInPath)
 
-export function ResetPasswordPage() {
+export function Page() {
   const token = useShownPage().search['token']
   return token ? <ResetPasswordForm token={token} /> : <LinkIsIncomplete />
 }
@@ -28,11 +27,10 @@ function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const form = useApiForm({
     schema: resetPasswordSchema.pick({ password: true }),
-    submit: ({ password }) =>
-      callApi<ResetPassword>({ method: 'POST', url: '/api/auth/reset-password', body: { token, password } }),
+    submit: ({ password }) => callApi<ResetPassword>('POST /api/auth/reset-password', { body: { token, password } }),
     done() {
       toast({ title: 'Password changed', description: 'Please sign in with your new password.' })
-      // Whoever was signed in with the old one, here or elsewhere, no longer is.
+      // Every session of the old password has ended, here and elsewhere.
       void refreshCurrentUser(queryClient)
       navigate({ to: signInPath, replace: true })
     },
@@ -44,15 +42,7 @@ function ResetPasswordForm({ token }: { token: string }) {
     <FormPage title="Set a new password" lead="Afterwards you sign in with it, and are signed out everywhere else.">
       <NeedsScripts />
       <ApiForm form={form} label="Set a new password" className="flex flex-col gap-4">
-        <FormField
-          form={form}
-          name="password"
-          label="New password"
-          hint="At least 8 characters, and none of the common ones"
-          required
-        >
-          {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-        </FormField>
+        <NewPasswordField form={form} name="password" label="New password" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <SubmitButton form={form} pendingLabel="Saving...">
             Set password

@@ -10,7 +10,7 @@ import type { ChooseRole } from '../contract.ts'
 import { signUpRoles } from '../model.ts'
 import { roleSchema } from '../schemas.ts'
 import { FormPage } from './components/form-page.tsx'
-import { roleTexts } from './role-texts.ts'
+import { roleTexts } from '../texts.ts'
 
 const failed = 'Failed to set up your account. Please try again.'
 
@@ -19,7 +19,7 @@ export function RoleSelection() {
   const queryClient = useQueryClient()
   const form = useApiForm({
     schema: roleSchema,
-    submit: (body) => callApi<ChooseRole>({ method: 'PUT', url: '/api/auth/user/role', body }),
+    submit: (body) => callApi<ChooseRole>('PUT /api/auth/user/role', { body }),
     done(_answer, { role }) {
       toast({
         title: 'Account set up',

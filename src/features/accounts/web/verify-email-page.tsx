@@ -1,24 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { accountPath, homePath } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { accountPath, homePath, signInPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { callApi } from '#web/lib/api.ts'
 import { refreshCurrentUser, useCurrentUser } from '#web/lib/current-user.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import type { VerifyEmail } from '../contract.ts'
-import { FormPage } from './components/form-page.tsx'
-import { NeedsScripts } from './components/needs-scripts.tsx'
+import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export { verifyEmailRoute } from './accounts-routes.ts'
+export const head = unlistedHead('Confirm Your E-mail Address', 'Confirm that this address is yours.', signInPath)
 
 /** Behind the link in the mail. Mail scanners follow links, so it takes a press of a button. */
-export function VerifyEmailPage() {
+export function Page() {
   const token = useShownPage().search['token']
   const ready = useHydrated()
   const queryClient = useQueryClient()
   const isSignedIn = useCurrentUser().status === 'signed-in'
   const confirm = useMutation({
-    mutationFn: () => callApi<VerifyEmail>({ method: 'POST', url: '/api/auth/verify-email', body: { token } }),
+    mutationFn: () => callApi<VerifyEmail>('POST /api/auth/verify-email', { body: { token: token ?? '' } }),
     onSuccess: async () => {
       if (isSignedIn) await refreshCurrentUser(queryClient)
     },

@@ -7,7 +7,7 @@ import type { TestApp } from '#test/app.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { SignedIn } from '#test/sign-in.ts'
-import type { AuditEntryView } from '../contract-audit.ts'
+import type { AuditEntryView } from '../contract.ts'
 
 let app: TestApp
 let admin: SignedIn

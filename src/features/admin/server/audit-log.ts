@@ -1,10 +1,9 @@
 import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.ts'
-import { listAuditActions, listAuditEntries, streamAuditEntries } from '#server/lib/audit-reading.ts'
-import type { AuditFilter, AuditRow } from '#server/lib/audit-reading.ts'
+import { listAuditActions, listAuditEntries, streamAuditEntries } from '#server/lib/audit.ts'
+import type { AuditFilter, AuditRow } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
-import { auditEntryView, peopleIn } from '../audit-view.ts'
-import type { AuditQuery, ListAuditLog } from '../contract-audit.ts'
+import type { AuditQuery, ListAuditLog, AuditEntryView } from '../contract.ts'
 
 const pageSize = 50
 const dayMs = 24 * 60 * 60 * 1000
@@ -19,7 +18,7 @@ export async function listAuditLog(db: Db, { before, ...query }: QueryOf<ListAud
   return { entries, next: rows.length > pageSize ? (entries.at(-1)?.id ?? null) : null, actions }
 }
 
-/** What was typed, as the log knows it: people by their ids, groups by their deeds, days by their moments. */
+/** What was typed, as the log knows it: people by their ids, groups by their actions, days by their moments. */
 export async function auditFilterOf(db: Db, { action, actor, subject, from, to, address }: AuditQuery): Promise<AuditFilter> {
   return {
     ...(action && { actions: action.includes('.') ? [action] : await actionsOf(db, action) }),
@@ -87,3 +86,43 @@ async function named(db: Db, rows: readonly AuditRow[]) {
     detail: JSON.stringify(detail),
   }))
 }
+
+type Row = {
+  id: string
+  at: Date
+  action: string
+  actor_id: string | null
+  subject: string | null
+  ip: string | null
+  detail: Record<string, unknown>
+}
+type Person = { id: string; name: string | null; email: string | null }
+
+/** Whose names the entries' readers want to know. */
+export const peopleIn = (rows: readonly Row[]): string[] => [
+  ...new Set(rows.flatMap(({ actor_id: actor, subject }) => [actor, userOf(subject)]).filter((it) => it !== null)),
+]
+
+export function auditEntryView(row: Row, people: ReadonlyMap<string, Person>): AuditEntryView {
+  const personOf = (id: string): Person => people.get(id) ?? { id, name: null, email: null }
+  const userId = userOf(row.subject)
+  return {
+    id: Number(row.id),
+    at: row.at.toISOString(),
+    action: row.action,
+    actor: row.actor_id === null ? null : personOf(row.actor_id),
+    subject: row.subject === null ? null : { ...partsOf(row.subject), person: userId === null ? null : personOf(userId) },
+    ip: row.ip,
+    detail: row.detail,
+  }
+}
+
+function partsOf(subject: string): { kind: string; id: string } {
+  const colon = subject.indexOf(':')
+  return { kind: subject.slice(0, Math.max(colon, 0)), id: subject.slice(colon + 1) }
+}
+
+function userOf(subject: string | null): string | null {
+  return subject !== null && userSubject.test(subject) ? subject.slice('user:'.length) : null
+}
+const userSubject = /^user:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { AccountsTables, User } from '#features/accounts/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
+import type { Role } from '#shared/contract.ts'
+import { noRole } from '../user-actions.ts'
+import type { UserSort } from '../user-actions.ts'
 
 type Growing = { total: number; thisWeek: number; perDay: number[] }
 
@@ -10,7 +14,7 @@ const days = 7
 export async function countEverything(db: Db) {
   const [users, jobs, subscribers, pendingPerDay, deadMails] = await Promise.all([
     growing(countRows(db, sql`users`), countByDay(db, sql`users`, sql`created_at`)),
-    growing(countActiveJobs(db), countByDay(db, sql`job_search`, sql`posted_at`)),
+    growing(countRows(db, sql`job_search`), countByDay(db, sql`job_search`, sql`posted_at`)),
     growing(countRows(db, sql`newsletter_subscribers`), countByDay(db, sql`newsletter_subscribers`, sql`subscribed_at`)),
     countByDay(db, sql`jobs`, sql`posted_at`, sql`status = 'pending'`),
     countRows(db, sql`mails`, sql`state = 'dead'`),
@@ -30,12 +34,6 @@ async function countRows(db: Db, table: Part, condition: Part = sql`true`): Prom
   return Number(rows[0]?.n ?? 0)
 }
 
-/** From the counts that the catalogue keeps: to count a million rows takes longer than the page may. */
-async function countActiveJobs(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: string | null }>`select sum(n) as n from job_counts`.execute(db)
-  return Number(rows[0]?.n ?? 0)
-}
-
 const dayMs = 86_400_000
 
 /** New rows on each of the last days, today last; days are those of UTC. */
@@ -49,4 +47,66 @@ async function countByDay(db: Db, table: Part, since: Part, condition: Part = sq
   `.execute(db)
   const counts = new Map(rows.map(({ day, n }) => [day, Number(n)]))
   return starts.map((_, index) => counts.get(index + 1) ?? 0)
+}
+
+const tables = (db: Db) => db.withTables<AccountsTables>()
+
+type UserFilter = {
+  /** In lower case, without accents' being asked for: 'muller' finds Müller. */
+  words: readonly string[]
+  role: Role | typeof noRole | undefined
+  email: 'verified' | 'unverified' | undefined
+  status: 'suspended' | 'open' | undefined
+  hospital: 'verified' | undefined
+}
+
+/** Up to so many of those who match, in no order; who searches for what is rare finds them by the index of its letters. */
+export async function findUserIds(db: Db, filter: UserFilter, most: number): Promise<string[]> {
+  const rows = await matching(db, filter, sql`search_text`)
+    .select('id')
+    .limit(most)
+    .execute()
+  return rows.map((it) => it.id)
+}
+
+/** A page of those who match, if there are many, or of those who are named. */
+export const listUsers = (
+  db: Db,
+  which: UserFilter | readonly string[],
+  { sort, after, limit }: { sort: UserSort; after: string | undefined; limit: number },
+): Promise<User[]> => {
+  const query = ('words' in which ? matching(db, which, textByOrder) : named(db, which)).selectAll().limit(limit)
+  if (sort === 'newest') {
+    // Ids are in the order of creation.
+    return (after === undefined ? query : query.where('id', '<', after)).orderBy('id', 'desc').execute()
+  }
+  const beyond = sql<boolean>`(${sortName}, id) > (select ${sortName}, id from users where id = ${after})`
+  return (after === undefined ? query : query.where(beyond)).orderBy(sortName).orderBy('id').execute()
+}
+
+const named = (db: Db, ids: readonly string[]) =>
+  tables(db)
+    .selectFrom('users')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+
+const sortName = sql<string>`user_sort_name(first_name, last_name, email)`
+
+/** Of many who match, the next ones in order are near; an index of letters would find all of them first. */
+const textByOrder = sql`(search_text || '')`
+
+function matching(db: Db, { words, role, email, status, hospital }: UserFilter, text: RawBuilder<unknown>) {
+  let query = tables(db).selectFrom('users')
+  for (const word of words) query = query.where(sql<boolean>`${text} like fold_accents(${patternOf(word)})`)
+  if (role === noRole) query = query.where('role', 'is', null)
+  else if (role !== undefined) query = query.where('role', '=', role)
+  if (email !== undefined) query = query.where('email_verified_at', email === 'verified' ? 'is not' : 'is', null)
+  if (status !== undefined) query = query.where('suspended_at', status === 'suspended' ? 'is not' : 'is', null)
+  if (hospital !== undefined) query = query.where('is_verified_hospital', '=', sql.lit(true))
+  return query
+}
+
+/** Anywhere; one or two letters stand in everything, so they have to begin a word. */
+function patternOf(word: string): string {
+  const literal = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return word.length < 3 ? `% ${literal}%` : `%${literal}%`
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
-import { heroFiguresSetting, previewLiveFigures } from '#features/site/server/public.ts'
+import { heroFiguresSetting, previewLiveFigures } from '#features/home/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { findSiteSettingVersion, listSiteSettingChanges, readSiteSetting } from '#server/lib/site-settings.ts'
 import type { SiteSetting } from '#server/lib/site-settings.ts'
-import type { SiteSettings } from '../contract-settings.ts'
+import type { SiteSettings } from '../contract.ts'
 
 const shownChanges = 20
 

@@ -1,19 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { deliveriesPath } from '#shared/paths.ts'
+import { Download, ListChecks, RefreshCw, Send, Settings } from 'lucide-react'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { deliveriesPath, adminDashboardPath, moderationPath, siteSettingsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
-import { buttonClass } from '#ui/button.tsx'
+import { buttonClass, Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
 import { SparkBars } from '#ui/charts/spark-bars.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
+import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { useCurrentUser } from '#web/lib/current-user.ts'
 import { Link } from '#web/lib/navigation.tsx'
-import { formatNumber } from '#shared/numbers.ts'
+import type { PageLoad } from '#web/lib/page-route.ts'
 import { ImportCard } from './components/import-card.tsx'
-import { QuickActions } from './components/quick-actions.tsx'
-import { summaryQuery } from './queries.ts'
+import { summaryQuery, reloadDerivedData, subscribersFileUrl } from './queries.ts'
 
-export function AdminDashboardPage() {
+/** For others there is nothing to load, and the page says so. */
+export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(summaryQuery)
+
+export const head = unlistedHead('Admin Dashboard', 'What there is, and what waits.', adminDashboardPath)
+
+export function Page() {
   return (
     <AdminPage title="Admin Dashboard" intro={<WhoIsHere />}>
       <Summary />
@@ -89,3 +98,38 @@ function Week({ perDay, children }: { perDay: readonly number[]; children?: Reac
 }
 
 const counted = (n: number, what: string): string => `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`
+
+function QuickActions() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: reloadDerivedData,
+    onSuccess: () => toast({ title: 'Rebuilt', description: 'Counts, search vocabulary and caches are made anew.' }),
+    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'danger' }),
+  })
+  return (
+    <section aria-labelledby="quick-actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
+      <h2 id="quick-actions" className="text-lg font-semibold">
+        Quick Actions
+      </h2>
+      <Link to={moderationPath} className={buttonClass()}>
+        <ListChecks aria-hidden className="size-4" />
+        Moderate Jobs
+      </Link>
+      <a href={subscribersFileUrl} target="_blank" rel="noopener" className={buttonClass('secondary')}>
+        <Download aria-hidden className="size-4" />
+        Export Subscribers
+      </a>
+      <Link to={siteSettingsPath} className={buttonClass('secondary')}>
+        <Settings aria-hidden className="size-4" />
+        Settings
+      </Link>
+      <Link to={deliveriesPath} className={buttonClass('secondary')}>
+        <Send aria-hidden className="size-4" />
+        Deliveries
+      </Link>
+      <Button look="secondary" aria-disabled={isPending} onClick={() => isPending || mutate()}>
+        <RefreshCw aria-hidden className="size-4" />
+        {isPending ? 'Rebuilding...' : 'Rebuild derived data'}
+      </Button>
+    </section>
+  )
+}

@@ -1,21 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Download, ShieldCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { momentText } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { auditLogPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { buttonClass, Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { TextInput } from '#ui/text-input.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
-import { useShownPage } from '#web/lib/navigation.tsx'
-import { Steps } from '#web/lib/steps.tsx'
-import { auditFileUrl, auditParams, auditQuery } from './audit-queries.ts'
-import { AuditEntries } from './components/audit-entries.tsx'
-import { AuditTools } from './components/audit-tools.tsx'
-import { VerifyButton } from './components/verify-button.tsx'
+import { knownUser } from '#web/lib/current-user.ts'
+import { Steps, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
+import { useShownPage, Link } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
+import { actionLabel, groupActions, auditSentence } from '../audit-words.ts'
+import type { AuditEntryView } from '../contract.ts'
+import { auditFileUrl, auditParams, auditQuery, verifyAuditEntries } from './queries.ts'
 
-export { auditRoute } from './audit-route.ts'
+export async function load({ queryClient, search }: PageArgs): Promise<void> {
+  // Others see a refusal, which needs no data.
+  if (knownUser(queryClient)?.role !== 'admin') return
+  await queryClient.prefetchQuery(auditQuery(auditParams(search)))
+}
 
-export function AuditPage() {
+export const head = unlistedHead('Audit Log', 'Who did what, and when.', auditLogPath)
+
+export function Page() {
   const params = auditParams(useShownPage().search)
   return (
     <AdminPage
@@ -49,5 +65,180 @@ function Entries({ params }: { params: Record<string, string> }) {
       {isError && !data && <LoadFailure onRetry={() => void refetch()}>The audit log could not be loaded.</LoadFailure>}
       {!data && !isError && <Skeleton className="h-64 w-full" />}
     </>
+  )
+}
+
+type AuditToolsProps = {
+  params: Record<string, string>
+  /** Every kind of action that stands in the log. */
+  actions: readonly string[]
+}
+
+const texts = [
+  { name: 'actor', label: 'Who did it', hint: 'E-mail address or id', type: 'text' },
+  { name: 'subject', label: 'About whom or what', hint: 'E-mail address or id', type: 'text' },
+  { name: 'address', label: 'From network address', hint: 'Or how it begins', type: 'text' },
+  { name: 'from', label: 'From day', hint: 'UTC', type: 'date' },
+  { name: 'to', label: 'To day', hint: 'UTC', type: 'date' },
+] as const
+
+function AuditTools({ params, actions }: AuditToolsProps) {
+  return (
+    <ListSearch label="Audit log" to={auditLogPath} params={params} className="grid grid-cols-2 items-end gap-3 md:grid-cols-3">
+      <Field label="What was done" className="max-md:col-span-full">
+        {(control) => (
+          <Select {...control} name="action" defaultValue={params['action']}>
+            <option value="">Anything</option>
+            {groupActions(actions).map(({ group, label, actions: own }) => (
+              <optgroup key={group} label={label}>
+                <option value={group}>All of: {label}</option>
+                {own.map((action) => (
+                  <option key={action} value={action}>
+                    {actionLabel(action)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {texts.map(({ name, label, hint, type }) => (
+        <Field key={name} label={label} hint={hint}>
+          {(control) => (
+            <TextInput {...control} type={type} name={name} defaultValue={params[name]} maxLength={100} autoComplete="off" />
+          )}
+        </Field>
+      ))}
+      <div className="col-span-full flex flex-wrap gap-3">
+        <SearchButton />
+        {Object.keys(params).length > 0 && (
+          <Link to={auditLogPath} className={buttonClass('quiet')}>
+            Show all
+          </Link>
+        )}
+      </div>
+    </ListSearch>
+  )
+}
+
+function AuditEntries({ entries }: { entries: readonly AuditEntryView[] }) {
+  return (
+    <ol aria-label="Entries" className="flex flex-col">
+      {entries.map((entry) => (
+        <li key={entry.id} className="border-b border-line py-3">
+          <p className="break-words">
+            {auditSentence(entry).map(({ text, to }, index) =>
+              to === undefined ? (
+                text
+              ) : (
+                // oxlint-disable-next-line react/no-array-index-key -- the pieces of one sentence never change places
+                <Link key={index} to={to} className="text-link">
+                  {text}
+                </Link>
+              ),
+            )}
+          </p>
+          <details className="mt-1 text-xs">
+            <summary className="inline-flex min-h-6 cursor-pointer items-center gap-2 text-muted">
+              <time dateTime={entry.at}>{momentText(entry.at)}</time>
+              <span aria-hidden>·</span>
+              Details<span className="sr-only"> of entry {entry.id}</span>
+            </summary>
+            <Facts entry={entry} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Facts({ entry: { id, at, action, actor, subject, ip, detail } }: { entry: AuditEntryView }) {
+  const facts = [
+    ['Entry', String(id)],
+    ['Time', at],
+    ['Action', action],
+    ['Actor', actor === null ? 'Nobody who is known' : [actor.name, actor.email, actor.id].filter(Boolean).join(', ')],
+    ['Subject', subject === null ? 'None' : `${subject.kind}:${subject.id}`],
+    ['Address', ip ?? 'None'],
+    ['Details', JSON.stringify(detail, null, 2)],
+  ] as const
+  return (
+    <dl className="mt-2 grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {facts.map(([term, value]) => (
+        <div key={term} className="contents">
+          <dt className="text-muted">{term}</dt>
+          <dd className="break-words whitespace-pre-wrap">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Mark = Awaited<ReturnType<typeof verifyAuditEntries>>['last']
+type State =
+  | { is: 'idle' }
+  | { is: 'running'; checked: number; share: number }
+  | { is: 'intact'; checked: number; last: Mark }
+  | { is: 'broken'; at: number }
+  | { is: 'failed'; message: string }
+
+/** Checks the whole log, a few thousand entries a call, and shows how far it has come. */
+function VerifyButton() {
+  const [state, setState] = useState<State>({ is: 'idle' })
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+
+  async function verify(): Promise<void> {
+    setState({ is: 'running', checked: 0, share: 0 })
+    try {
+      let checked = 0
+      for (let after: Mark = null; !isGone.current;) {
+        // One after the other: each begins where the last one ended.
+        // oxlint-disable-next-line no-await-in-loop
+        const part = await verifyAuditEntries({ after })
+        checked += part.checked
+        after = part.last
+        if (part.broken !== null) return setState({ is: 'broken', at: part.broken })
+        if (part.done) return setState({ is: 'intact', checked, last: after })
+        setState({ is: 'running', checked, share: (after?.id ?? 0) / Math.max(part.newest, 1) })
+      }
+    } catch (error) {
+      setState({ is: 'failed', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button look="secondary" aria-disabled={state.is === 'running'} onClick={() => state.is !== 'running' && void verify()}>
+        <ShieldCheck aria-hidden className="size-4" />
+        {state.is === 'running' ? `Verifying... ${formatNumber(state.checked)}` : 'Verify'}
+      </Button>
+      {state.is === 'running' && <ProgressBar label="Entries verified" value={state.share} className="w-full max-w-form" />}
+      {state.is === 'intact' && (
+        <Alert title="Intact">
+          {formatNumber(state.checked)} entries checked: each follows from the one before it.
+          {state.last !== null && (
+            <span className="block text-xs break-all text-muted">
+              The last one is {state.last.id}, with the hash {state.last.hash}.
+            </span>
+          )}
+        </Alert>
+      )}
+      {state.is === 'broken' && (
+        <Alert tone="danger" title="Broken">
+          Entry {state.at} was changed, or one before it is missing. Keep the database as it is, and compare with a backup.
+        </Alert>
+      )}
+      {state.is === 'failed' && (
+        <Alert tone="danger" title="The check did not come to an end">
+          {state.message}
+        </Alert>
+      )}
+    </div>
   )
 }

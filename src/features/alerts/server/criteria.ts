@@ -1,7 +1,7 @@
 import { filtersOf, parseSearchCriteria, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobsPath, withQuery } from '#shared/paths.ts'
-import { alertLabel } from '../label.ts'
+import { alertLabel } from '../model.ts'
 
 /** A search as an alert keeps it: a query string in canonical order, without what only arranges the results. */
 export const searchTextOf = (params: Record<string, unknown>): string =>

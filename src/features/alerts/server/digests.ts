@@ -1,17 +1,23 @@
+import { z } from 'zod'
 import { findSuspended } from '#features/accounts/server/public.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
+import { countText, payText, placeText } from '#features/jobs/display.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
+import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
+import type { MailContent, MailListItem } from '#server/lib/mail/content.ts'
 import { enqueueMails } from '#server/lib/mail/outbox.ts'
 import type { MailMessage } from '#server/lib/mail/outbox.ts'
-import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
-import { digestMail } from './emails/digest-mail.ts'
+import { enqueueTask } from '#server/lib/tasks/queue.ts'
+import { defineTask } from '#server/lib/tasks/task.ts'
+import { inChunks } from '#shared/in-chunks.ts'
+import { jobPath } from '#shared/paths.ts'
+import type { Frequency } from '../model.ts'
 import { labelOf, resultsPath } from './criteria.ts'
 import { manageLink, stopLink } from './links.ts'
 import type { LinkSettings } from './links.ts'
 import { furthest, nextRun } from './next-run.ts'
 import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-digests.ts'
-import { chunksOf, sendDigestsTask } from './send-digests-task.ts'
 import type { AlertRow } from './tables.ts'
 
 /**
@@ -75,3 +81,66 @@ function digestOf(links: LinkSettings, alert: AlertRow, jobs: JobSummary[]): Mai
     }),
   }
 }
+
+type Digest = {
+  jobs: readonly JobSummary[]
+  /** The search in words. */
+  label: string
+  frequency: Frequency
+  publicUrl: string
+  resultsUrl: string
+  manageUrl: string
+}
+
+/** More would be cut off by mail programs, and read by nobody. */
+const maxShown = 20
+const rhythms: Record<Frequency, string> = { instant: 'as soon as it appears', daily: 'once a day', weekly: 'once a week' }
+
+function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, manageUrl }: Digest): MailContent {
+  const count = countText(jobs.length).replace(' ', ' new ')
+  const more = jobs.length - maxShown
+  return {
+    subject: `${count}: ${label}`,
+    preview: jobs
+      .slice(0, 3)
+      .map((it) => it.title)
+      .join(' · '),
+    blocks: [
+      { kind: 'heading', text: count },
+      { kind: 'text', text: label },
+      { kind: 'list', items: jobs.slice(0, maxShown).map((job) => itemOf(job, publicUrl)) },
+      ...(more > 0 ? [{ kind: 'text' as const, text: `And ${countText(more)} more.` }] : []),
+      { kind: 'button', label: 'See all jobs of this search', href: resultsUrl },
+      {
+        kind: 'list',
+        items: [{ title: 'Your job alerts', href: manageUrl, lines: ['Change how often they come, pause or delete them.'] }],
+      },
+    ],
+    reason: `You get this mail because you asked ${site.name} for new jobs of this search, ${rhythms[frequency]}.`,
+  }
+}
+
+/** A new job is news to many: it is one item in all their mails. */
+const items = new WeakMap<JobSummary, MailListItem>()
+
+function itemOf(job: JobSummary, publicUrl: string): MailListItem {
+  const item = items.get(job) ?? {
+    title: job.title,
+    href: publicUrl + jobPath(job.id),
+    lines: [`${job.employer} · ${placeText(job)}`, payText(job) ?? 'Pay not stated'],
+  }
+  items.set(job, item)
+  return item
+}
+
+const alertsPerTask = 500
+
+/** Mails to these alerts what waits for them: all of them, or on an error none. */
+export const sendDigestsTask = defineTask({
+  name: 'send-digests',
+  schema: z.object({ alertIds: z.array(z.uuid()) }),
+  timeoutSeconds: 600,
+  atOnce: 2,
+})
+
+export const chunksOf = (alertIds: readonly string[]): string[][] => inChunks(alertIds, alertsPerTask)

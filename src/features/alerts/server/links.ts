@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { alertsPath, confirmAlertPath, stopAlertPath, withQuery } from '#shared/paths.ts'
-import { readSignedToken, signedToken } from '#server/lib/signed-link.ts'
+import { readSignedToken, signedToken } from '#server/lib/secret.ts'
 import { alertTexts } from '../model.ts'
 
 export type LinkSettings = { publicUrl: string; secret: string }

@@ -1,6 +1,6 @@
 import type { Db } from '#server/lib/database.ts'
-import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
-import { searchJobsApart, setJobsApart, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
+import { enqueueTask } from '#server/lib/tasks/queue.ts'
+import { percolate, stageJobs, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
 import { criteriaOf } from './criteria.ts'
 import {
   activeAlerts,
@@ -11,7 +11,7 @@ import {
   takeArrivals,
   updateStored,
 } from './queries-matching.ts'
-import { chunksOf, sendDigestsTask } from './send-digests-task.ts'
+import { chunksOf, sendDigestsTask } from './digests.ts'
 
 const jobsAtOnce = 1_000
 const alertsAtOnce = 5_000
@@ -20,14 +20,13 @@ const storedAtOnce = 500
 const storedForMs = 86_400_000
 
 /**
- * Asks every active alert about every job that has become public, and notes which jobs wait for whom. A job is marked in the
- * transaction that notes them, so each is asked about once, whatever happens in between; instant alerts' mails are enqueued
- * there, too.
+ * Matches every active alert against every job that has become public, and stores the matches. A job is marked as matched in
+ * the same transaction, so each is matched once; instant alerts' mails are enqueued there, too.
  * @throws the reason of `stopping`, once that is so.
  */
 export async function matchArrivals(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
   while (await restoreSearches(db, { version: storedSearchVersion }, now)) {
-    // What other rules have worked out finds nothing, or the wrong jobs.
+    // Searches stored by another version match nothing, or the wrong jobs.
     stopping?.throwIfAborted()
   }
   await restoreSearches(db, { before: new Date(now.getTime() - storedForMs) }, now)
@@ -47,7 +46,7 @@ async function restoreSearches(db: Db, than: { version: string } | { before: Dat
 async function matchSome(transaction: Db, stopping: AbortSignal | undefined): Promise<boolean> {
   const arrived = await takeArrivals(transaction, jobsAtOnce)
   if (arrived.length === 0) return false
-  const jobs = new Set(await setJobsApart(transaction, arrived))
+  const jobs = new Set(await stageJobs(transaction, arrived))
   await markMatched(transaction, [...jobs])
   await forgetArrivals(
     transaction,
@@ -59,9 +58,9 @@ async function matchSome(transaction: Db, stopping: AbortSignal | undefined): Pr
 
 async function matchAlerts(transaction: Db, stopping: AbortSignal | undefined): Promise<void> {
   for await (const alerts of activeAlerts(transaction, alertsAtOnce)) {
-    // Some thousand jobs for everybody take a while: they are asked about anew.
+    // A large batch takes a while: it is matched again after the restart.
     stopping?.throwIfAborted()
-    const hits = await searchJobsApart(
+    const hits = await percolate(
       transaction,
       alerts.map((it) => it.stored),
     )

@@ -1,10 +1,13 @@
-import type { Db } from '#server/lib/database.ts'
+import type { PersonalData } from '#features/accounts/server/public.ts'
 import { claimAlerts, findAlerts } from './queries.ts'
-import { viewOf } from './views.ts'
+import { viewOf } from './service.ts'
 
 /** Gives an account the alerts of its address, as soon as that is proven. */
 export { claimAlerts }
-export { moveArrival } from './queries-move.ts'
+export { moveArrival } from './queries.ts'
 
-/** For people who want to see all that we keep about them; with their account the alerts go, too. */
-export const exportAlerts = async (db: Db, userId: string) => (await findAlerts(db, { userId })).map(viewOf)
+/** With the account its alerts go, too. */
+export const alertsPersonalData: PersonalData = {
+  name: 'alerts',
+  export: async (db, { id }) => (await findAlerts(db, { userId: id })).map(viewOf),
+}

@@ -13,7 +13,7 @@ export async function findRhythms(db: Db): Promise<Rhythm[]> {
   return rows
 }
 
-/** Sets the next time of every alert whose time has come, and tells for which of them jobs wait. */
+/** Sets the next time of every due alert and returns those for which jobs wait. */
 export async function passOn(transaction: Db, { frequency, timeZone }: Rhythm, now: Date, next: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
@@ -46,7 +46,7 @@ export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promi
     .forNoKeyUpdate()
     .execute()
 
-/** Takes the jobs that wait for these alerts out of the queue, by alert; whoever comes second finds none. */
+/** Takes the jobs that wait for these alerts out of the queue, by alert; a second caller finds none. */
 export async function takeMatches(transaction: Db, alertIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ alertId: string; jobIds: string[] }>`
     with taken as (delete from job_alert_matches where alert_id = any (${alertIds}::uuid[]) returning alert_id, job_id)

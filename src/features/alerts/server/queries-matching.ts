@@ -22,7 +22,7 @@ export async function markMatched(transaction: Db, jobIds: readonly string[]): P
   await sql`update job_arrivals set matched_at = now() where job_id = any (${jobIds}::uuid[])`.execute(transaction)
 }
 
-/** Who is gone again before anybody saw it arrives anew when it comes back. */
+/** A job that was removed before it was matched arrives again when it comes back. */
 export async function forgetArrivals(transaction: Db, jobIds: readonly string[]): Promise<void> {
   await sql`delete from job_arrivals where job_id = any (${jobIds}::uuid[])`.execute(transaction)
 }
@@ -59,7 +59,7 @@ export async function insertMatches(transaction: Db, matches: readonly Match[]):
 
 type Outdated = { id: string; search: string }
 
-/** Active alerts whose search was worked out by other rules, or else before that time. */
+/** Active alerts whose search was stored by another version, or before that time. */
 export const findOutdated = (db: Db, than: { version: string } | { before: Date }, limit: number): Promise<Outdated[]> =>
   tables(db)
     .selectFrom('job_alerts')

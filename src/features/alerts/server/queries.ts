@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { AlertRow, AlertsTables } from './tables.ts'
 
-/** Whose alerts: an account's, or those of an address, to whoever holds its link. */
+/** Whose alerts: an account's, or those of an address whose link the caller holds. */
 export type Owner = { userId: string } | { email: string }
 
 type NewAlert = Insertable<AlertsTables['job_alerts']>
@@ -104,3 +104,22 @@ const ownedBy = (owner: Owner) =>
   'userId' in owner ? sql<boolean>`user_id = ${owner.userId}` : sql<boolean>`email = ${owner.email}`
 
 const tables = (db: Db) => db.withTables<AlertsTables>()
+
+/**
+ * For a job that was merged into another one. If either was matched already, both count as matched, so nobody is mailed the job
+ * twice. Mails that wait for the one are for the other, unless that was in a mail before.
+ */
+export async function moveArrival(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  const { rows } = await sql`select from job_arrivals where job_id = ${to} and matched_at is not null for update`.execute(trx)
+  await sql`
+    insert into job_arrivals as stored (job_id, matched_at) select ${to}, matched_at from job_arrivals where job_id = ${from}
+    on conflict (job_id) do update set matched_at = coalesce(stored.matched_at, excluded.matched_at)
+  `.execute(trx)
+  if (rows.length === 0) {
+    await sql`
+      insert into job_alert_matches (alert_id, job_id) select alert_id, ${to} from job_alert_matches where job_id = ${from}
+      on conflict do nothing
+    `.execute(trx)
+  }
+  await sql`delete from job_alert_matches where job_id = ${from}`.execute(trx)
+}

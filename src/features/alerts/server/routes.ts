@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { stopAlertPath, withQuery } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { acceptOneClick } from '#server/lib/http/plain-form.ts'
+import { stopAlertPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import { subjectOf } from './links.ts'
 import type { LinkSettings } from './links.ts'
-import { sendAlertsLink } from './opt-in.ts'
 import * as service from './service.ts'
 
 export async function registerAlerts(app: FastifyInstance, { db, links }: { db: Db; links: LinkSettings }): Promise<void> {
@@ -16,7 +15,7 @@ export async function registerAlerts(app: FastifyInstance, { db, links }: { db: 
 
   serve(contract.createAlert, ({ body, request }) => service.createAlert(db, links, request.viewer, body))
   serve(contract.confirmAlert, ({ body }) => service.confirmAlert(db, links, body.token))
-  serve(contract.sendAlertsLink, ({ body }) => sendAlertsLink(db, links, body.email))
+  serve(contract.sendAlertsLink, ({ body }) => service.sendAlertsLink(db, links, body.email))
 
   serve(contract.listAlerts, ({ request }) => service.listOwnAlerts(db, viewerOf(request)))
   serve(contract.changeAlert, ({ params, body, request }) =>

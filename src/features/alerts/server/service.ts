@@ -1,15 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
-import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { AppError } from '#shared/errors.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
-import type { ChangeAlert, ConfirmAlert, CreateAlert, ListAlerts } from '../contract.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import type { AlertView, ChangeAlert, ConfirmAlert, CreateAlert, ListAlerts, SendAlertsLink } from '../contract.ts'
 import { alertTexts, maxAlerts } from '../model.ts'
-import { criteriaOf, searchTextOf } from './criteria.ts'
-import { manageToken, subjectOf } from './links.ts'
+import { criteriaOf, labelOf, paramsOf, searchTextOf } from './criteria.ts'
+import { alertsLinkMail, confirmAlertMail, knownAlertMail } from './emails/link-mails.ts'
+import { confirmLink, manageLink, manageToken, subjectOf } from './links.ts'
 import type { LinkSettings } from './links.ts'
-import { askToConfirm } from './opt-in.ts'
+import { nextRun } from './next-run.ts'
 import {
   claimAlerts,
   countAlerts,
@@ -23,9 +25,7 @@ import {
   updateAlert,
 } from './queries.ts'
 import type { Owner } from './queries.ts'
-import { nextRun } from './next-run.ts'
 import type { AlertRow } from './tables.ts'
-import { viewOf } from './views.ts'
 
 const gone = () => new AppError('NOT_FOUND', 'This job alert does not exist any more.')
 
@@ -55,7 +55,7 @@ export async function createAlert(
     created_at: now,
   }
   if (viewer !== null && address === proven) {
-    await db.transaction().execute((transaction) => keepAlert(transaction, viewer.id, alert))
+    await db.transaction().execute((transaction) => saveAlert(transaction, viewer.id, alert))
     return { status: 'active', message: alertTexts.saved }
   }
   await db.transaction().execute((transaction) => askToConfirm(transaction, links, alert))
@@ -77,8 +77,8 @@ const dueAfter = (frequency: AlertRow['frequency'], timeZone: string, now: Date)
 
 type NewAlert = Omit<Parameters<typeof insertAlert>[1], 'status' | 'user_id'>
 
-/** Who saves a search a second time means it: it is on, as often as they say now. */
-async function keepAlert(transaction: Db, userId: string, alert: NewAlert): Promise<void> {
+/** Saving a search again turns its alert on, with the frequency given now. */
+async function saveAlert(transaction: Db, userId: string, alert: NewAlert): Promise<void> {
   const owned = { status: 'active', user_id: userId } as const
   await claimAlerts(transaction, { userId, email: alert.email })
   await requireRoom(transaction, alert.email, alert.search)
@@ -97,7 +97,7 @@ async function requireRoom(transaction: Db, email: string, search: string): Prom
   throw new AppError('CONFLICT', `You have ${maxAlerts} job alerts, which is the most there can be. Delete one to save another.`)
 }
 
-/** Whoever holds the link has read the address's mail. A paused alert stays paused: it was confirmed before. */
+/** The holder of the link has read the address's mail. A paused alert stays paused: it was confirmed before. */
 export async function confirmAlert(db: Db, links: LinkSettings, token: string): Promise<ResponseOf<ConfirmAlert>> {
   const id = subjectOf(links, 'confirm', token)
   const alert = await db.transaction().execute(async (transaction) => {
@@ -149,7 +149,7 @@ export async function deleteAlert(db: Db, owner: Owner, id: string): Promise<{ s
   return { success: true }
 }
 
-/** Who has stopped it already, or deleted it, is told the same: mail programs repeat their call. */
+/** Stopping an alert twice, or one that is deleted, is no error: mail programs repeat their call. */
 export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<{ success: true }> {
   const id = subjectOf(links, 'stop', token)
   await db.transaction().execute(async (transaction) => {
@@ -160,3 +160,53 @@ export async function stopAlert(db: Db, links: LinkSettings, token: string): Pro
   })
   return { success: true }
 }
+
+const dayMs = 86_400_000
+/** Anybody can name any address; more than this would be a nuisance to its owner. */
+const maxPendingADay = 5
+
+/**
+ * Stores an alert as pending until the owner of its address confirms it, and asks them to, at most once a day. Nothing that the caller gets
+ * to see depends on whether the address is known.
+ */
+async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAlert): Promise<void> {
+  const now = new Date(alert.created_at)
+  const { email, search } = alert
+  const pending = await countAlerts(transaction, email, { pendingSince: new Date(now.getTime() - dayMs) })
+  if (pending < maxPendingADay) await insertAlert(transaction, { ...alert, status: 'pending', user_id: null })
+  const stored = await lockAlertFor(transaction, email, search)
+  if (!stored) return
+  const label = labelOf(search)
+  const about = `${stored.id}:${now.toISOString().slice(0, 10)}`
+  if (stored.status !== 'pending') {
+    const content = knownAlertMail({ label, href: manageLink(links, email) })
+    return enqueueMail(transaction, { cause: `alert-known:${about}`, to: email, sensitive: true, content })
+  }
+  const { frequency, time_zone } = alert
+  await updateAlert(transaction, stored.id, { frequency, time_zone })
+  const content = confirmAlertMail({ label, href: confirmLink(links, stored.id) })
+  await enqueueMail(transaction, { cause: `alert-confirm:${about}`, to: email, sensitive: true, content })
+}
+
+/** The way back for people without an account who have no mail at hand; at most once an hour. */
+export async function sendAlertsLink(db: Db, links: LinkSettings, email: string): Promise<ResponseOf<SendAlertsLink>> {
+  await db.transaction().execute(async (transaction) => {
+    if ((await findAlerts(transaction, { email })).length === 0) return
+    const hour = new Date().toISOString().slice(0, 13)
+    const content = alertsLinkMail({ href: manageLink(links, email) })
+    await enqueueMail(transaction, { cause: `alerts-link:${email}:${hour}`, to: email, sensitive: true, content })
+  })
+  return { message: alertTexts.linkSent }
+}
+
+export const viewOf = (row: AlertRow): AlertView => ({
+  id: row.id,
+  label: labelOf(row.search),
+  search: paramsOf(row.search),
+  email: row.email,
+  status: row.status,
+  frequency: row.frequency,
+  timeZone: row.time_zone,
+  createdAt: row.created_at.toISOString(),
+  lastMailAt: row.last_mail_at?.toISOString() ?? null,
+})

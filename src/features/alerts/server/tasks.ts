@@ -1,13 +1,12 @@
 import { z } from 'zod'
+import { unconfirmedAlertDays } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
 import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
 import type { TaskHandler } from '#server/lib/tasks/task.ts'
-import { pendingDays } from '../model.ts'
-import { enqueueDigests, sendDigests } from './digests.ts'
+import { enqueueDigests, sendDigests, sendDigestsTask } from './digests.ts'
 import type { LinkSettings } from './links.ts'
 import { matchArrivals } from './matching.ts'
 import { purge } from './queries.ts'
-import { sendDigestsTask } from './send-digests-task.ts'
 
 const mailNewJobsTask = defineTask({ name: 'mail-new-jobs', schema: z.object({}), timeoutSeconds: 1800, atOnce: 1 })
 const purgeAlertsTask = defineTask({ name: 'purge-alerts', schema: z.object({}) })
@@ -17,7 +16,7 @@ const dayMs = 86_400_000
 export const alertTasks = ({ db, links }: { db: Db; links: LinkSettings }): TaskHandler[] => [
   handleTask(mailNewJobsTask, (_data, { stopping }) => mailNewJobs(db, new Date(), stopping), { cron: '* * * * *' }),
   handleTask(sendDigestsTask, ({ alertIds }) => sendDigests(db, links, alertIds, new Date())),
-  handleTask(purgeAlertsTask, () => purge(db, new Date(Date.now() - pendingDays * dayMs)), { cron: '20 4 * * *' }),
+  handleTask(purgeAlertsTask, () => purge(db, new Date(Date.now() - unconfirmedAlertDays * dayMs)), { cron: '20 4 * * *' }),
 ]
 
 /**

@@ -1,23 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ApiError } from '#web/lib/api.ts'
-import { useCurrentUser } from '#web/lib/current-user.ts'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { dateText } from '#features/jobs/display.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { alertsPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
-import { buttonClass } from '#ui/button.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
+import { FrequencySelect } from './components/frequency-select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { AlertView } from '../contract.ts'
-import { AlertItem } from './components/alert-item.tsx'
-import { LinkRequest } from './components/link-request.tsx'
-import { alertsQuery } from './queries.ts'
+import { TextInput } from '#ui/text-input.tsx'
+import { ApiError, callApi } from '#web/lib/api.ts'
+import { knownUser, useCurrentUser } from '#web/lib/current-user.ts'
+import { formText } from '#web/lib/form-text.ts'
+import { refusalOf } from '#web/lib/form/problems.ts'
+import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
+import type { AlertView, SendAlertsLink } from '../contract.ts'
+import { rhythmText } from '../model.ts'
+import type { Frequency } from '../model.ts'
+import { alertsQuery, useChangeAlert, useDeleteAlert } from './queries.ts'
 import type { Access } from './queries.ts'
 
-export { alertsRoute } from './alerts-routes.ts'
+export const head = unlistedHead('Job Alerts', 'The searches whose new jobs come to you by mail.', alertsPath)
 
-/** For whoever is signed in, and for whoever comes by the link of a mail. */
-export function AlertsPage(): ReactNode {
+export async function load({ queryClient, search }: PageArgs): Promise<void> {
+  const token = search['token']
+  const isSignedIn = Boolean(knownUser(queryClient))
+  if (token !== undefined || isSignedIn) await queryClient.prefetchQuery(alertsQuery({ token }))
+}
+
+/** For signed-in visitors, and for those who come by the link of a mail. */
+export function Page(): ReactNode {
   const token = useShownPage().search['token']
   const current = useCurrentUser()
   return (
@@ -72,3 +91,122 @@ const DeadLink = ({ text }: { text: string }) => (
     <LinkRequest />
   </div>
 )
+
+function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
+  const { mutate: change, isPending } = useChangeAlert(access, alert.id)
+  const { label, status, search, lastMailAt } = alert
+  return (
+    <li className={`${cardClass} flex flex-col gap-4 p-5`}>
+      <div>
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <h2 className="text-base font-semibold">
+            <Link to="/jobs" search={search} className="text-link">
+              {label}
+            </Link>
+          </h2>
+          <StatusBadge status={status} />
+        </div>
+        <p className="mt-1 text-xs text-muted">
+          {rhythmText(alert)} · to {alert.email}
+          {lastMailAt !== null && ` · last mail ${dateText(lastMailAt)}`}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="How often" className="w-40">
+          {(control) => (
+            <FrequencySelect
+              {...control}
+              value={alert.frequency}
+              disabled={isPending}
+              onChange={(event) => change({ frequency: event.currentTarget.value as Frequency })}
+            />
+          )}
+        </Field>
+        <Button
+          look="secondary"
+          disabled={isPending}
+          aria-label={`${status === 'active' ? 'Pause' : 'Turn on'}: ${label}`}
+          onClick={() => change({ status: status === 'active' ? 'paused' : 'active' })}
+        >
+          {status === 'active' ? 'Pause' : 'Turn on'}
+        </Button>
+        <DeleteButton alert={alert} access={access} />
+      </div>
+    </li>
+  )
+}
+
+function StatusBadge({ status }: Pick<AlertView, 'status'>) {
+  if (status === 'active') return <Badge tone="action">On</Badge>
+  return <Badge>{status === 'paused' ? 'Paused' : 'Waits for your confirmation'}</Badge>
+}
+
+function DeleteButton({ alert, access }: { alert: AlertView; access: Access }) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useDeleteAlert(access, alert)
+  return (
+    <>
+      <Button look="quiet" aria-label={`Delete: ${alert.label}`} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Delete this job alert?"
+        confirm="Delete job alert"
+        isPending={isPending}
+        onConfirm={() => mutate(undefined, { onSettled: () => setAsking(false) })}
+      >
+        <p>{alert.label}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Two ways to one's alerts: signing in, or the link that is mailed to their address. */
+function LinkRequest() {
+  const ready = useHydrated()
+  const [invalid, setInvalid] = useState<string>()
+  const request = useMutation({
+    mutationFn: (email: string) => callApi<SendAlertsLink>('POST /api/alerts/link', { body: { email } }),
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const email = formText(new FormData(form), 'email')
+    const isValid = email !== '' && form.checkValidity()
+    setInvalid(isValid ? undefined : 'Please enter a valid email address')
+    if (isValid) request.mutate(email)
+    else form.querySelector('input')?.focus()
+  }
+
+  return (
+    <section className="flex max-w-form flex-col gap-4">
+      <p>
+        <Link to={withReturnTo(signInPath, alertsPath)} className="text-link">
+          Sign in
+        </Link>{' '}
+        to see your job alerts. Without an account, the link in any of their mails leads to them; we can send it to you again.
+      </p>
+      {request.data && <Alert>{request.data.message}</Alert>}
+      {request.error && (
+        <Alert tone="danger">
+          {refusalOf(request.error, { title: 'The link could not be sent. Please try again.' }).message}
+        </Alert>
+      )}
+      <form noValidate method="post" onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="E-mail address" error={invalid} required>
+          {(control) => (
+            <TextInput {...control} type="email" name="email" maxLength={254} autoComplete="email" inputMode="email" />
+          )}
+        </Field>
+        <div>
+          <Button type="submit" look="secondary" disabled={!ready || request.isPending}>
+            {request.isPending ? 'Sending...' : 'Send me the link'}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,23 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { alertsPath } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { alertsPath, confirmAlertPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { callApi } from '#web/lib/api.ts'
-import { refusalOf } from '#web/lib/form/refusal.ts'
+import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import type { ConfirmAlert } from '../contract.ts'
 import { alertTexts, rhythmText } from '../model.ts'
 import { AnswerPage } from './components/answer-page.tsx'
 
-export { confirmAlertRoute } from './alerts-routes.ts'
+export const head = unlistedHead('Confirm Job Alert', 'Turn on a job alert.', confirmAlertPath)
 
 /** Mail scanners follow links, so it takes a press of a button. */
-export function ConfirmAlertPage(): ReactNode {
+export function Page(): ReactNode {
   const token = useShownPage().search['token']
   const ready = useHydrated()
   const { data, error, isPending, mutate } = useMutation({
-    mutationFn: () => callApi<ConfirmAlert>({ method: 'POST', url: '/api/alerts/confirm', body: { token } }),
+    mutationFn: () => callApi<ConfirmAlert>('POST /api/alerts/confirm', { body: { token: token ?? '' } }),
   })
   return (
     <AnswerPage title="Confirm your job alert">

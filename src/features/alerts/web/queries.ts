@@ -1,31 +1,40 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { withQuery } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import { apiQuery, callApi } from '#web/lib/api.ts'
 import type { ApiQuery } from '#web/lib/api.ts'
-import type { AlertView, ChangeAlert, DeleteAlert, ListAlerts } from '../contract.ts'
+import type {
+  AlertView,
+  ChangeAlert,
+  ChangeLinkedAlert,
+  DeleteAlert,
+  DeleteLinkedAlert,
+  ListAlerts,
+  ListLinkedAlerts,
+} from '../contract.ts'
 import type { Frequency } from '../model.ts'
 
-/** The link of a mail opens the alerts of its address; without one they are those of whoever is signed in. */
+/** The link of a mail opens the alerts of its address; without one they are the signed-in visitor's. */
 export type Access = { token: string | undefined }
 
-/** Always asked anew: mails and other devices change it. */
-export const alertsQuery = ({ token }: Access): ApiQuery<ListAlerts> => ({
-  ...(token === undefined ? apiQuery<ListAlerts>('/api/alerts') : apiQuery<ListAlerts>('/api/linked-alerts', { token })),
-  staleTime: 0,
-  refetchOnMount: false,
-})
+const fresh = { staleTime: 0, refetchOnMount: false } as const
 
-const urlOf = (id: string, { token }: Access): string =>
-  token === undefined ? `/api/alerts/${id}` : withQuery(`/api/linked-alerts/${id}`, { token })
+/** Never cached: mails and other devices change it. */
+export const alertsQuery = ({ token }: Access): ApiQuery<ListAlerts> =>
+  token === undefined
+    ? apiQuery<ListAlerts>('GET /api/alerts', {}, fresh)
+    : apiQuery<ListLinkedAlerts>('GET /api/linked-alerts', { query: { token } }, fresh)
 
 type Change = { frequency?: Frequency; status?: 'active' | 'paused' }
 
 export function useChangeAlert(access: Access, id: string) {
   const queryClient = useQueryClient()
+  const { token } = access
   const { queryKey } = alertsQuery(access)
   return useMutation({
-    mutationFn: (change: Change) => callApi<ChangeAlert>({ method: 'PUT', url: urlOf(id, access), body: change }),
+    mutationFn: (body: Change) =>
+      token === undefined
+        ? callApi<ChangeAlert>('PUT /api/alerts/:id', { params: { id }, body })
+        : callApi<ChangeLinkedAlert>('PUT /api/linked-alerts/:id', { params: { id }, query: { token }, body }),
     onSuccess: (changed) => {
       queryClient.setQueryData(queryKey, (list) => list && { alerts: list.alerts.map((it) => (it.id === id ? changed : it)) })
     },
@@ -35,9 +44,13 @@ export function useChangeAlert(access: Access, id: string) {
 
 export function useDeleteAlert(access: Access, { id }: AlertView) {
   const queryClient = useQueryClient()
+  const { token } = access
   const { queryKey } = alertsQuery(access)
   return useMutation({
-    mutationFn: () => callApi<DeleteAlert>({ method: 'DELETE', url: urlOf(id, access) }),
+    mutationFn: () =>
+      token === undefined
+        ? callApi<DeleteAlert>('DELETE /api/alerts/:id', { params: { id } })
+        : callApi<DeleteLinkedAlert>('DELETE /api/linked-alerts/:id', { params: { id }, query: { token } }),
     onSuccess: () => {
       queryClient.setQueryData(queryKey, (list) => list && { alerts: list.alerts.filter((it) => it.id !== id) })
       toast({ title: 'Job alert deleted' })

@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { alertsPath, stopAlertPath, withQuery } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { alertsPath, stopAlertPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { callApi } from '#web/lib/api.ts'
-import { refusalOf } from '#web/lib/form/refusal.ts'
+import { apiUrl, callApi } from '#web/lib/api.ts'
+import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { StopAlert } from '../contract.ts'
 import { alertTexts } from '../model.ts'
 import { AnswerPage } from './components/answer-page.tsx'
 
-export { stopAlertRoute } from './alerts-routes.ts'
+export const head = unlistedHead('Stop Job Alert', 'Get no more mails of a job alert.', stopAlertPath)
 
 /** Mail scanners follow links, so it takes a press of a button; mail programs send it at once. */
-export function StopAlertPage(): ReactNode {
+export function Page(): ReactNode {
   const { token, done } = useShownPage().search
-  const url = withQuery(stopAlertPath, { token: token ?? '' })
   const { isSuccess, error, isPending, mutate } = useMutation({
-    mutationFn: () => callApi<StopAlert>({ method: 'POST', url, body: {} }),
+    mutationFn: () => callApi<StopAlert>('POST /alerts/stop', { query: { token: token ?? '' } }),
   })
   return (
     <AnswerPage title="Stop this job alert">
@@ -42,7 +42,7 @@ export function StopAlertPage(): ReactNode {
       ) : (
         <form
           method="post"
-          action={`${url}&from=page`}
+          action={apiUrl<StopAlert>('POST /alerts/stop', { query: { token, from: 'page' } })}
           onSubmit={(event) => {
             event.preventDefault()
             mutate()

@@ -10,7 +10,8 @@ import type { SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 import type { CvOpenings } from '../contract.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
-import { attachCv, deleteCvsOf, detachCv, findAttachedCvs, openAttachedCv } from './public.ts'
+import { attachCv, detachCv, findAttachedCvs, openAttachedCv } from './public.ts'
+import { deleteCvsOf } from './service.ts'
 
 const noLonger = 'This CV is no longer available: the physician has removed it.'
 const pdf = pdfFile()

@@ -1,17 +1,14 @@
-import { AppError } from '#shared/errors.ts'
+import { findUser } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
-import { findUser } from '#features/accounts/server/public.ts'
+import { AppError } from '#shared/errors.ts'
 import type { CvOpenings } from '../contract.ts'
 import { fileSizeText } from '../model.ts'
 import * as attachments from './queries-attachments.ts'
 import { deleteUnusedCvFiles, findCvOnFile, lockCvs } from './queries.ts'
-import { removeFiles } from './removal.ts'
-import type { StoredCv } from './send-cv.ts'
-import type { Cvs } from './service.ts'
-import { getStored } from './service.ts'
-import { openingOf } from './views.ts'
+import { getStored, openingOf, removeFiles } from './service.ts'
+import type { Cvs, StoredCv } from './service.ts'
 
 /**
  * Gives an inquiry its own copy of the CV on file, in the transaction that adds the inquiry. Files never change, so the copy
@@ -63,7 +60,7 @@ export type Opening = {
 
 /**
  * Opens an inquiry's copy for somebody else, and writes down that they did. The caller has loaded the inquiry through the
- * viewer, or through a link that only the addressee has: whoever gets here may read it.
+ * viewer, or through a link that only the addressee has, so the caller may read it.
  */
 export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip }: Opening): Promise<StoredCv> {
   const file = await attachments.findAttachedCv(db, inquiryId)

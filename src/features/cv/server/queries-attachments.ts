@@ -36,7 +36,7 @@ export const findAttachedCv = (db: Db, inquiryId: string): Promise<CvFile | unde
     .where('inquiry_id', '=', inquiryId)
     .executeTakeFirst()
 
-/** Tells whose CV it was; undefined if nothing is attached. */
+/** Returns whose CV it was; undefined if nothing is attached. */
 export async function clearAttachment(db: Db, inquiryId: string): Promise<string | undefined> {
   const cleared = await tables(db)
     .updateTable('cv_attachments')

@@ -33,7 +33,7 @@ export async function markReplaced(db: Db, physicianId: string): Promise<void> {
 export const insertCvFile = (db: Db, file: Insertable<CvFilesTable>): Promise<CvFile> =>
   tables(db).insertInto('cv_files').values(file).returningAll().executeTakeFirstOrThrow()
 
-/** Deletes the earlier CVs that nothing is attached to any more; tells which. */
+/** Deletes the earlier CVs that nothing is attached to any more, and returns their ids. */
 export async function deleteUnusedCvFiles(db: Db, physicianId: string): Promise<string[]> {
   const deleted = await tables(db)
     .deleteFrom('cv_files')
@@ -45,7 +45,7 @@ export async function deleteUnusedCvFiles(db: Db, physicianId: string): Promise<
   return deleted.map(({ id }) => id)
 }
 
-/** Deletes all of somebody's CVs; attachments lose theirs. Tells which. */
+/** Deletes all of somebody's CVs; attachments lose theirs. Returns their ids. */
 export async function deleteCvFiles(db: Db, physicianId: string): Promise<string[]> {
   const deleted = await tables(db).deleteFrom('cv_files').where('physician_id', '=', physicianId).returning('id').execute()
   return deleted.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
-import { cleanFileName } from './file-name.ts'
+import { formatOfName, maxFileName } from '../model.ts'
 
 export type Upload = {
   fileName: string
@@ -43,7 +43,24 @@ async function next(parts: AsyncIterator<Multipart>): Promise<Multipart | undefi
   }
 }
 
-/** The form is damaged, or whoever sent it has gone. */
+/** The form is damaged, or the client has disconnected. */
 const brokenOff = () => new AppError('BAD_REQUEST', 'The upload broke off. Please try again.')
 
 const refused = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
+
+/** Control characters, and the invisible ones that turn 'cv.fdp.exe' round. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** What a file was called at home, fit to be shown: without folders and invisible characters, and not too long to read. */
+function cleanFileName(given: string): string {
+  const name = given
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/^.*[/\\]/s, '')
+    .replaceAll(invisible, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const ending = formatOfName(name) ? name.slice(name.lastIndexOf('.')) : ''
+  const stem = Array.from(name.slice(0, name.length - ending.length)).slice(0, maxFileName - ending.length)
+  return `${stem.join('') || 'CV'}${ending}`
+}

@@ -6,9 +6,9 @@ import { deleteCv, downloadCv, listCvOpenings, uploadCv } from '../contract.ts'
 import { maxCvBytes } from '../model.ts'
 import * as attachments from './attachments.ts'
 import { readUpload } from './read-upload.ts'
-import { sendCv } from './send-cv.ts'
-import type { Cvs } from './service.ts'
 import * as service from './service.ts'
+import { sendCv } from './service.ts'
+import type { Cvs } from './service.ts'
 
 export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> {
   const serve = endpointsOf(app, import.meta.url)
@@ -38,7 +38,7 @@ async function acceptOneFile(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, {
     throwFileSizeLimit: false,
-    // One byte more than allowed, so that whoever reads sees that there is more.
+    // One byte more than allowed, so that the reader sees that there is more.
     limits: { fileSize: maxCvBytes + 1, files: 2, fields: 2, parts: 3, fieldSize: 1024, headerPairs: 20 },
   })
 }

@@ -1,19 +1,22 @@
+import type { FastifyReply } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
-import { AppError } from '#shared/errors.ts'
+import { z } from 'zod'
 import type { Db } from '#server/lib/database.ts'
+import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { FileTooLargeError } from '#server/lib/storage/storage.ts'
-import type { FileStorage } from '#server/lib/storage/storage.ts'
-import type { CvSummary } from '../contract.ts'
+import type { FileStorage, StoredFile } from '#server/lib/storage/storage.ts'
+import { enqueueTask } from '#server/lib/tasks/queue.ts'
+import { defineTask } from '#server/lib/tasks/task.ts'
+import { AppError } from '#shared/errors.ts'
+import type { CvOpenings, CvSummary } from '../contract.ts'
+import { fileSizeText, formatOfName, maxCvBytes, refusalText } from '../model.ts'
 import type { CvFormat, CvRefusal } from '../model.ts'
-import { formatOfName, maxCvBytes, refusalText } from '../model.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
+import type { OpeningRow } from './queries-attachments.ts'
 import * as queries from './queries.ts'
+import { findKnownCvFiles } from './queries.ts'
 import type { Upload } from './read-upload.ts'
-import { removeFiles } from './removal.ts'
-import type { StoredCv } from './send-cv.ts'
-import { storageKey } from './storage-key.ts'
 import type { CvFile } from './tables.ts'
-import { summaryOf } from './views.ts'
 
 export type Cvs = { db: Db; storage: FileStorage }
 
@@ -78,7 +81,7 @@ export async function downloadCv({ db, storage }: Cvs, physicianId: string): Pro
   return getStored(storage, file)
 }
 
-/** @throws if the storage has lost the file: then somebody has to be told, and an error stands in the log. */
+/** @throws if the storage has lost the file: an error in the log must say so. */
 export async function getStored(storage: FileStorage, file: CvFile): Promise<StoredCv> {
   const stored = await storage.get(storageKey(file.id))
   if (!stored) throw new Error(`The storage has lost the CV ${file.id}`)
@@ -89,3 +92,76 @@ export async function getStored(storage: FileStorage, file: CvFile): Promise<Sto
 export async function findCvSummary(db: Db, physicianId: string): Promise<CvSummary> {
   return summaryOf(await queries.findCvOnFile(db, physicianId))
 }
+
+/** Where the storage keeps a CV. No part of it comes from a person. */
+const cvFolder = 'cv'
+
+export const storageKey = (id: string): string => `${cvFolder}/${id}`
+
+/** Undefined for what somebody else has put there. */
+const idOfKey = (key: string): string | undefined => /^cv\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key)?.[1]
+
+const summaryOf = (file: CvFile | undefined): CvSummary => ({
+  cvFileName: file?.file_name ?? null,
+  cvFileSize: file ? fileSizeText(file.size) : null,
+  cvUploadedAt: file?.uploaded_at.toISOString() ?? null,
+})
+
+export const openingOf = ({ id, opener, opened_at, about }: OpeningRow): CvOpenings['openings'][number] => ({
+  id,
+  openedBy: opener,
+  openedAt: opened_at.toISOString(),
+  about,
+})
+
+export const removeCvFile = defineTask({ name: 'remove-cv-file', schema: z.object({ id: z.uuid() }), retries: 20 })
+
+/**
+ * Has files removed from the storage once the transaction that deleted their rows is committed. An id is never used again,
+ * so nothing can be wrong with removing it late, or twice.
+ */
+export async function removeFiles(transaction: Db, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await enqueueTask(transaction, removeCvFile, { id })
+}
+
+/** Longer than it can take from a file's arrival to its row. */
+const orphanAfterMs = 24 * 60 * 60_000
+const chunk = 500
+
+/** Removes files that no row knows: their upload broke off between the storage and the database. */
+export async function sweepCvFiles({ db, storage }: Cvs): Promise<void> {
+  await storage.removeAbandoned()
+  let ids: string[] = []
+  for await (const { key, storedAt } of storage.list(cvFolder)) {
+    const id = idOfKey(key)
+    if (id === undefined || storedAt.getTime() > Date.now() - orphanAfterMs) continue
+    ids.push(id)
+    if (ids.length < chunk) continue
+    await removeUnknown(ids)
+    ids = []
+  }
+  await removeUnknown(ids)
+
+  async function removeUnknown(ids: string[]): Promise<void> {
+    const known = await findKnownCvFiles(db, ids)
+    for (const id of ids) if (!known.has(id)) await storage.remove(storageKey(id))
+  }
+}
+
+export type StoredCv = StoredFile & { fileName: string; format: CvFormat }
+
+const mediaTypes: Record<CvFormat, string> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+/** Sends a CV to be saved: never shown within our own origin, never sniffed, never cached. */
+export const sendCv = (reply: FastifyReply, { fileName, format, size, content }: StoredCv): FastifyReply =>
+  reply
+    .type(mediaTypes[format])
+    .header('content-length', size)
+    .header('content-disposition', attachmentNamed(fileName))
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .send(content)

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { TaskHandler } from '#server/lib/tasks/task.ts'
 import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
-import { removeCvFile } from './removal.ts'
+import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import { removeCvFile, storageKey, sweepCvFiles } from './service.ts'
 import type { Cvs } from './service.ts'
-import { storageKey } from './storage-key.ts'
-import { sweepCvFiles } from './sweep.ts'
 
 export const sweep = defineTask({ name: 'sweep-cv-files', schema: z.object({}) })
 

@@ -1,14 +1,9 @@
-import { apiQuery, callApi } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
-import type { DeleteCv, ListCvOpenings } from '../contract.ts'
+import { apiQuery, apiUrl, callApi } from '#web/lib/api.ts'
+import type { DeleteCv, DownloadCv, ListCvOpenings } from '../contract.ts'
 
-export const cvUrl = '/api/profile/cv'
-export const cvDownloadUrl = `${cvUrl}/download`
+export const cvDownloadUrl = apiUrl<DownloadCv>('GET /api/profile/cv/download')
 
 /** Others open CVs while nobody looks: a page that is come back to asks anew. */
-export const openingsQuery: ApiQuery<ListCvOpenings> = {
-  ...apiQuery<ListCvOpenings>(`${cvUrl}/openings`),
-  staleTime: 5000,
-}
+export const openingsQuery = apiQuery<ListCvOpenings>('GET /api/profile/cv/openings', {}, { staleTime: 5000 })
 
-export const deleteCv = () => callApi<DeleteCv>({ method: 'DELETE', url: cvUrl })
+export const deleteCv = () => callApi<DeleteCv>('DELETE /api/profile/cv')

@@ -1,15 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { unlistedHead } from '#features/site/page-head.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { momentText } from '#shared/dates.ts'
+import { resumePath } from '#shared/paths.ts'
+import { LoadFailure } from '#ui/load-failure.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { currentUserQuery } from '#web/lib/current-user.ts'
+import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
+import type { CvOpenings as Openings } from '../contract.ts'
 import { CvManager } from './components/cv-manager.tsx'
-import { CvOpenings } from './components/cv-openings.tsx'
+import { openingsQuery } from './queries.ts'
 
-export { resumeRoute } from './resume-route.ts'
+type User = CurrentUser | null
+
+export async function load({ queryClient }: PageArgs): Promise<void> {
+  const user = await queryClient.ensureQueryData<User, Error, User, typeof currentUserQuery.queryKey>(currentUserQuery)
+  if (user?.role === 'physician') await queryClient.prefetchQuery(openingsQuery)
+}
+
+export const head = unlistedHead(
+  'Your CV',
+  'Keep one CV on file, send it along with inquiries, and see who opened it.',
+  resumePath,
+)
 
 const texts = {
   signIn: { title: 'Authentication Required', description: 'Please sign in to manage your CV.' },
   denied: { title: 'Access Restricted', description: 'CV upload is only available for physician accounts.' },
 }
 
-export function ResumePage() {
+export function Page() {
   return (
     <RequireRole role={['physician']} texts={texts}>
       {(user) => (
@@ -27,4 +48,56 @@ export function ResumePage() {
       )}
     </RequireRole>
   )
+}
+
+/** Who opened a CV that was sent along, and when. */
+function CvOpenings() {
+  const { data, isError, refetch } = useQuery(openingsQuery)
+  return (
+    <section aria-labelledby="openings-heading" className="min-w-0">
+      <h2 id="openings-heading" className="text-lg font-semibold">
+        Who opened it
+      </h2>
+      {isError ? (
+        <div className="mt-4">
+          <LoadFailure onRetry={() => void refetch()}>The list could not be loaded.</LoadFailure>
+        </div>
+      ) : data ? (
+        <OpeningList {...data} />
+      ) : (
+        <Skeleton className="mt-4 h-24" />
+      )}
+    </section>
+  )
+}
+
+function OpeningList({ openings, total, attachedTo }: Openings) {
+  return (
+    <>
+      <p className="mt-2 text-muted">{sentText(attachedTo)}</p>
+      {openings.length > 0 && (
+        <ol className="mt-4 border-t border-line">
+          {openings.map(({ id, openedBy, openedAt, about }) => (
+            <li key={id} className="border-b border-line py-3">
+              <p className="font-semibold wrap-anywhere">{openedBy}</p>
+              <p className="text-xs text-muted wrap-anywhere">
+                <time dateTime={openedAt}>{momentText(openedAt)}</time> · {about}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {openings.length === 0 && attachedTo > 0 && <p className="mt-2 text-muted">Nobody has opened it yet.</p>}
+      {total > openings.length && (
+        <p className="mt-3 text-xs text-muted">
+          The latest {openings.length} of {total}.
+        </p>
+      )}
+    </>
+  )
+}
+
+function sentText(attachedTo: number): string {
+  if (attachedTo === 0) return 'No inquiry of yours has a CV with it at the moment. Once one has, you see here who opens it.'
+  return attachedTo === 1 ? 'One inquiry has a copy of your CV.' : `${attachedTo} inquiries have a copy of your CV.`
 }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, apiUrl } from '#web/lib/api.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
-import type { CvRefusal } from '../model.ts'
+import type { UploadCv } from '../contract.ts'
 import { cvRefusals, formatOfName, maxCvBytes, refusalText } from '../model.ts'
+import type { CvRefusal } from '../model.ts'
 import { openingsQuery } from './queries.ts'
-import { sendFile } from './send-file.ts'
 
 /** Nothing chosen yet; a file that waits for the word to go; one that is on its way, or at the server, which looks at it. */
 export type UploadState =
@@ -77,3 +77,31 @@ function refusalOf({ name, size }: File) {
   const refusal: CvRefusal | undefined = !formatOfName(name) || size === 0 ? 'type' : size > maxCvBytes ? 'size' : undefined
   return refusal && { ...cvRefusals[refusal], text: refusalText(refusal) }
 }
+
+type Options = {
+  /** From 0 to 1: how much has left this computer. */
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends a CV. By XMLHttpRequest, because `fetch` does not tell how far it has come.
+ * @throws {ApiError} if the server refuses it; another error if the connection fails or the signal ends it.
+ */
+const sendFile = (file: File, { onProgress, signal }: Options): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const form = new FormData()
+    form.append('cv', file)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) resolve()
+      else reject(new ApiError(request.status, request.response))
+    })
+    request.addEventListener('error', () => reject(new Error('The connection failed')))
+    request.addEventListener('abort', () => reject(new Error('The upload was cancelled')))
+    signal.addEventListener('abort', () => request.abort())
+    request.open('POST', apiUrl<UploadCv>('POST /api/profile/cv'))
+    request.responseType = 'json'
+    request.send(form)
+  })

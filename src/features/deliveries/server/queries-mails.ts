@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import type { MailRow } from '#server/lib/mail/tables.ts'
+import type { MailRow } from '#server/lib/mail/queries.ts'
 import { mostCounted } from '../model.ts'
 import type { MailState } from '../model.ts'
 
@@ -74,7 +74,7 @@ export async function findNextTries(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map((it) => [it.id, it.at]))
 }
 
-/** Whoever sends one of them at the moment is waited for. */
+/** Waits for a node that is just sending one of them. */
 export async function lockMails(trx: Db, ids: readonly string[]): Promise<ListedMail[]> {
   const { rows } = await sql<ListedMail>`
     select id, state, ${isBlanked} as is_blanked from mails where id = any(${ids}::uuid[]) order by id for update

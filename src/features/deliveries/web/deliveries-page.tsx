@@ -1,18 +1,54 @@
+import { unlistedHead } from '#features/site/page-head.ts'
 import { deliveriesPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { useShownPage } from '#web/lib/navigation.tsx'
-import { shortestSearch } from '../model.ts'
-import { ChoiceLinks } from './components/choice-links.tsx'
+import type { Search, PageLoad } from '#web/lib/page-route.ts'
+import { shortestSearch, mailStates, taskStates } from '../model.ts'
+import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { Mails } from './components/mails.tsx'
 import { Tasks } from './components/tasks.tsx'
-import { shownList } from './deliveries-route.ts'
+import { mailsQuery, tasksQuery } from './queries.ts'
 
-export { deliveriesRoute } from './deliveries-route.ts'
+/** For others there is nothing to load, and the page says so. */
+export const load: PageLoad = ({ queryClient, search }) => {
+  const { show, params } = shownList(search)
+  return show === 'tasks' ? queryClient.prefetchQuery(tasksQuery(params)) : queryClient.prefetchQuery(mailsQuery(params))
+}
 
-export function DeliveriesPage() {
+export const head = unlistedHead('Deliveries', 'What waits or was given up.', deliveriesPath)
+
+type Shown = {
+  show: 'mails' | 'tasks'
+  state: string
+  /** As the call wants it; what the address says wrong is left out. */
+  params: Record<string, string>
+}
+
+/** What the page's address says. */
+function shownList({ show, state, q = '', before, page }: Search): Shown {
+  const isTasks = show === 'tasks'
+  const states: readonly string[] = isTasks ? taskStates : mailStates
+  const shownState = states.find((it) => it === state) ?? 'dead'
+  const words = q
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 200)
+  return {
+    show: isTasks ? 'tasks' : 'mails',
+    state: shownState,
+    params: {
+      state: shownState,
+      ...(words.length >= shortestSearch && { q: words }),
+      ...(!isTasks && before && { before }),
+      ...(isTasks && page && /^[1-9]\d{0,2}$/.test(page) && { page }),
+    },
+  }
+}
+
+export function Page() {
   return (
     <AdminPage
       title="Deliveries"
@@ -28,6 +64,7 @@ function Lists() {
   return (
     <div className="flex flex-col gap-6">
       <ChoiceLinks
+        to={deliveriesPath}
         label="What to show"
         choices={[
           { label: 'Mails', search: {}, isCurrent: show === 'mails' },

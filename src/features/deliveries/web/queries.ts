@@ -1,34 +1,43 @@
-import { apiQuery, callApi } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallOf, QueryOf } from '#shared/contract.ts'
+import { toast } from '#ui/toast.ts'
+import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
 import type { DiscardTasks, ListDeliveries, ListTasks, ResendAlike, ResendMails, RetryTasks } from '../contract.ts'
 
-const mailsUrl = '/api/admin/mails'
-const tasksUrl = '/api/admin/tasks'
-
 /** What goes out in the meantime is not to be shown as waiting for long. */
-const staleTime = 5000
+const shortLived = { staleTime: 5000 } as const
 
-export const mailsQuery = (params: Record<string, string>): ApiQuery<ListDeliveries> => ({
-  ...apiQuery<ListDeliveries>(mailsUrl, params),
-  staleTime,
-})
+export const mailsQuery = (query: Partial<QueryOf<ListDeliveries>>) =>
+  apiQuery<ListDeliveries>('GET /api/admin/mails', { query }, shortLived)
 
-export const tasksQuery = (params: Record<string, string>): ApiQuery<ListTasks> => ({
-  ...apiQuery<ListTasks>(tasksUrl, params),
-  staleTime,
-})
+export const tasksQuery = (query: Partial<QueryOf<ListTasks>>) =>
+  apiQuery<ListTasks>('GET /api/admin/tasks', { query }, shortLived)
 
-export const mailsKey = [mailsUrl] as const
-export const tasksKey = [tasksUrl] as const
+export const resendMails = (ids: readonly string[]) => callApi<ResendMails>('POST /api/admin/mails/resend', { body: { ids } })
 
-export const resendMails = (ids: readonly string[]) =>
-  callApi<ResendMails>({ method: 'POST', url: `${mailsUrl}/resend`, body: { ids } })
+export const resendAlike = (body: { kind: string; failure: string }) =>
+  callApi<ResendAlike>('POST /api/admin/mails/resend-alike', { body })
 
-export const resendAlike = ({ kind, failure }: { kind: string; failure: string }) =>
-  callApi<ResendAlike>({ method: 'POST', url: `${mailsUrl}/resend-alike`, body: { kind, failure } })
+export const retryTasks = (ids: readonly string[]) => callApi<RetryTasks>('POST /api/admin/tasks/retry', { body: { ids } })
 
-export const retryTasks = (ids: readonly string[]) =>
-  callApi<RetryTasks>({ method: 'POST', url: `${tasksUrl}/retry`, body: { ids } })
+export const discardTasks = (body: { ids: readonly string[]; reason: string }) =>
+  callApi<DiscardTasks>('POST /api/admin/tasks/discard', { body })
 
-export const discardTasks = ({ ids, reason }: { ids: readonly string[]; reason: string }) =>
-  callApi<DiscardTasks>({ method: 'POST', url: `${tasksUrl}/discard`, body: { ids, reason } })
+type Options<Input, Answer> = {
+  action: (input: Input) => Promise<Answer>
+  /** What is shown anew afterwards, however it went. */
+  changes: CallOf<ListDeliveries | ListTasks>
+  words: (answer: Answer) => string
+}
+
+/** One thing to do to what is listed, with the words that follow. A second press does nothing while the first is under way. */
+export function useAdminAction<Input, Answer>({ action, changes, words }: Options<Input, Answer>) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: action,
+    onSuccess: (answer) => toast({ title: words(answer) }),
+    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'danger' }),
+    onSettled: () => invalidateCalls<ListDeliveries | ListTasks>(queryClient, [changes]),
+  })
+  return { isPending, run: (input: Input) => void (isPending || mutate(input)) }
+}

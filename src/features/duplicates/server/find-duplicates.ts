@@ -27,7 +27,7 @@ export async function findDuplicatesOf(db: Db, jobId: string): Promise<void> {
   await compareSome(db, (trx) => takeIfDue(trx, jobId))
 }
 
-/** A job is marked in the transaction that keeps its pairs, so whatever happens in between, it is compared in the end. */
+/** A job is marked as compared in the transaction that stores its pairs, so a crash loses no comparison. */
 async function compareSome(db: Db, take: (trx: Db) => Promise<string[]>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const jobIds = await take(trx)

@@ -1,2 +1,16 @@
-export { compareSoon } from './compare-posting-task.ts'
-export { findKeptJob } from './queries-merge.ts'
+import type { Db } from '#server/lib/database.ts'
+import { jobPath } from '#shared/paths.ts'
+import { selectKeptJob } from './queries.ts'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The job that one was merged into, which answers in its place. */
+export const findKeptJob = async (db: Db, jobId: string): Promise<string | undefined> =>
+  uuid.test(jobId) ? selectKeptJob(db, jobId) : undefined
+
+/** Where the page of such a job is now. */
+export async function findMovedPage(db: Db, path: string): Promise<string | undefined> {
+  const id = /^\/jobs\/([^/]+)$/.exec(path)?.[1]
+  const keptId = id === undefined ? undefined : await findKeptJob(db, id)
+  return keptId && jobPath(keptId)
+}

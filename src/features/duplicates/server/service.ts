@@ -1,11 +1,13 @@
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import type { ListDuplicates } from '../contract.ts'
+import type { LikelyDuplicate, LikelyJob, ListDuplicates } from '../contract.ts'
 import { countedPairs, pairsPerPage } from '../model.ts'
 import { countPairs, dismissPairs, findOpenJobs, findPairs, findSources } from './queries.ts'
-import type { Filter } from './queries.ts'
-import { pairOf } from './views.ts'
+import type { Filter, PairRow } from './queries.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
+import { payText } from '#features/jobs/display.ts'
+import { referenceCode } from '#features/jobs/model.ts'
 
 export async function listDuplicates(
   db: Db,
@@ -35,3 +37,36 @@ export async function dismissDuplicates(db: Db, ids: readonly string[], { actorI
     return { dismissed: dismissed.length }
   })
 }
+
+const pairOf = (row: PairRow, kept: JobRow, other: JobRow): LikelyDuplicate => ({
+  id: row.id,
+  score: row.score,
+  parts: { title: row.title_score, employer: row.employer_score, place: row.place_score, text: row.text_score },
+  kept: jobOf(kept),
+  other: jobOf(other),
+})
+
+const jobOf = (row: JobRow): LikelyJob => ({
+  id: row.id,
+  referenceId: referenceCode(row.id),
+  status: row.status === 'active' ? 'active' : 'pending',
+  title: row.title,
+  employer: row.employer,
+  city: row.city,
+  state: row.state,
+  specialty: row.specialty,
+  type: row.employment_type,
+  pay:
+    payText({
+      compMin: row.comp_min === null ? null : Number(row.comp_min),
+      compMax: row.comp_max === null ? null : Number(row.comp_max),
+      compUnit: row.comp_unit,
+      compText: row.comp_text,
+    }) ?? null,
+  schedule: row.schedule,
+  applyUrl: row.apply_url,
+  postedAt: row.posted_at.toISOString(),
+  source: row.source,
+  channel: row.channel,
+  description: row.description,
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db } from '#server/lib/database.ts'
 import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
 import type { TaskHandler } from '#server/lib/tasks/task.ts'
-import { comparePostingTask } from './compare-posting-task.ts'
+import { comparePostingTask } from '#features/postings/server/public.ts'
 import { findDuplicates, findDuplicatesOf } from './find-duplicates.ts'
 
 const findDuplicatesTask = defineTask({ name: 'find-duplicates', schema: z.object({}), timeoutSeconds: 300, atOnce: 1 })

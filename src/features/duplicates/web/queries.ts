@@ -1,19 +1,18 @@
-import { apiQuery, callApi } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
+import type { Search } from '#web/lib/page-route.ts'
 import type { DismissDuplicates, ListDuplicates, MergeDuplicates } from '../contract.ts'
 import type { DetailGroup } from '../model.ts'
 
-const duplicatesUrl = '/api/admin/duplicates'
-export const duplicatesKey = [duplicatesUrl] as const
+/** Others decide, too: the list is refetched on return. */
+export const duplicatesQuery = (query: Search) =>
+  apiQuery<ListDuplicates>('GET /api/admin/duplicates', { query }, { staleTime: 5000 })
 
-/** Others decide, too: a list that is come back to is asked for anew. */
-export const duplicatesQuery = (params: Record<string, string>): ApiQuery<ListDuplicates> => ({
-  ...apiQuery<ListDuplicates>(duplicatesUrl, params),
-  staleTime: 5000,
-})
+export const invalidateDuplicates = (queryClient: QueryClient): Promise<void> =>
+  invalidateCalls<ListDuplicates>(queryClient, ['GET /api/admin/duplicates'])
 
 export const dismissDuplicates = (ids: readonly string[]) =>
-  callApi<DismissDuplicates>({ method: 'POST', url: `${duplicatesUrl}/dismissals`, body: { ids } })
+  callApi<DismissDuplicates>('POST /api/admin/duplicates/dismissals', { body: { ids } })
 
-export const mergeDuplicates = ({ id, takeFromOther }: { id: string; takeFromOther: readonly DetailGroup[] }) =>
-  callApi<MergeDuplicates>({ method: 'POST', url: `${duplicatesUrl}/${id}/merge`, body: { takeFromOther } })
+export const mergeDuplicates = ({ id, ...body }: { id: string; takeFromOther: readonly DetailGroup[] }) =>
+  callApi<MergeDuplicates>('POST /api/admin/duplicates/:id/merge', { params: { id }, body })

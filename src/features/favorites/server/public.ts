@@ -1,8 +1,11 @@
-import type { Db } from '#server/lib/database.ts'
+import type { PersonalData } from '#features/accounts/server/public.ts'
 import { findFavorites } from './queries.ts'
 
-/** For people who want to see all that we keep about them; with their account the favorites go, too. */
-export const exportFavorites = async (db: Db, physicianId: string) =>
-  (await findFavorites(db, physicianId)).map((row) => ({ jobId: row.job_id, savedAt: row.saved_at, note: row.note }))
-
 export { moveFavorites } from './queries.ts'
+
+/** With the account its favorites go, too. */
+export const favoritesPersonalData: PersonalData = {
+  name: 'favorites',
+  export: async (db, { id }) =>
+    (await findFavorites(db, id)).map((row) => ({ jobId: row.job_id, savedAt: row.saved_at, note: row.note })),
+}

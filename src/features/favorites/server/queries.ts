@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import type { FavoritesTables } from './tables.ts'
+import type { StateCode } from '#shared/us-states.ts'
 
 export type FavoriteRow = Selectable<FavoritesTables['favorites']>
 
@@ -69,15 +69,28 @@ export async function updateNote(db: Db, physicianId: string, jobId: string, not
 export async function moveFavorites(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     with doubled as (
-      delete from favorites gone using favorites kept
-      where gone.job_id = ${from} and kept.job_id = ${to} and kept.physician_id = gone.physician_id
+      delete from favorites gone using favorites stored
+      where gone.job_id = ${from} and stored.job_id = ${to} and stored.physician_id = gone.physician_id
       returning gone.physician_id, gone.saved_at, gone.note
     ), joined as (
-      update favorites kept
-      set saved_at = least(kept.saved_at, doubled.saved_at),
-        note = nullif(concat_ws(E'\\n\\n', kept.note, case when doubled.note is distinct from kept.note then doubled.note end), '')
-      from doubled where kept.job_id = ${to} and kept.physician_id = doubled.physician_id
+      update favorites stored
+      set saved_at = least(stored.saved_at, doubled.saved_at),
+        note = nullif(concat_ws(E'\\n\\n', stored.note, case when doubled.note is distinct from stored.note then doubled.note end), '')
+      from doubled where stored.job_id = ${to} and stored.physician_id = doubled.physician_id
     )
     update favorites set job_id = ${to} where job_id = ${from} and physician_id not in (select physician_id from doubled)
   `.execute(trx)
+}
+
+type FavoritesTables = {
+  favorites: {
+    physician_id: string
+    job_id: string
+    saved_at: Generated<Date>
+    note: string | null
+    title: string
+    employer: string
+    city: string
+    state: StateCode
+  }
 }

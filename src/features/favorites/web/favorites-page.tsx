@@ -1,27 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { HeartOff, NotebookPen } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { countText } from '#features/jobs/display.ts'
-import type { Favorite } from '#features/favorites/contract.ts'
-import { signInPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { ageLabel, countText, dateText, payText, placeText } from '#features/jobs/display.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { favoritesPath, signInPath } from '#shared/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { knownUser } from '#web/lib/current-user.ts'
+import { formText } from '#web/lib/form-text.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import { parseOrder, sortedFavorites } from '../sorting.ts'
-import { FavoriteItem } from './components/favorite-item.tsx'
-import { OrderLinks } from './components/order-links.tsx'
-import { favoritesQuery } from './queries.ts'
+import type { Favorite, RemoveFavorite, WriteNote } from '../contract.ts'
+import { favoriteToasts, maxNote } from '../model.ts'
+import { favoriteOrders, parseOrder, sortedFavorites } from '../sorting.ts'
+import type { FavoriteOrder } from '../sorting.ts'
+import { favoriteIdsQuery, favoritesQuery } from './queries.ts'
 
-export { favoritesRoute } from './favorites-route.ts'
+export async function load({ queryClient }: PageArgs): Promise<void> {
+  // Others see what the page is for.
+  const user = knownUser(queryClient)
+  if (user?.role === 'physician') await queryClient.prefetchQuery(favoritesQuery)
+}
+
+export const head = unlistedHead('Saved Jobs', 'The jobs that you saved, with your notes.', favoritesPath)
 
 const refusals = {
   signIn: { title: 'Please log in', description: 'You need to be logged in to see your saved jobs.', to: signInPath },
   denied: { title: 'Access denied', description: 'Only physicians can save jobs.', to: '/' },
 }
 
-export function FavoritesPage(): ReactNode {
+export function Page(): ReactNode {
   return (
     <RequireRole role={['physician']} texts={refusals}>
       <article className="page-column max-w-prose! pt-8 sm:pt-12">
@@ -78,4 +97,158 @@ function NothingSaved() {
       Press the heart beside a job, and it stands here until you remove it, with a note if you like.
     </EmptyState>
   )
+}
+
+/** Links, so that each order has an address. */
+function OrderLinks({ order }: { order: FavoriteOrder }) {
+  return (
+    <nav aria-label="Sort by" className="mt-4">
+      <ChoiceLinks
+        to={favoritesPath}
+        keepScroll
+        replace
+        preload={false}
+        choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((it) => ({
+          label: favoriteOrders[it],
+          search: it === 'saved' ? {} : { sort: it },
+          isCurrent: it === order,
+        }))}
+      />
+    </nav>
+  )
+}
+
+/** A saved job as it is now; one that is closed as it was when it was saved. */
+function FavoriteItem({ favorite, now }: { favorite: Favorite; now: number }) {
+  const { jobId, job, saved, savedAt } = favorite
+  const remove = useRemoveFavorite()
+  const { title, employer } = job ?? saved
+  return (
+    <li className="border-t border-line py-4">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="text-base leading-6 font-semibold break-words">
+            {job ? (
+              <Link to="/jobs/:id" params={{ id: jobId }} className="text-ink no-underline hover:text-action hover:underline">
+                {title}
+              </Link>
+            ) : (
+              <span className="text-muted">{title}</span>
+            )}
+          </h2>
+          <p className="text-xs text-muted">
+            {employer} · {placeText(job ?? saved)}
+          </p>
+        </div>
+        <Button look="quiet" size="sm" aria-label={`Remove: ${title}`} onClick={() => remove(jobId)} className="-mr-3 shrink-0">
+          <HeartOff aria-hidden className="size-4" />
+          <span className="max-sm:hidden">Remove</span>
+        </Button>
+      </div>
+      {job ? (
+        <>
+          <p className="mt-1 font-semibold text-pay tabular-nums">
+            {payText(job) ?? <span className="font-normal text-muted">Pay not stated</span>}
+          </p>
+          <p className="text-xs">
+            {job.specialty} · {employmentTypeLabels[job.type]} · posted {ageLabel(job.postedAt, now).toLowerCase()}
+          </p>
+        </>
+      ) : (
+        <p className="mt-2 flex flex-wrap items-center gap-2 text-xs text-muted">
+          <Badge>Closed</Badge>
+          This job is not listed any more.
+        </p>
+      )}
+      <p className="text-xs text-muted">Saved {dateText(savedAt)}</p>
+      <FavoriteNote favorite={favorite} title={title} />
+    </li>
+  )
+}
+
+/** What the physician wants to remember of the job. Nobody else ever reads it. */
+function FavoriteNote({ favorite: { jobId, note }, title }: { favorite: Favorite; title: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <NoteForm jobId={jobId} note={note ?? ''} onDone={() => setOpen(false)} />
+  return (
+    <>
+      {note !== null && <p className="mt-2 border-l-2 border-line pl-3 break-words whitespace-pre-line">{note}</p>}
+      <Button
+        look="quiet"
+        size="sm"
+        aria-label={`${note === null ? 'Add a note' : 'Edit note'}: ${title}`}
+        onClick={() => setOpen(true)}
+        className="mt-1 -ml-3"
+      >
+        <NotebookPen aria-hidden className="size-4" />
+        {note === null ? 'Add a note' : 'Edit note'}
+      </Button>
+    </>
+  )
+}
+
+function NoteForm({ jobId, note, onDone }: { jobId: string; note: string; onDone: () => void }) {
+  const { write, isPending } = useWriteNote(jobId, onDone)
+  return (
+    <form
+      className="mt-3 flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        write(formText(new FormData(event.currentTarget), 'note'))
+      }}
+    >
+      <Field label="Note" hint="Only you can read it.">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write in it */}
+        {(control) => <TextArea {...control} name="note" defaultValue={note} maxLength={maxNote} autoFocus />}
+      </Field>
+      <div className="flex gap-3">
+        <Button type="submit" size="sm" disabled={isPending}>
+          Save note
+        </Button>
+        <Button look="secondary" size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const { queryKey } = favoritesQuery
+
+/** Gone at once; back in its place if the call fails. */
+function useRemoveFavorite(): (jobId: string) => void {
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (jobId: string) => callApi<RemoveFavorite>('DELETE /api/favorites/:jobId', { params: { jobId } }),
+    onMutate: (jobId) => {
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, (list) => list?.filter((it) => it.jobId !== jobId))
+      return { before }
+    },
+    onSuccess: () => {
+      toast(favoriteToasts.removed)
+      queryClient.removeQueries({ queryKey: favoriteIdsQuery.queryKey })
+    },
+    onError: (_error, jobId, context) => {
+      const lost = context?.before?.find((it) => it.jobId === jobId)
+      const place = context?.before?.findIndex((it) => it.jobId === jobId) ?? 0
+      queryClient.setQueryData(queryKey, (list = []) => (lost ? list.toSpliced(place, 0, lost) : list))
+      toast(favoriteToasts.notRemoved)
+    },
+  })
+  return mutate
+}
+
+/** What was typed stays in the form until the server has it. */
+function useWriteNote(jobId: string, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (note: string) => callApi<WriteNote>('PUT /api/favorites/:jobId', { params: { jobId }, body: { note } }),
+    onSuccess: ({ note }) => {
+      queryClient.setQueryData(queryKey, (list) => list?.map((it) => (it.jobId === jobId ? { ...it, note } : it)))
+      onDone()
+    },
+    onError: () => toast({ title: 'Error', description: 'Failed to save note. Please try again.', tone: 'danger' }),
+  })
+  return { write: mutate, isPending }
 }

@@ -1,7 +1,7 @@
 import { apiQuery } from '#web/lib/api.ts'
-import type { ListFavorites } from '../contract.ts'
+import type { ListFavoriteIds, ListFavorites } from '../contract.ts'
 
-export const favoritesQuery = apiQuery<ListFavorites>('/api/favorites')
+export const favoritesQuery = apiQuery<ListFavorites>('GET /api/favorites')
 
-/** What the hearts in the jobs' pages know; it has to be asked for anew when something changes here. */
-export const favoriteIdsKey = ['/api/favorites/ids', {}] as const
+/** For the hearts on the jobs' pages; invalidated when something changes here. */
+export const favoriteIdsQuery = apiQuery<ListFavoriteIds>('GET /api/favorites/ids')

@@ -7,10 +7,8 @@ import { failedTasks, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { keepSource, openBoard, runOf } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
-import { endLostImports } from './end-import.ts'
-import { postings } from './posting.fixture.ts'
-import { dataset, offsetOf, serve } from './reading/dataset-server.fixture.ts'
-import { startImportRun } from './start-import.ts'
+import { endLostImports, startImportRun } from './run-tasks.ts'
+import { dataset, offsetOf, postings, serve } from '#test/fixtures/imports.ts'
 import { importTasks } from './tasks.ts'
 
 let board: Board

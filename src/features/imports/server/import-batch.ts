@@ -1,35 +1,31 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { addJobs } from '#features/jobs/server/public.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
-import { reopenListed } from '#features/postings/server/public.ts'
+import { addPostings, reopenListed } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import { retryDeadlocks } from '#server/lib/retry-deadlocks.ts'
-import { findDuplicates } from './find-duplicates.ts'
+import { retryDeadlocks } from '#server/lib/database.ts'
 import { keysOf } from './mapping/keys.ts'
 import type { MappedJob } from './mapping/map-item.ts'
 import type { Mapped } from './map-rows.ts'
-import { recordListings } from './queries-listings.ts'
+import { claimKeys, findKeys, recordListings, releaseKeys } from './queries.ts'
 import { saveProgress } from './queries-runs.ts'
 import { lockAuthorizedSources } from './queries-sources.ts'
-import type { Cursor } from './reading/cursor.ts'
+import type { Cursor } from './reading/read-rows.ts'
 import { withPlaces } from './resolve-batch.ts'
 import type { PlacedJob } from './resolve-batch.ts'
-import { RunOver } from './run.ts'
-import type { ImportRules, Run } from './run.ts'
-import { tallyWith } from './tally.ts'
-import type { Outcome } from './tally.ts'
+import { RunOver, tallyWith } from './run.ts'
+import type { ImportRules, Run, Outcome } from './run.ts'
+import type { JobKeys } from './mapping/keys.ts'
 
-/** Some rows, and where whoever comes after them goes on. */
+/** Some mapped rows, and the cursor after them. */
 export type Batch = { mapped: Mapped[]; after: Cursor }
 
 /**
- * Adds what is new of a batch, and says so in the run, in one transaction: a row counts if and only if its job is in.
- * @throws {RunOver} if the run is not ours any more; nothing has happened then.
+ * Adds the new jobs of a batch and saves the run's progress, in one transaction.
+ * @throws {RunOver} if the run was cancelled or taken up elsewhere; then nothing was added.
  */
 export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch): Promise<void> {
   const placed = await withPlaces(db, mapped.filter(isJob), run.places)
-  const queue = placed.values()
-  const entries = mapped.map((it): Entry => (isJob(it) ? toCandidate(it, queue.next().value) : { outcome: it }))
+  const entries = mapped.map((it): Entry => (isJob(it) ? toCandidate(it, placed.get(it)) : { outcome: it }))
   const total = run.total
   const tally = await retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
@@ -44,14 +40,14 @@ export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: B
   Object.assign(run, { tally, cursor })
 }
 
-type Candidate = PlacedJob & { id: string; keys: ReturnType<typeof keysOf> }
+type Candidate = PlacedJob & { id: string; keys: JobKeys }
 type Entry = { outcome: Outcome } | Candidate
 
 const isJob = (it: Mapped): it is MappedJob => 'origin' in it
 
 function toCandidate(mapped: MappedJob, placed: PlacedJob | undefined): Entry {
   if (!placed) return { outcome: { skip: 'place-mismatch', title: `${mapped.title} (${mapped.city}, ${mapped.state})` } }
-  return { ...placed, id: randomUUIDv7(), keys: keysOf({ ...placed.job, url: placed.job.source_url ?? undefined }) }
+  return { ...placed, id: randomUUIDv7(), keys: keysOf(placed.job) }
 }
 
 type Added = {
@@ -64,32 +60,36 @@ type Added = {
 async function addNew(trx: Db, { how }: Run, entries: readonly Entry[]): Promise<Added> {
   const candidates = entries.filter((it) => 'job' in it)
   const duplicates = await findDuplicates(trx, candidates)
-  const fresh = candidates.filter(({ id }) => !duplicates.has(id))
-  if (fresh.length > 0) {
-    await addJobs(
+  const added = candidates.filter(({ id }) => !duplicates.has(id))
+  if (added.length > 0) {
+    await addPostings(
       trx,
-      await newJobs(trx, fresh, how),
-      fresh.map((it) => it.place),
+      await newJobs(trx, added, how),
+      [{ action: how.approve ? 'importApproved' : 'import', actor: 'operator', actorId: null }],
+      added.map((it) => it.place),
     )
   }
   const known = [...new Set([...duplicates.values()].flatMap(({ jobId }) => jobId ?? []))]
   return {
     outcomes: entries.map((it): Outcome => ('outcome' in it ? it.outcome : outcomeOf(it, duplicates))),
-    listed: [...new Set([...fresh.map(({ id }) => id), ...known])],
+    listed: [...new Set([...added.map(({ id }) => id), ...known])],
     known,
   }
 }
 
-async function newJobs(trx: Db, fresh: readonly Candidate[], { approve, sourceName, ownData }: ImportRules): Promise<NewJob[]> {
+async function newJobs(
+  trx: Db,
+  candidates: readonly Candidate[],
+  { sourceName, ownData }: ImportRules,
+): Promise<Omit<NewJob, 'status'>[]> {
   const nameOf = ({ job }: Candidate): string => sourceName ?? job.origin.shape
-  const authorized = ownData ? undefined : await lockAuthorizedSources(trx, [...new Set(fresh.map(nameOf))])
-  return fresh.map((candidate) => {
+  const authorized = ownData ? undefined : await lockAuthorizedSources(trx, [...new Set(candidates.map(nameOf))])
+  return candidates.map((candidate) => {
     const { origin: _, ...job } = candidate.job
     const source = nameOf(candidate)
     return {
       ...job,
       id: candidate.id,
-      status: approve ? 'active' : 'pending',
       source,
       structured_data_allowed: authorized?.has(source) ?? true,
     }
@@ -101,4 +101,49 @@ function outcomeOf({ id, job }: Candidate, duplicates: Awaited<ReturnType<typeof
   if (!duplicate) return { added: true }
   const { title, employer, city, state } = job
   return { skip: 'duplicate', title: `${title}, ${employer}, ${city}, ${state}`, detail: duplicate.by }
+}
+
+/** What a duplicate has in common with the known job, in a report's words. */
+type KnownBy = 'same source id' | 'same address' | 'same title, employer and place'
+
+/** The job is null where it was erased, or where another import is just adding it. */
+type Duplicate = { by: KnownBy; jobId: string | null }
+
+/**
+ * Claims each candidate's keys in the caller's transaction, and returns the candidates that are duplicates: of an earlier
+ * import's jobs, of one earlier in this batch, or of a concurrent import's. A known job also gets the candidate's other keys.
+ */
+async function findDuplicates(db: Db, candidates: Pick<Candidate, 'id' | 'keys'>[]): Promise<Map<string, Duplicate>> {
+  const known = await findKeys(
+    db,
+    candidates.flatMap(({ keys }) => Object.values(keys)),
+  )
+  const claims = new Map<string, string | null>()
+  const duplicates = new Map<string, Duplicate>()
+  for (const { id, keys } of candidates) {
+    const by = firstKnown(keys, (key) => known.has(key) || claims.has(key))
+    const owner = by ? (known.get(by.key) ?? claims.get(by.key) ?? null) : id
+    if (by) duplicates.set(id, { by: by.name, jobId: owner })
+    for (const key of Object.values(keys)) if (!known.has(key) && !claims.has(key)) claims.set(key, owner)
+  }
+  const claimed = await claimKeys(db, claims)
+  const isOutrun = (key: string): boolean => claims.has(key) && !claimed.has(key)
+  const outrun = candidates.flatMap(({ id, keys }) => {
+    const by = duplicates.has(id) ? undefined : firstKnown(keys, isOutrun)
+    return by ? [{ id, by: by.name }] : []
+  })
+  for (const { id, by } of outrun) duplicates.set(id, { by, jobId: null })
+  const lost = new Set(outrun.map(({ id }) => id))
+  if (lost.size > 0) await releaseKeys(db, [...lost])
+  for (const duplicate of duplicates.values()) if (lost.has(duplicate.jobId ?? '')) duplicate.jobId = null
+  return duplicates
+}
+
+export function firstKnown(
+  { id, url, content }: JobKeys,
+  isKnown: (key: string) => boolean,
+): { key: string; name: KnownBy } | undefined {
+  if (id && isKnown(id)) return { key: id, name: 'same source id' }
+  if (url && isKnown(url)) return { key: url, name: 'same address' }
+  return isKnown(content) ? { key: content, name: 'same title, employer and place' } : undefined
 }

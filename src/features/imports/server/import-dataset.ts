@@ -7,7 +7,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import type { ImportReport } from '../model.ts'
 import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
-import { publicAddress } from './reading/public-address.ts'
+import { publicAddress } from './sealed-address.ts'
 import { describeSource } from './reading/read-dataset.ts'
 import type { DatasetSource } from './reading/read-dataset.ts'
 import { runOf } from './run.ts'
@@ -39,7 +39,7 @@ export async function importDataset(db: Db, source: DatasetSource, options: Impo
   })
 }
 
-/** What tells whether it is still the same dataset; null where nobody can tell. */
+/** Identifies the dataset, for resuming a run; null where that is unknown. */
 async function datasetOf(source: DatasetSource): Promise<string | null> {
   if ('url' in source) return URL.canParse(source.url) ? publicAddress(source.url) : null
   if ('items' in source) return source.dataset ?? null
@@ -47,7 +47,7 @@ async function datasetOf(source: DatasetSource): Promise<string | null> {
   return file ? `${source.file} ${file.size} ${file.mtimeMs}` : null
 }
 
-/** Whoever else would have the row holds the name. */
+/** The caller holds the name's lock. */
 async function openRun(db: Db, name: string, source: DatasetSource, options: ImportOptions): Promise<RunRow> {
   const { approve = false, now = new Date() } = options
   const dataset = await datasetOf(source)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { Mapping } from '../mapping.ts'
+import type { Mapping } from '../model.ts'
 import { mapItem } from './mapping/map-item.ts'
 import type { MappedJob, Skipped } from './mapping/map-item.ts'
 import type { Row } from './reading/read-rows.ts'
@@ -13,14 +13,13 @@ export type MappingRules = { now: Date; mapping: Mapping | undefined }
 
 export type Mapper = { map: (rows: Row[]) => Promise<Mapped[]>; close: () => Promise<void> }
 
-/** So many are mapped sooner than a thread has started. */
+/** Fewer rows are mapped before a thread has started. */
 const rowsInPlace = 1000
 /** A few milliseconds of work. */
 const rowsPerTurn = 10
 
 /**
- * Maps rows, one call after the other. A long dataset gets a thread of its own: reading texts is most of an import's work, and
- * leaves this thread to the database and to whoever asks the server for something else.
+ * Maps rows, one call at a time. A long dataset gets a worker thread, so that reading its texts does not block requests.
  */
 export function openMapper(rules: MappingRules): Mapper {
   let worker: Worker | undefined

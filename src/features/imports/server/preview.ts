@@ -3,20 +3,19 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { payText, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import type { PreviewedRow, PreviewImport } from '../contract-sources.ts'
-import type { Mapping } from '../mapping.ts'
+import type { PreviewedRow, PreviewImport } from '../contract.ts'
+import type { Mapping, SkipReason } from '../model.ts'
 import { skipReasons } from '../model.ts'
-import type { SkipReason } from '../model.ts'
-import { firstKnown } from './find-duplicates.ts'
-import { describeItem } from './mapping/describe-item.ts'
+import { firstKnown } from './import-batch.ts'
+import { describeItem } from './mapping/read-item.ts'
 import { keysOf } from './mapping/keys.ts'
 import type { JobKeys } from './mapping/keys.ts'
-import { pathsOf } from './mapping/leaves.ts'
+import { pathsOf } from './mapping/item.ts'
 import { mapItem } from './mapping/map-item.ts'
 import type { MappedJob } from './mapping/map-item.ts'
 import { findKeys } from './queries.ts'
 import type { ApifyOptions } from './reading/apify.ts'
-import { DatasetError } from './reading/dataset-error.ts'
+import { DatasetError } from './reading/read-rows.ts'
 import { readDataset } from './reading/read-dataset.ts'
 import type { Row } from './reading/read-rows.ts'
 import { placeCache, withPlaces } from './resolve-batch.ts'
@@ -29,9 +28,7 @@ type Preview = {
 }
 
 const maxRows = 20
-/** Whoever waits for a preview sits in front of it. */
 const usualWaitMs = 15_000
-/** A server that does not answer at once is tried again soon, or not at all. */
 const retryDelayMs = 250
 
 /** What an import would make of the first rows of a dataset. Writes nothing. */
@@ -61,7 +58,7 @@ async function firstRows(url: string, options: ApifyOptions, maxWaitMs: number):
     throw new AppError('BAD_REQUEST', error.message, [{ field: 'url', message: error.message }])
   } finally {
     timeIsUp.stop()
-    // It ends once what it waits for has come: nobody waits for that here.
+    // A generator finishes only after its pending value; do not wait for that.
     reader.return(undefined).catch(() => {})
   }
 }
@@ -78,14 +75,9 @@ type Outcome = Pick<PreviewedRow, 'job' | 'skipped'>
 async function outcomesOf(db: Db, rows: readonly Row[], mapping: Mapping): Promise<PreviewedRow[]> {
   const now = new Date()
   const mapped = rows.map((row) => ('skip' in row ? row : mapItem(row.item, now, mapping)))
-  const placed = (
-    await withPlaces(
-      db,
-      mapped.filter((it) => 'origin' in it),
-      placeCache(),
-    )
-  ).values()
-  const jobs = mapped.map((it) => ('origin' in it ? placed.next().value?.job : undefined))
+  const jobsOf = mapped.filter((it) => 'origin' in it)
+  const placed = await withPlaces(db, jobsOf, placeCache())
+  const jobs = mapped.map((it) => ('origin' in it ? placed.get(it)?.job : undefined))
   const knownBy = await duplicatesAmong(db, jobs)
   return mapped.map((it, index): PreviewedRow => {
     const row = rows[index]
@@ -107,15 +99,9 @@ const skipped = (reason: SkipReason, detail?: string): Outcome => ({
 
 /** By what each job is known already: from an earlier import, or from a row before it. */
 async function duplicatesAmong(db: Db, jobs: readonly (MappedJob | undefined)[]): Promise<(string | undefined)[]> {
-  const keys = jobs.map((job) => job && keysOf({ ...job, url: job.source_url ?? undefined }))
-  const known = new Set(
-    (
-      await findKeys(
-        db,
-        keys.flatMap((it) => Object.values(it ?? {})),
-      )
-    ).keys(),
-  )
+  const keys = jobs.map((job) => job && keysOf(job))
+  const all = keys.flatMap((it) => Object.values(it ?? {}))
+  const known = new Set((await findKeys(db, all)).keys())
   return keys.map((it) => it && takeKeys(it, known))
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import type { ImportStatus } from '../model.ts'
-import type { Cursor } from './reading/cursor.ts'
+import type { ImportStatus, SkippedRow } from '../model.ts'
+import type { Cursor } from './reading/read-rows.ts'
 import type { ImportsTables } from './tables.ts'
-import type { Tally } from './tally.ts'
 
 /** The runs of the importer. */
 
@@ -14,6 +13,14 @@ export type RunRow = Selectable<ImportsTables['imports']>
 export type NewRun = Pick<
   Insertable<ImportsTables['imports']>,
   'id' | 'source' | 'source_id' | 'url' | 'dataset' | 'sealed_url' | 'started_by' | 'is_task' | 'approved' | 'started_at'
+>
+
+/** A run's rows, counted, and the first of them named one by one. */
+export type Tally = Readonly<
+  Pick<RunRow, 'processed' | 'imported' | 'reopened' | 'reasons'> & {
+    skippedRows: readonly SkippedRow[]
+    duplicateRows: readonly string[]
+  }
 >
 
 /** Undefined where a run of the same source is under way. */
@@ -42,7 +49,7 @@ export async function selectRuns(
   return query.execute()
 }
 
-/** The latest run over a dataset that no source is kept for. */
+/** The latest run over a dataset that has no recorded source. */
 export const selectLatestOf = (db: Db, source: string): Promise<RunRow | undefined> =>
   tables(db)
     .selectFrom('imports')
@@ -68,8 +75,7 @@ export const selectFinishedBefore = (db: Db, { id, source_id }: Pick<RunRow, 'id
 export type Progress = { before: Tally; after: Tally; cursor: Cursor; total: number | null }
 
 /**
- * Says how far a run has come; false where it is somebody else's by now, or was cancelled: then nothing of what the caller's
- * transaction did may stay.
+ * Saves a run's progress; false where another worker has taken it up, or it was cancelled: then the caller must roll back.
  */
 export async function saveProgress(db: Db, id: string, { before, after, cursor, total }: Progress): Promise<boolean> {
   const { numUpdatedRows } = await tables(db)
@@ -104,7 +110,7 @@ export async function addClosed(db: Db, id: string, closed: number): Promise<boo
   return numUpdatedRows === 1n
 }
 
-/** Runs that a task should work off, and that have none left which anybody will try. */
+/** Running imports whose task is gone. */
 export async function findLostRuns(db: Db, task: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from imports
@@ -130,7 +136,6 @@ export const endRun = (
     .returningAll()
     .executeTakeFirst()
 
-/** Goes on with a run whose process is gone. */
 export async function resumeRun(db: Db, id: string): Promise<RunRow> {
   return tables(db)
     .updateTable('imports')
@@ -140,7 +145,7 @@ export async function resumeRun(db: Db, id: string): Promise<RunRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Whether nobody in a living process holds the name; while the connection lives, it is the caller's. */
+/** Takes an advisory lock on the name, held as long as the connection; false if another process has it. */
 export async function holdName(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_lock(hashtextextended('imports ' || ${name}, 0)) as held

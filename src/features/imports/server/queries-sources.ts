@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { ImportStatus } from '../model.ts'
-import type { KeptAddress } from './sealed-address.ts'
-import type { SourcesTables } from './tables-sources.ts'
+import type { ImportsTables } from './tables.ts'
 
-const tables = (db: Db) => db.withTables<SourcesTables>()
+const tables = (db: Db) => db.withTables<ImportsTables>()
 
-type SourcesTable = SourcesTables['import_sources']
+type SourcesTable = ImportsTables['import_sources']
 
 type LastRun = { id: string; status: ImportStatus; startedAt: string; imported: number; skipped: number; closed: number }
 
@@ -41,7 +40,6 @@ const withLastRun = (db: Db) =>
       )`.as('last_run'),
     ])
 
-/** Nobody else changes it until the transaction ends. */
 export async function lockSource(db: Db, id: string): Promise<Selectable<SourcesTable> | undefined> {
   return tables(db).selectFrom('import_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -64,30 +62,12 @@ export async function updateSource(db: Db, id: string, changes: Updateable<Sourc
     .execute()
 }
 
-/** Those whose addresses may have been kept as they were entered. */
-export const selectUnsealed = (db: Db): Promise<Pick<Selectable<SourcesTable>, 'id' | 'url'>[]> =>
-  tables(db).selectFrom('import_sources').select(['id', 'url']).where('sealed_url', 'is', null).execute()
-
-/** Of a source, and of its run that is under way, unless somebody has given it another address meanwhile. */
-export async function sealSource(db: Db, { id, url }: { id: string; url: string }, sealed: KeptAddress): Promise<void> {
-  await sql`
-    with sealed as (
-      update import_sources set url = ${sealed.url}, sealed_url = ${sealed.sealed_url}
-      where id = ${id} and url = ${url} and sealed_url is null
-      returning id
-    )
-    update imports set url = ${sealed.url}, sealed_url = ${sealed.sealed_url}
-    where source_id in (select id from sealed) and status = 'running'
-  `.execute(db)
-}
-
 export async function deleteSource(db: Db, id: string): Promise<void> {
   await tables(db).deleteFrom('import_sources').where('id', '=', id).execute()
 }
 
 /**
- * The sources that jobs name without one being kept, by name. Walks the index from name to name: there are few of them and
- * many jobs.
+ * The sources that jobs name but nobody has recorded, by name. A loose index scan: there are few names and many jobs.
  */
 export async function selectUnrecordedSources(db: Db): Promise<{ name: string; structuredDataAllowed: boolean }[]> {
   const { rows } = await sql<{ name: string; structuredDataAllowed: boolean }>`
@@ -107,8 +87,7 @@ export async function selectUnrecordedSources(db: Db): Promise<{ name: string; s
 }
 
 /**
- * Which of these sources may have structured data. Whoever adds jobs in the same transaction holds up a decision against that,
- * so that it finds the jobs.
+ * Which of these sources may have structured data, locked for share: a decision against it waits for this transaction's jobs.
  */
 export async function lockAuthorizedSources(db: Db, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ name: string; allowed: boolean }>`
@@ -117,7 +96,7 @@ export async function lockAuthorizedSources(db: Db, names: readonly string[]): P
   return new Set(rows.filter((it) => it.allowed).map((it) => it.name))
 }
 
-/** Brings up to `limit` jobs of the source to what it says of structured data now, and tells how many were not there yet. */
+/** Aligns up to `limit` jobs of the source with its structured-data setting, and returns how many changed. */
 export async function alignStructuredData(db: Db, source: string, limit: number): Promise<number> {
   const { rows } = await sql`
     with decided as (
@@ -135,4 +114,53 @@ export async function alignStructuredData(db: Db, source: string, limit: number)
     returning id
   `.execute(db)
   return rows.length
+}
+
+/** The source that has been due the longest, locked; skips those that other nodes are starting. */
+export const lockDueSource = (db: Db, now: Date): Promise<Selectable<ImportsTables['import_sources']> | undefined> =>
+  tables(db)
+    .selectFrom('import_sources')
+    .selectAll()
+    .where('schedule', '<>', 'never')
+    .where('next_run_at', '<=', now)
+    .orderBy('next_run_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** Without a new version: an open form is not affected. */
+export async function setNextRun(db: Db, sourceId: string, at: Date | null): Promise<void> {
+  await tables(db).updateTable('import_sources').set({ next_run_at: at }).where('id', '=', sourceId).execute()
+}
+
+export async function forgetFailures(db: Db, sourceId: string): Promise<void> {
+  await tables(db)
+    .updateTable('import_sources')
+    .set({ failures_in_a_row: 0 })
+    .where('id', '=', sourceId)
+    .where('failures_in_a_row', '>', 0)
+    .execute()
+}
+
+/** How many it then are in a row. */
+export async function countFailure(db: Db, sourceId: string): Promise<number> {
+  const source = await tables(db)
+    .updateTable('import_sources')
+    .set((it) => ({ failures_in_a_row: it('failures_in_a_row', '+', 1) }))
+    .where('id', '=', sourceId)
+    .returning('failures_in_a_row')
+    .executeTakeFirst()
+  return source?.failures_in_a_row ?? 0
+}
+
+/** Whether it was on. The version changes, so that an open form gets a conflict. */
+export async function switchOff(db: Db, sourceId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('import_sources')
+    .set({ schedule: 'never', next_run_at: null, updated_at: new Date(), version: sql`version + 1` })
+    .where('id', '=', sourceId)
+    .where('schedule', '<>', 'never')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

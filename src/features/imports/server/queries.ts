@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 
-/** What jobs are known by. */
-
 export async function findKeys(db: Db, keys: string[]): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ key: string; job_id: string | null }>`
     select key, job_id from import_keys where key = any(${keys}::text[])
@@ -11,8 +9,7 @@ export async function findKeys(db: Db, keys: string[]): Promise<Map<string, stri
 }
 
 /**
- * Claims the keys that nobody has, and tells which those were. Waits for another import that is just claiming one of them;
- * in sorted order, so that two imports never wait for each other.
+ * Claims the free keys and returns them. Waits for a concurrent import that claims one of them; sorted, to avoid deadlocks.
  */
 export async function claimKeys(db: Db, claims: Map<string, string | null>): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
@@ -28,7 +25,7 @@ export async function releaseKeys(db: Db, jobIds: readonly string[]): Promise<vo
   await sql`delete from import_keys where job_id = any(${jobIds}::uuid[])`.execute(db)
 }
 
-/** What was known as one job is known as another from now on: keys and listings alike. */
+/** Moves a merged job's keys and listings to the other job. */
 export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Promise<void> {
   await sql`update import_keys set job_id = ${toJobId} where job_id = ${fromJobId}`.execute(db)
   await sql`
@@ -37,4 +34,38 @@ export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Prom
     on conflict (source_id, job_id) do update set run_id = greatest(import_listings.run_id, excluded.run_id)
   `.execute(db)
   await sql`delete from import_listings where job_id = ${fromJobId}`.execute(db)
+}
+
+type Listing = { sourceId: string; runId: string }
+
+/** Records that the run has seen these jobs. */
+export async function recordListings(db: Db, { sourceId, runId }: Listing, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into import_listings (source_id, job_id, run_id)
+      select ${sourceId}, job_id, ${runId} from unnest(${jobIds}::uuid[]) as seen (job_id)
+    on conflict (source_id, job_id) do update set run_id = excluded.run_id where import_listings.run_id <> excluded.run_id
+  `.execute(db)
+}
+
+/** Removes up to `limit` jobs that the run has not seen from a source's listings, and returns them. */
+export async function takeUnseen(db: Db, { sourceId, runId }: Listing, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string }>`
+    delete from import_listings
+    where source_id = ${sourceId} and job_id in (
+      select job_id from import_listings where source_id = ${sourceId} and run_id <> ${runId} limit ${limit}
+    )
+    returning job_id
+  `.execute(db)
+  return rows.map((it) => it.job_id)
+}
+
+/** Which of these jobs no complete source lists. */
+export async function findUnlisted(db: Db, jobIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${jobIds}::uuid[]) as taken (id)
+    where not exists (
+      select from import_listings l join import_sources s on s.id = l.source_id where l.job_id = taken.id and s.is_complete
+    )
+  `.execute(db)
+  return rows.map((it) => it.id)
 }

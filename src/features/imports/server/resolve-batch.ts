@@ -14,19 +14,21 @@ export const placeCache = (): PlaceCache => new LRUCache({ max: 20_000 })
 export type PlacedJob = { job: MappedJob; place: Place | undefined }
 
 /**
- * Gives each job its place, and its city's name as the catalogue has it. Undefined where the state contradicts the city: one of
- * the two is wrong, and nobody can tell which. A place too small for the catalogue keeps its name, and has no coordinates.
+ * Resolves each job's place and normalizes its city's name. Leaves out jobs whose city exists only in other states. A place that
+ * the catalogue lacks keeps its name, without coordinates.
  */
-export async function withPlaces(db: Db, jobs: MappedJob[], cache: PlaceCache): Promise<(PlacedJob | undefined)[]> {
+export async function withPlaces(db: Db, jobs: MappedJob[], cache: PlaceCache): Promise<Map<MappedJob, PlacedJob>> {
   const unknown = new Map(jobs.filter((it) => !cache.has(keyOf(it))).map((it) => [keyOf(it), it]))
   await resolve(db, [...unknown.values()], cache)
-  return jobs.map((job) => {
-    const place = cache.get(keyOf(job))
-    if (place === 'elsewhere') return undefined
-    return place === undefined || place === 'unheard-of'
-      ? { job, place: undefined }
-      : { job: { ...job, city: place.city }, place }
-  })
+  return new Map(
+    jobs.flatMap((job): [MappedJob, PlacedJob][] => {
+      const place = cache.get(keyOf(job))
+      if (place === 'elsewhere') return []
+      return place === undefined || place === 'unheard-of'
+        ? [[job, { job, place: undefined }]]
+        : [[job, { job: { ...job, city: place.city }, place }]]
+    }),
+  )
 }
 
 async function resolve(db: Db, jobs: MappedJob[], cache: PlaceCache): Promise<void> {

@@ -2,41 +2,69 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
-import { cancelImport, getImport, importApify, listImports } from '../contract.ts'
+import * as contract from '../contract.ts'
+import { previewImport } from './preview.ts'
+import { addressSealer } from './sealed-address.ts'
+import * as sources from './service-sources.ts'
 import * as service from './service.ts'
-import { reportOf } from './views.ts'
+import { reportOf } from './service.ts'
 
-/** How long who starts an import is kept waiting for its end; no proxy cuts an answer off so soon. */
+/** How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon. */
 const maxWaitMs = 50_000
 
-export function registerImports(app: FastifyInstance, imports: service.Imports): void {
+type Options = Omit<service.Imports, 'sealer'> & {
+  secret: string
+  /** For Apify's API. */
+  token: string | undefined
+}
+
+export function registerImports(app: FastifyInstance, { secret, ...given }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
-  const { db } = imports
+  const options = { ...given, sealer: addressSealer(secret) }
+  const { db } = options
 
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
 
-  serve(importApify, async ({ body: { url }, request, reply }) => {
-    const id = await service.startAddressImport(imports, actorOf(request), url)
+  serve(contract.importApify, async ({ body: { url }, request, reply }) => {
+    const id = await service.startAddressImport(options, actorOf(request), url)
     const run = await service.waitForImport(db, id, AbortSignal.any([closing.signal, AbortSignal.timeout(maxWaitMs)]))
     if (run.status === 'failed') throw new AppError('BAD_REQUEST', run.message ?? undefined)
     if (run.status === 'running') reply.code(202)
     return reportOf(run)
   })
 
-  serve(listImports, async ({ query, reply }) => {
-    keepFresh(reply)
-    return service.listImports(db, query)
+  serve(contract.listImports, async ({ query, reply }) => uncached(reply, service.listImports(db, query)))
+  serve(contract.getImport, async ({ params, reply }) => uncached(reply, service.getImport(db, params.id)))
+  serve(contract.cancelImport, async ({ params, request }) => service.cancelImport(db, actorOf(request), params.id))
+
+  serve(contract.listImportSources, async ({ reply }) => uncached(reply, sources.listImportSources(options)))
+
+  serve(contract.createImportSource, async ({ body, request }) => sources.createImportSource(options, actorOf(request), body))
+
+  serve(contract.getImportSource, async ({ params, reply }) => uncached(reply, sources.getImportSource(options, params.id)))
+
+  serve(contract.updateImportSource, async ({ params, body, request }) =>
+    sources.updateImportSource(options, actorOf(request), params.id, body),
+  )
+
+  serve(contract.deleteImportSource, async ({ params, request }) => {
+    await sources.deleteImportSource(options, actorOf(request), params.id)
+    return { success: true } as const
   })
 
-  serve(getImport, async ({ params, reply }) => {
-    keepFresh(reply)
-    return service.getImport(db, params.id)
-  })
+  serve(contract.runImportSource, async ({ params, request }) => ({
+    runId: await sources.runImportSource(options, actorOf(request), params.id),
+  }))
 
-  serve(cancelImport, async ({ params, request }) => service.cancelImport(db, actorOf(request), params.id))
+  serve(contract.previewImport, async ({ body }) =>
+    previewImport(options, { url: await sources.addressToPreview(options, body), mapping: body.mapping }),
+  )
 }
 
-const actorOf = (request: FastifyRequest) => ({ id: viewerOf(request).id, ip: request.ip })
+const actorOf = (request: FastifyRequest): service.Actor => ({ actorId: viewerOf(request).id, ip: request.ip })
 
-const keepFresh = (reply: FastifyReply): void => void reply.header('cache-control', 'private, no-store')
+function uncached<T>(reply: FastifyReply, answer: Promise<T>): Promise<T> {
+  reply.header('cache-control', 'private, no-store')
+  return answer
+}

@@ -1,22 +1,23 @@
 import type { Db } from '#server/lib/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '../model.ts'
-import { closeVanished } from './close-vanished.ts'
 import { importBatch } from './import-batch.ts'
 import type { Batch } from './import-batch.ts'
 import { openMapper } from './map-rows.ts'
 import type { Mapper } from './map-rows.ts'
-import { selectRun } from './queries-runs.ts'
+import { addClosed, selectFinishedBefore, selectRun } from './queries-runs.ts'
 import type { ApifyOptions } from './reading/apify.ts'
-import type { Cursor } from './reading/cursor.ts'
-import { DatasetError } from './reading/dataset-error.ts'
-import { oneAhead } from './reading/one-ahead.ts'
+import type { Cursor, ReadRow, Row } from './reading/read-rows.ts'
+import { DatasetError } from './reading/read-rows.ts'
+import { oneAhead } from './reading/apify.ts'
 import { readDataset } from './reading/read-dataset.ts'
 import type { DatasetSource } from './reading/read-dataset.ts'
-import type { ReadRow, Row } from './reading/read-rows.ts'
-import { untilAborted } from './reading/until-aborted.ts'
 import type { Run } from './run.ts'
-import { countsText } from './tally.ts'
+import { countsText, RunOver } from './run.ts'
+import { closeUnlisted } from '#features/postings/server/public.ts'
+import { retryDeadlocks } from '#server/lib/database.ts'
+import { findUnlisted, releaseKeys, takeUnseen } from './queries.ts'
+import { selectSource } from './queries-sources.ts'
 
 export type RunOptions = Omit<ApifyOptions, 'onTotal'> & {
   onProgress?: (rows: number) => void
@@ -33,9 +34,9 @@ const rowsPerBatch = 250
 const bytesPerBatch = 4_000_000
 
 /**
- * Imports what is left of a dataset, batch by batch, each in a transaction of its own that also says how far it has come: after a
- * crash at any place the run goes on from there. The caller ends the run.
- * @throws what is neither an end nor the dataset's fault; a run then waits to be taken up.
+ * Imports the rest of a dataset in batches. Each batch is one transaction that also saves the cursor, so a run resumes after a
+ * crash. The caller ends the run.
+ * @throws errors that are not the dataset's; the run can then be resumed.
  */
 export async function runImport(db: Db, run: Run, source: DatasetSource, options: RunOptions): Promise<RunEnd> {
   const stoppedBy = await importRows(db, run, source, options)
@@ -101,4 +102,78 @@ async function countsOf(db: Db, run: Run): Promise<string> {
   if (row && row.closed > 0) parts.push(`${formatNumber(row.closed)} closed that are no longer listed`)
   if (reopened > 0) parts.push(`${formatNumber(reopened)} listed and opened again`)
   return parts.join(', ')
+}
+
+/** Small enough not to block other queries. */
+const jobsPerBatch = 200
+
+/**
+ * Closes what a complete source no longer lists, once a run has seen all of it. A dataset that has shrunk too much is more likely
+ * broken than true: then nothing is closed.
+ * @returns why nothing was closed, in words, if that is so.
+ */
+async function closeVanished(db: Db, run: Run, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const source = run.sourceId === null ? undefined : await selectSource(db, run.sourceId)
+  if (!source?.is_complete) return undefined
+  const doubt = await doubtOf(db, run)
+  if (doubt) return `Nothing was closed: ${doubt}.`
+  while (await closeSome(db, { sourceId: source.id, runId: run.id })) {
+    // Each batch is a transaction of its own.
+    signal?.throwIfAborted()
+  }
+  return undefined
+}
+
+async function doubtOf(db: Db, { id, sourceId, tally }: Run): Promise<string | undefined> {
+  const jobs = tally.imported + (tally.reasons.duplicate ?? 0)
+  if (jobs === 0) return tally.processed === 0 ? 'the dataset is empty' : 'the dataset holds no job that could be read'
+  const last = await selectFinishedBefore(db, { id, source_id: sourceId })
+  if (!last) return undefined
+  if (tally.processed * 2 < last.processed) return 'the dataset has less than half of the rows that it had last time'
+  if (jobs * 2 < last.imported + last.duplicates) return 'less than half as many jobs could be read as last time'
+  return undefined
+}
+
+/** Whether there may be more. */
+const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promise<boolean> =>
+  retryDeadlocks(() =>
+    db.transaction().execute(async (trx) => {
+      const taken = await takeUnseen(trx, listing, jobsPerBatch)
+      if (taken.length === 0) return false
+      const { closed, withdrawn } = await closeUnlisted(trx, await findUnlisted(trx, taken), 'no longer listed by its source')
+      await releaseKeys(trx, withdrawn)
+      if (!(await addClosed(trx, listing.runId, closed.length + withdrawn.length))) throw new RunOver()
+      return taken.length === jobsPerBatch
+    }),
+  )
+
+/**
+ * Yields the values; throws the signal's reason as soon as it aborts, even while a value is pending.
+ */
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const { done, value } = await nextUnlessAborted(iterator, signal)
+      if (done) return
+      yield value
+    }
+  } finally {
+    // A generator finishes only after its pending value; do not wait for that.
+    iterator.return?.().catch(() => {})
+  }
+}
+
+/** Removes its listener: the signal outlives every value. */
+async function nextUnlessAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<T>>()
+  const stop = () => reject(signal?.reason)
+  signal?.addEventListener('abort', stop)
+  iterator.next().then(resolve, reject)
+  try {
+    return await promise
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
 }

@@ -1,21 +1,22 @@
 import { AppError } from '#shared/errors.ts'
-import type { Mapping } from '../mapping.ts'
-import type { RunRow } from './queries-runs.ts'
-import type { Cursor } from './reading/cursor.ts'
+import type { Mapping, SkipReason } from '../model.ts'
+import type { RunRow, Tally } from './queries-runs.ts'
+import type { Cursor } from './reading/read-rows.ts'
 import { placeCache } from './resolve-batch.ts'
 import type { PlaceCache } from './resolve-batch.ts'
-import type { Tally } from './tally.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { reportLimit } from '../model.ts'
 
 /** A run under way in this process. */
 export type Run = {
   readonly id: string
-  /** Null for a dataset that belongs to no source that is kept. */
+  /** Null for a dataset without a recorded source. */
   readonly sourceId: string | null
   /** The moment that '3 days ago' counts from; the same however often the run is taken up. */
   readonly now: Date
   readonly how: ImportRules
   readonly places: PlaceCache
-  /** All below is as the last batch left it. */
+  /** The rest is the state after the last batch. */
   tally: Tally
   cursor: Cursor
   total: number | null
@@ -54,9 +55,40 @@ const tallyOf = (row: RunRow): Tally => ({
   duplicateRows: row.duplicate_rows,
 })
 
-/** The run was cancelled, or somebody else has taken it up: whoever finds out leaves it alone. */
+/** The run was cancelled, or another worker has taken it up. */
 export class RunOver extends AppError {
   constructor() {
     super('CONFLICT', 'This import was cancelled, or goes on elsewhere.')
   }
 }
+
+/** What became of each row of a batch, in order. */
+export type Outcome = { added: true } | { skip: SkipReason; title?: string; detail?: string }
+
+export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: number): Tally {
+  const reasons = { ...tally.reasons }
+  const skippedRows = [...tally.skippedRows]
+  const duplicateRows = [...tally.duplicateRows]
+  let { processed, imported } = tally
+  for (const outcome of outcomes) {
+    processed++
+    if ('added' in outcome) {
+      imported++
+      continue
+    }
+    const { skip: reason, title, detail } = outcome
+    reasons[reason] = (reasons[reason] ?? 0) + 1
+    if (reason === 'duplicate') {
+      if (duplicateRows.length < reportLimit) duplicateRows.push(`Row ${processed}: ${title} (${detail})`)
+    } else if (skippedRows.length < reportLimit) {
+      skippedRows.push({ row: processed, reason, ...(title && { title }) })
+    }
+  }
+  return { processed, imported, reopened: tally.reopened + reopened, reasons, skippedRows, duplicateRows }
+}
+
+type Counts = { imported: number; skipped: number; duplicates: number }
+
+/** '1,200 imported, 34 skipped (12 of them duplicates)'. */
+export const countsText = ({ imported, skipped, duplicates }: Counts): string =>
+  `${formatNumber(imported)} imported, ${formatNumber(skipped)} skipped${duplicates > 0 ? ` (${formatNumber(duplicates)} of them duplicates)` : ''}`

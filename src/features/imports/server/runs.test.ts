@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { importAddress, keepSource, openBoard, runOf } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
 import type { ImportRuns } from '../contract.ts'
-import { postings } from './posting.fixture.ts'
-import { dataset, offsetOf } from './reading/dataset-server.fixture.ts'
+import { dataset, offsetOf, postings } from '#test/fixtures/imports.ts'
 
 let board: Board
 

@@ -4,8 +4,8 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { importSource, keepSource, openBoard } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
-import { postings } from './posting.fixture.ts'
-import { startDueImports } from './schedule-imports.ts'
+import { postings } from '#test/fixtures/imports.ts'
+import { startDueImports } from './run-tasks.ts'
 
 let board: Board
 

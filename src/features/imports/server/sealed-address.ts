@@ -1,11 +1,10 @@
-import { sealer } from '#server/lib/seal.ts'
-import type { Sealer } from '#server/lib/seal.ts'
+import { sealer } from '#server/lib/secret.ts'
+import type { Sealer } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { DatasetError } from './reading/dataset-error.ts'
-import { isMasked, publicAddress } from './reading/public-address.ts'
+import { DatasetError } from './reading/read-rows.ts'
 
-/** An address as it is shown and, where that leaves something out, sealed as a whole. */
-export type KeptAddress = { url: string; sealed_url: string | null }
+/** An address with its secrets masked and, where it has any, the whole address encrypted. */
+export type StoredAddress = { url: string; sealed_url: string | null }
 
 export const addressSealer = (secret: string): Sealer => sealer(secret, 'import-address')
 
@@ -15,14 +14,42 @@ export function requireWhole(address: string): void {
   if (isMasked(address)) throw new AppError('VALIDATION_FAILED', message, [{ field: 'url', message }])
 }
 
-export function keepAddress(sealer: Sealer, address: string): KeptAddress {
+export function sealAddress(sealer: Sealer, address: string): StoredAddress {
   const url = publicAddress(address)
   return { url, sealed_url: url === address ? null : sealer.seal(address) }
 }
 
 /** @throws {DatasetError} where it was sealed with another secret. */
-export function wholeAddress(sealer: Sealer, { url, sealed_url }: KeptAddress): string {
+export function wholeAddress(sealer: Sealer, { url, sealed_url }: StoredAddress): string {
   const whole = sealed_url === null ? url : sealer.unseal(sealed_url)
   if (whole !== undefined && !isMasked(whole)) return whole
   throw new DatasetError('The address cannot be read any more: the server’s SECRET has changed. Please enter it again.')
+}
+
+/** Names of parameters whose values open something. */
+const secretName = /token|key|secret|signature|^sig$|passw|auth|credential/i
+/** What stands where a secret was. */
+const mask = '…'
+const encodedMask = encodeURIComponent(mask)
+
+/** An address with what is secret in it masked (`?token=…`): to be shown, stored and logged. */
+export function publicAddress(address: string): string {
+  const url = new URL(address)
+  if (url.username) url.username = mask
+  if (url.password) url.password = mask
+  // By hand: what is no secret stays as it was written.
+  url.search = url.search.replaceAll(/([?&])([^&=]*)=[^&]+/g, (whole, before: string, name: string) =>
+    isSecret(name) ? `${before}${name}=${mask}` : whole,
+  )
+  url.hash = ''
+  return url.href.replaceAll(encodedMask, mask)
+}
+
+const isSecret = (name: string): boolean => secretName.test([...new URLSearchParams(name).keys()].join(''))
+
+/** Whether it is an address as `publicAddress` shows it, without the secret that belongs there. */
+export function isMasked(address: string): boolean {
+  const { username, password, searchParams } = new URL(address)
+  const secrets = [...searchParams].flatMap(([name, value]) => (secretName.test(name) ? [value] : []))
+  return username === encodedMask || password === encodedMask || secrets.includes(mask)
 }

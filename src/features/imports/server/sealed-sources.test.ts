@@ -1,15 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildApp } from '#server/app.ts'
-import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { importSource, keepSource, openBoard, runOf } from '#test/imports.ts'
+import { importSource, openBoard, runOf } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
-import type { ImportSource } from '../contract-sources.ts'
-import { posting, postings } from './posting.fixture.ts'
-import { dataset } from './reading/dataset-server.fixture.ts'
-import { startImportRun } from './start-import.ts'
+import type { ImportSource } from '../contract.ts'
+import { dataset, postings } from '#test/fixtures/imports.ts'
+import { startImportRun } from './run-tasks.ts'
 
 let board: Board
 /** What the dataset's server was shown. */
@@ -53,14 +49,6 @@ async function everythingKept(): Promise<string> {
     union all select audit_log::text from audit_log
   `.execute(board.db)
   return rows.map((it) => it.text).join()
-}
-
-/** Another server over the same database. */
-async function startAgain(): Promise<void> {
-  const site = await openBuiltSite(fileURLToPath(new URL('../../../../dist', import.meta.url)))
-  const app = await buildApp({ ...board, site })
-  await app.ready()
-  await app.close()
 }
 
 describe('a secret in the address of a source', () => {
@@ -152,24 +140,5 @@ describe('a server whose secret has changed', () => {
     }
     expect((await put(source, { url: secretUrl() })).statusCode).toBe(200)
     expect(await importSource(board, source.id)).toMatchObject({ status: 'finished', imported: 2 })
-  })
-})
-
-describe('a source from before addresses were sealed', () => {
-  it('is sealed when the server starts, with the run that is under way', async () => {
-    const id = await keepSource(board, { url: secretUrl() })
-    const plain = await keepSource(board)
-    const runId = await startImportRun(board.db, { sourceId: id, startedBy: null })
-    await sql`update imports set url = ${`${board.url}?view=overview`}, sealed_url = null`.execute(board.db)
-    expect(await everythingKept()).toContain('very-secret')
-    await startAgain()
-    expect(await everythingKept()).not.toContain('very-secret')
-    await runTasks(board)
-    expect(await runOf(board, runId)).toMatchObject({ status: 'finished', imported: 2, url: shownUrl() })
-    expect([...tokens]).toEqual(['Bearer very-secret'])
-    board.publish([posting(1)])
-    expect(await importSource(board, plain)).toMatchObject({ status: 'finished', url: board.url })
-    await startAgain()
-    expect((await board.admin.get(`${sourcesUrl}/${id}`)).json()).toMatchObject({ url: shownUrl(), version: 1 })
   })
 })

@@ -3,49 +3,44 @@ import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import type { ImportSource, ListImportSources } from '../contract-sources.ts'
-import { nextRunAt } from '../schedule.ts'
+import type { ImportSource, ListImportSources } from '../contract.ts'
+import { nextRunAt } from '../model.ts'
 import type { NewSource, SourceChanges } from '../schemas.ts'
-import type { Sealer } from '#server/lib/seal.ts'
-import { startAligning } from './align-source-jobs.ts'
+import type { Sealer } from '#server/lib/secret.ts'
 import * as queries from './queries-sources.ts'
 import type { SourceRow } from './queries-sources.ts'
-import { allowedEntry } from './reading/allow-list.ts'
-import { DatasetError } from './reading/dataset-error.ts'
-import { isMasked, publicAddress } from './reading/public-address.ts'
+import { allowedEntry } from './reading/addresses.ts'
+import { DatasetError } from './reading/read-rows.ts'
+import { isMasked, sealAddress, publicAddress, requireWhole, wholeAddress } from './sealed-address.ts'
 import { describeSource } from './reading/read-dataset.ts'
-import { keepAddress, requireWhole, wholeAddress } from './sealed-address.ts'
-import type { KeptAddress } from './sealed-address.ts'
-import { startImportRun } from './start-import.ts'
+import type { StoredAddress } from './sealed-address.ts'
+import { startImportRun } from './run-tasks.ts'
+import type { Actor, Imports } from './service.ts'
+import { z } from 'zod'
+import { defineTask } from '#server/lib/tasks/task.ts'
+import { retryDeadlocks } from '#server/lib/database.ts'
+import { enqueueTask } from '#server/lib/tasks/queue.ts'
+import type { TaskContext } from '#server/lib/tasks/task.ts'
+import { alignStructuredData } from './queries-sources.ts'
 
-export type Sources = {
-  db: Db
-  allowedHosts: readonly string[]
-  /** For addresses that hold a secret. */
-  sealer: Sealer
-}
-
-/** Who asks for a change, for the audit log. */
-export type Actor = { id: string; ip: string }
-
-export async function listImportSources({ db }: Sources): Promise<ResponseOf<ListImportSources>> {
+export async function listImportSources({ db }: Imports): Promise<ResponseOf<ListImportSources>> {
   const [sources, unrecorded] = await Promise.all([queries.selectSources(db), queries.selectUnrecordedSources(db)])
   return { sources: sources.map(viewOf), unrecorded }
 }
 
-export async function getImportSource({ db }: Pick<Sources, 'db'>, id: string): Promise<ImportSource> {
+export async function getImportSource({ db }: Pick<Imports, 'db'>, id: string): Promise<ImportSource> {
   const source = await queries.selectSource(db, id)
   if (!source) throw notFound()
   return viewOf(source)
 }
 
 export async function createImportSource(
-  { db, allowedHosts, sealer }: Sources,
+  { db, allowedHosts, sealer }: Imports,
   actor: Actor,
   fields: NewSource,
 ): Promise<ImportSource> {
   requireAllowed(fields.url, allowedHosts)
-  const address = keepAddress(sealer, addressEntered(sealer, fields.url))
+  const address = sealAddress(sealer, addressEntered(sealer, fields.url))
   return db.transaction().execute(async (trx) => {
     const id = randomUUIDv7()
     const { name, structuredDataAllowed } = fields
@@ -67,7 +62,7 @@ export async function createImportSource(
 
 /** @throws {StaleError} when it was saved elsewhere since it was read. */
 export async function updateImportSource(
-  { db, allowedHosts, sealer }: Sources,
+  { db, allowedHosts, sealer }: Imports,
   actor: Actor,
   id: string,
   { version, ...fields }: SourceChanges,
@@ -79,8 +74,8 @@ export async function updateImportSource(
     if (before.version !== version) throw new StaleError(await getImportSource({ db: trx }, id))
     const decided = fields.structuredDataAllowed !== before.structured_data_allowed
     await queries.updateSource(trx, id, {
-      ...columnsOf(fields, keepAddress(sealer, addressEntered(sealer, fields.url, before))),
-      // Whoever mends a source wants to see it tried again.
+      ...columnsOf(fields, sealAddress(sealer, addressEntered(sealer, fields.url, before))),
+      // A corrected source starts over.
       failures_in_a_row: 0,
       ...(fields.schedule !== before.schedule && { next_run_at: nextRunAt(fields.schedule, new Date()) }),
       ...(decided && decidedBy(actor)),
@@ -94,8 +89,8 @@ export async function updateImportSource(
   })
 }
 
-/** Its jobs stay. Nobody vouches for them any more, so they lose their structured data. */
-export async function deleteImportSource({ db }: Pick<Sources, 'db'>, actor: Actor, id: string): Promise<void> {
+/** Its jobs stay, but lose their structured data: no source authorizes it any more. */
+export async function deleteImportSource({ db }: Pick<Imports, 'db'>, actor: Actor, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const source = await queries.lockSource(trx, id)
     if (!source) throw notFound()
@@ -109,9 +104,9 @@ export async function deleteImportSource({ db }: Pick<Sources, 'db'>, actor: Act
 }
 
 /** @returns the run's id. */
-export async function runImportSource({ db }: Pick<Sources, 'db'>, actor: Actor, id: string): Promise<string> {
+export async function runImportSource({ db }: Pick<Imports, 'db'>, actor: Actor, id: string): Promise<string> {
   return db.transaction().execute(async (trx) => {
-    const runId = await startImportRun(trx, { sourceId: id, startedBy: actor.id })
+    const runId = await startImportRun(trx, { sourceId: id, startedBy: actor.actorId })
     await audit(trx, actor, { id, action: 'imports.source-run', detail: { runId } })
     return runId
   })
@@ -121,16 +116,16 @@ function requireAllowed(url: string, allowedHosts: readonly string[]): void {
   explained(() => allowedEntry(new URL(url), allowedHosts))
 }
 
-/** What a form looks at: the address that was entered, or the one that the source has if it is as it was shown. */
+/** The entered address; the stored one where the masked form was sent back unchanged. */
 export async function addressToPreview(
-  { db, sealer }: Pick<Sources, 'db' | 'sealer'>,
+  { db, sealer }: Pick<Imports, 'db' | 'sealer'>,
   { url, source }: { url: string; source?: string | undefined },
 ): Promise<string> {
   return addressEntered(sealer, url, source === undefined ? undefined : await queries.selectSource(db, source))
 }
 
-function addressEntered(sealer: Sealer, url: string, kept?: KeptAddress): string {
-  if (kept && isMasked(url) && url === publicAddress(kept.url)) return explained(() => wholeAddress(sealer, kept))
+function addressEntered(sealer: Sealer, url: string, stored?: StoredAddress): string {
+  if (stored && isMasked(url) && url === publicAddress(stored.url)) return explained(() => wholeAddress(sealer, stored))
   requireWhole(url)
   return url
 }
@@ -146,7 +141,7 @@ function explained<T>(look: () => T): T {
 
 type Fields = Omit<NewSource, 'name'>
 
-const columnsOf = ({ mapping, schedule, isComplete, structuredDataAllowed }: Fields, address: KeptAddress) => ({
+const columnsOf = ({ mapping, schedule, isComplete, structuredDataAllowed }: Fields, address: StoredAddress) => ({
   ...address,
   mapping: JSON.stringify(mapping),
   schedule,
@@ -154,9 +149,9 @@ const columnsOf = ({ mapping, schedule, isComplete, structuredDataAllowed }: Fie
   structured_data_allowed: structuredDataAllowed,
 })
 
-const decidedBy = (actor: Actor) => ({ authorization_changed_at: new Date(), authorization_changed_by: actor.id })
+const decidedBy = (actor: Actor) => ({ authorization_changed_at: new Date(), authorization_changed_by: actor.actorId })
 
-/** What the audit log keeps: addresses may hold a secret, and mappings are long. */
+/** For the audit log: without addresses, which may hold a secret, and without the long mapping. */
 const factsOf = (name: string, { url, mapping, schedule, isComplete, structuredDataAllowed }: Fields) => ({
   name,
   dataset: describeSource({ url }),
@@ -166,10 +161,10 @@ const factsOf = (name: string, { url, mapping, schedule, isComplete, structuredD
   structuredDataAllowed,
 })
 
-type Deed = { id: string; action: string; detail: Record<string, unknown> }
+type AuditedChange = { id: string; action: string; detail: Record<string, unknown> }
 
-const audit = (db: Db, { id: actorId, ip }: Actor, { id, action, detail }: Deed): Promise<void> =>
-  recordAudit(db, { action, actorId, ip, subject: `import-source:${id}`, detail })
+const audit = (db: Db, actor: Actor, { id, action, detail }: AuditedChange): Promise<void> =>
+  recordAudit(db, { action, ...actor, subject: `import-source:${id}`, detail })
 
 type Decision = { id: string; name: string; structuredDataAllowed: boolean }
 
@@ -202,4 +197,29 @@ const notFound = () => new AppError('NOT_FOUND', 'There is no such source.')
 function nameTaken(): AppError {
   const message = 'There is a source of that name already.'
   return new AppError('CONFLICT', message, [{ field: 'name', message }])
+}
+
+/** Brings a source's jobs to what it says of structured data, batch by batch. */
+export const alignSourceJobsTask = defineTask({
+  name: 'align-source-jobs',
+  schema: z.object({ source: z.string() }),
+  timeoutSeconds: 1800,
+  atOnce: 1,
+})
+
+/** A statement's worth: what reads and writes beside it does not notice. */
+const jobsPerBatch = 500
+
+/** In the transaction that decided, so that it shows at once; what is more than one statement's worth follows in a task. */
+async function startAligning(trx: Db, source: string): Promise<void> {
+  const aligned = await alignStructuredData(trx, source, jobsPerBatch)
+  if (aligned === jobsPerBatch) await enqueueTask(trx, alignSourceJobsTask, { source }, { key: source })
+}
+
+/** Until none is left; after a crash the next attempt goes on from there, after a stop of the node another task. */
+export async function alignSourceJobs(db: Db, source: string, { stopping }: Pick<TaskContext, 'stopping'>): Promise<void> {
+  while ((await retryDeadlocks(() => alignStructuredData(db, source, jobsPerBatch))) > 0) {
+    // Each batch is a transaction of its own.
+    if (stopping.aborted) return enqueueTask(db, alignSourceJobsTask, { source }, { key: source })
+  }
 }

@@ -2,38 +2,41 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findPeople } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { QueryOf } from '#shared/contract.ts'
+import type { Sealer } from '#server/lib/secret.ts'
+import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importsPageSize } from '../contract.ts'
-import type { ImportRunDetail, ImportRuns, ListImports } from '../contract.ts'
+import type { ImportRunDetail, ImportRuns, ListImports, ImportApify, ImportRun } from '../contract.ts'
 import { endRun, lockRun, selectRun, selectRuns } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
-import { allowedEntry } from './reading/allow-list.ts'
-import { DatasetError } from './reading/dataset-error.ts'
-import { addressSealer, requireWhole } from './sealed-address.ts'
-import { startImportRun } from './start-import.ts'
-import { countsText } from './tally.ts'
-import { detailOf, viewOf } from './views.ts'
+import { allowedEntry } from './reading/addresses.ts'
+import { DatasetError } from './reading/read-rows.ts'
+import { requireWhole } from './sealed-address.ts'
+import { startImportRun } from './run-tasks.ts'
+import { countsText } from './run.ts'
+import { skipReasons } from '../model.ts'
+import type { SkipReason } from '../model.ts'
 
 export type Imports = {
   db: Db
   allowedHosts: readonly string[]
-  /** For addresses that hold a secret until their import is over. */
-  secret: string
+  /** For addresses that hold a secret. */
+  sealer: Sealer
 }
 
-type Actor = { id: string; ip: string }
+/** Who asks for a change, for the audit log. */
+export type Actor = { actorId: string; ip: string }
 
 /**
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.
  * @throws {AppError} BAD_REQUEST for an address that imports may not read, VALIDATION_FAILED for one without its secret.
  */
-export async function startAddressImport({ db, allowedHosts, secret }: Imports, actor: Actor, url: string): Promise<string> {
+export async function startAddressImport({ db, allowedHosts, sealer }: Imports, actor: Actor, url: string): Promise<string> {
   requireAllowed(url, allowedHosts)
   requireWhole(url)
   return db.transaction().execute(async (trx) => {
-    const id = await startImportRun(trx, { url, startedBy: actor.id, sealer: addressSealer(secret) })
+    const id = await startImportRun(trx, { url, startedBy: actor.actorId, sealer })
     const run = await selectRun(trx, id)
     await audit(trx, actor, 'imports.started', { id, source: run?.source })
     return id
@@ -50,7 +53,7 @@ function requireAllowed(url: string, allowedHosts: readonly string[]): void {
 
 const pollMs = 250
 
-/** The run once it is over, or as it is when nobody may be kept waiting any longer. */
+/** The run once it is over, or as it is when the signal aborts. */
 export async function waitForImport(db: Db, id: string, enough: AbortSignal): Promise<RunRow> {
   for (;;) {
     const run = await requireRun(selectRun(db, id))
@@ -74,7 +77,7 @@ export async function getImport(db: Db, id: string): Promise<ImportRunDetail> {
   return detailOf(run, await findPeople(db, run.started_by ? [run.started_by] : []))
 }
 
-/** What it has added stays. Its worker finds out with the next batch, which then leaves no trace. */
+/** Added jobs stay. The worker stops at its next batch, which is rolled back. */
 export async function cancelImport(db: Db, actor: Actor, id: string): Promise<ImportRunDetail> {
   await db.transaction().execute(async (trx) => {
     const run = await requireRun(lockRun(trx, id))
@@ -92,5 +95,63 @@ async function requireRun(found: Promise<RunRow | undefined>): Promise<RunRow> {
   return run
 }
 
-const audit = (db: Db, { id: actorId, ip }: Actor, action: string, run: { id: string; source: string | undefined }) =>
-  recordAudit(db, { action, actorId, ip, subject: `import:${run.id}`, detail: { source: run.source } })
+const audit = (db: Db, actor: Actor, action: string, run: { id: string; source: string | undefined }) =>
+  recordAudit(db, { action, ...actor, subject: `import:${run.id}`, detail: { source: run.source } })
+
+type People = Awaited<ReturnType<typeof findPeople>>
+
+function viewOf(run: RunRow, people: People): ImportRun {
+  return {
+    id: run.id,
+    source: run.source,
+    sourceId: run.source_id,
+    url: run.url,
+    startedBy: run.started_by === null ? null : { id: run.started_by, name: nameOf(run.started_by, people) },
+    status: run.status,
+    startedAt: run.started_at.toISOString(),
+    finishedAt: run.finished_at?.toISOString() ?? null,
+    processed: run.processed,
+    total: run.total,
+    imported: run.imported,
+    skipped: run.skipped,
+    duplicates: run.duplicates,
+    closed: run.closed,
+    reopened: run.reopened,
+    message: run.message,
+  }
+}
+
+function nameOf(id: string, people: People): string {
+  const person = people.get(id)
+  return person?.name ?? person?.email ?? 'An administrator'
+}
+
+const detailOf = (run: RunRow, people: People): ImportRunDetail => ({
+  ...viewOf(run, people),
+  reasons: reasonsOf(run),
+  skippedRows: skippedOf(run),
+  duplicateRows: run.duplicate_rows,
+})
+
+export function reportOf(run: RunRow): ResponseOf<ImportApify> {
+  return {
+    message: run.message ?? `Import running: ${formatNumber(run.processed)} rows so far, ${countsText(run)}.`,
+    imported: run.imported,
+    skipped: run.skipped,
+    totalProcessed: run.processed,
+    duplicates: run.duplicate_rows,
+    reasons: reasonsOf(run),
+    skippedRows: skippedOf(run),
+    id: run.id,
+    running: run.status === 'running',
+  }
+}
+
+/** The most frequent first. */
+const reasonsOf = (run: RunRow): ImportRunDetail['reasons'] =>
+  Object.entries(run.reasons)
+    .map(([reason, n]) => ({ reason: skipReasons[reason as SkipReason], count: n }))
+    .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
+
+const skippedOf = (run: RunRow): ImportRunDetail['skippedRows'] =>
+  run.skipped_rows.map(({ reason, ...row }) => ({ ...row, reason: skipReasons[reason] }))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { importDataset } from './import-dataset.ts'
-import { posting } from './posting.fixture.ts'
+import { posting } from '#test/fixtures/imports.ts'
 
 let database: TestDatabase
 

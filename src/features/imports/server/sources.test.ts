@@ -8,7 +8,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { failedTasks, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { SignedIn } from '#test/sign-in.ts'
-import type { ImportSource } from '../contract-sources.ts'
+import type { ImportSource } from '../contract.ts'
 
 /** What the local server answers at each path. */
 const datasets = new Map<string, unknown>()
@@ -125,11 +125,11 @@ describe('a source', () => {
 
   test('that is being imported is not imported twice at once, nor deleted', async () => {
     const { id } = await create()
-    const deeds = [await admin.post(`${sourcesUrl}/${id}/run`), await admin.post(`${sourcesUrl}/${id}/run`)]
-    deeds.push(await admin.delete(`${sourcesUrl}/${id}`))
-    expect(deeds.map((it) => it.statusCode)).toEqual([200, 409, 409])
+    const answers = [await admin.post(`${sourcesUrl}/${id}/run`), await admin.post(`${sourcesUrl}/${id}/run`)]
+    answers.push(await admin.delete(`${sourcesUrl}/${id}`))
+    expect(answers.map((it) => it.statusCode)).toEqual([200, 409, 409])
     expect((await admin.get(`${sourcesUrl}/${id}`)).json()).toMatchObject({ lastRun: { status: 'running' } })
-    const { runId } = deeds[0]?.json<{ runId: string }>() ?? {}
+    const { runId } = answers[0]?.json<{ runId: string }>() ?? {}
     expect((await admin.post(`/api/admin/imports/${runId}/cancel`)).statusCode).toBe(200)
     expect((await admin.delete(`${sourcesUrl}/${id}`)).statusCode).toBe(200)
   })

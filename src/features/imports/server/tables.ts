@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ImportStatus, SkippedRow, SkipReason } from '../model.ts'
-import type { Cursor } from './reading/cursor.ts'
+import type { ImportSchedule, ImportStatus, Mapping, SkippedRow, SkipReason } from '../model.ts'
+import type { Cursor } from './reading/read-rows.ts'
 
 /** Written as JSON text. */
 type Json<T> = ColumnType<T, string | undefined, string>
@@ -44,5 +44,26 @@ export type ImportsTables = {
     job_id: string
     /** The run that saw it last. */
     run_id: string
+  }
+  import_sources: {
+    id: string
+    /** What its jobs give as their source. */
+    name: string
+    /** As it is shown. */
+    url: string
+    /** The whole of it, encrypted, where it holds a secret. */
+    sealed_url: string | null
+    mapping: ColumnType<Mapping, string, string>
+    schedule: ImportSchedule
+    /** Null where it is imported only when asked. */
+    next_run_at: Date | null
+    is_complete: boolean
+    structured_data_allowed: boolean
+    authorization_changed_at: ColumnType<Date | null, Date | undefined, Date>
+    authorization_changed_by: ColumnType<string | null, string | undefined, string>
+    failures_in_a_row: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    version: Generated<number>
   }
 }

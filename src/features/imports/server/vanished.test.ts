@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importSource, keepSource, openBoard } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
-import { posting, postings } from './posting.fixture.ts'
-import { dataset, offsetOf } from './reading/dataset-server.fixture.ts'
+import { dataset, offsetOf, posting, postings } from '#test/fixtures/imports.ts'
 
 let board: Board
 

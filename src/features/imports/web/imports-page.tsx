@@ -1,20 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { importsPath, newImportSourcePath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { momentText } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { importRunPath, importSourcePath, importsPath, newImportSourcePath } from '#shared/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { Field } from '#ui/field.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { OneTimeImport } from './components/one-time-import.tsx'
-import { RunTable } from './components/run-table.tsx'
-import { SourceTable } from './components/source-table.tsx'
-import { UnrecordedSources } from './components/unrecorded-sources.tsx'
-import { runsParams } from './imports-routes.ts'
-import { importsQuery, sourcesQuery } from './queries.ts'
+import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { pick } from '#web/lib/page-route.ts'
+import type { Search, PageArgs } from '#web/lib/page-route.ts'
+import type { ListImportSources, ImportRun, ListImports } from '../contract.ts'
+import { isRunOfAddress } from '../model.ts'
+import { RunStatus, SourceTable } from './components/source-table.tsx'
+import { importOnce, importsQuery, refreshImports, sourcesQuery } from './queries.ts'
 
-export { importsRoute } from './imports-routes.ts'
+// For people who are no administrators there is nothing to load, and the pages say so.
+export async function load({ queryClient, search }: PageArgs): Promise<void> {
+  await Promise.all([queryClient.prefetchQuery(sourcesQuery), queryClient.prefetchQuery(importsQuery(runsParams(search)))])
+}
 
-export function ImportsPage() {
+export const head = unlistedHead('Imports', 'Sources of jobs, and their imports.', importsPath)
+
+/** What the address says of the list of runs, as the call wants it. */
+const runsParams = (search: Search) => pick<ListImports>(search, ['source', 'before'])
+
+export function Page() {
   return (
     <AdminPage
       title="Imports"
@@ -96,3 +114,120 @@ function Runs() {
     </section>
   )
 }
+
+/** A dataset that nobody will import again: no name, no mapping. */
+function OneTimeImport() {
+  const [url, setUrl] = useState('')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: importOnce,
+    onSettled: () => refreshImports(queryClient),
+    onError: ({ message }) => toast({ title: 'Import failed', description: message, tone: 'danger' }),
+  })
+  const { data } = useQuery({ ...importsQuery({}), enabled: isPending, refetchInterval: 1000 })
+  const running = isPending ? data?.runs.find((it) => isRunOfAddress(it, variables)) : undefined
+
+  // The response comes only at the end of the import: show its progress meanwhile.
+  useEffect(() => {
+    if (running) navigate({ to: importRunPath(running.id) })
+  }, [running, navigate])
+
+  return (
+    <section aria-labelledby="once">
+      <h2 id="once" className="mb-2 text-lg font-semibold">
+        Import Once
+      </h2>
+      <form
+        className="flex max-w-form flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending && url.trim() !== '') mutate(url.trim(), { onSuccess: ({ id }) => navigate({ to: importRunPath(id) }) })
+        }}
+      >
+        <Field label="Dataset URL" error={error?.message} className="min-w-60 grow">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" look="secondary" disabled={url.trim() === '' || isPending}>
+          {isPending ? 'Importing...' : 'Import Jobs'}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+type Props = { sources: ResponseOf<ListImportSources>['unrecorded'] }
+
+/** One-time imports give their jobs a source, too. Only a recorded source can be authorized. */
+function UnrecordedSources({ sources }: Props) {
+  return (
+    <div className="mt-6">
+      <h3 className="font-semibold">Sources without a record</h3>
+      <p className="max-w-prose text-muted">
+        Jobs name them, but nobody has said how they are read or whether they may carry structured data.
+      </p>
+      <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+        {sources.map(({ name, structuredDataAllowed }) => (
+          <li key={name}>
+            <Link to={newImportSourcePath} search={{ name }} className="text-link inline-flex min-h-8 items-center">
+              <span className="sr-only">Keep as a source: </span>
+              {name}
+            </Link>
+            {structuredDataAllowed && <span className="text-xs text-muted"> (with structured data)</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const counted = (id: 'imported' | 'skipped' | 'duplicates' | 'closed', header: string): Column<ImportRun> => ({
+  id,
+  header,
+  align: 'right',
+  cell: (run) => formatNumber(run[id]),
+})
+
+const columns: readonly Column<ImportRun>[] = [
+  {
+    id: 'started',
+    header: 'Started',
+    isRowHeader: true,
+    cell: ({ id, startedAt }) => (
+      <Link to={importRunPath(id)} className="text-link">
+        <time dateTime={startedAt}>{momentText(startedAt)}</time>
+      </Link>
+    ),
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: ({ source, sourceId }) =>
+      sourceId === null ? (
+        <span className="break-all">{source}</span>
+      ) : (
+        <Link to={importSourcePath(sourceId)} className="text-link break-all">
+          {source}
+        </Link>
+      ),
+  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <RunStatus status={status} /> },
+  counted('imported', 'Imported'),
+  counted('skipped', 'Skipped'),
+  counted('duplicates', 'Duplicates'),
+  counted('closed', 'Closed'),
+  { id: 'by', header: 'Started by', cell: ({ startedBy }) => startedBy?.name ?? 'Schedule or command line' },
+]
+
+const RunTable = ({ runs }: { runs: readonly ImportRun[] }) => (
+  <DataTable caption="Imports" columns={columns} rows={runs} rowKey={(run) => run.id} />
+)

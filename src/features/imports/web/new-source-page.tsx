@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { importSourcePath } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { importSourcePath, newImportSourcePath } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
@@ -7,9 +8,9 @@ import { newSourceSchema } from '../schemas.ts'
 import { SourceEditor } from './components/source-editor.tsx'
 import { createSource, refreshImports, sourceQuery } from './queries.ts'
 
-export { newSourceRoute } from './imports-routes.ts'
+export const head = unlistedHead('New Source', 'A dataset to import again and again.', newImportSourcePath)
 
-export function NewSourcePage() {
+export function Page() {
   return (
     <AdminPage title="New Source" intro="A dataset to import again and again.">
       <NewSource />

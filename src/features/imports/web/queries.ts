@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { apiQuery, callApi } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
+import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
+import type { Search } from '#web/lib/page-route.ts'
 import type {
   CreateImportSource,
   DeleteImportSource,
@@ -10,70 +10,75 @@ import type {
   PreviewImport,
   RunImportSource,
   UpdateImportSource,
-} from '../contract-sources.ts'
-import type { CancelImport, GetImport, ImportApify, ImportRun, ListImports } from '../contract.ts'
-import type { Mapping } from '../mapping.ts'
+  CancelImport,
+  GetImport,
+  ImportApify,
+  ImportRun,
+  ListImports,
+} from '../contract.ts'
+import type { Mapping } from '../model.ts'
 import type { NewSource, SourceChanges } from '../schemas.ts'
-
-const sourcesUrl = '/api/admin/import-sources'
-const importsUrl = '/api/admin/imports'
-const previewUrl = '/api/admin/import-preview'
-const sourceUrl = (id: string): string => `${sourcesUrl}/${encodeURIComponent(id)}`
-const importUrl = (id: string): string => `${importsUrl}/${encodeURIComponent(id)}`
 
 const pollMs = 1500
 const isRunning = (run: Pick<ImportRun, 'status'> | null | undefined): boolean => run?.status === 'running'
 
-/** The schedule runs imports, too: lists that are come back to are asked for anew, and again while something runs. */
-export const sourcesQuery: ApiQuery<ListImportSources> = {
-  ...apiQuery<ListImportSources>(sourcesUrl),
-  staleTime: 2000,
-  refetchInterval: ({ state }) => (state.data?.sources.some((it) => isRunning(it.lastRun)) ? pollMs : false),
-}
+/** The schedule runs imports, too: lists are refetched on return, and polled while an import runs. */
+export const sourcesQuery = apiQuery<ListImportSources>(
+  'GET /api/admin/import-sources',
+  {},
+  {
+    staleTime: 2000,
+    refetchInterval: ({ state }) => (state.data?.sources.some((it) => isRunning(it.lastRun)) ? pollMs : false),
+  },
+)
 
-export const sourceQuery = (id: string): ApiQuery<GetImportSource> => ({
-  ...apiQuery<GetImportSource>(sourceUrl(id)),
-  staleTime: 2000,
-})
+export const sourceQuery = (id: string) =>
+  apiQuery<GetImportSource>('GET /api/admin/import-sources/:id', { params: { id } }, { staleTime: 2000 })
 
-export const importsQuery = (params: Record<string, string>): ApiQuery<ListImports> => ({
-  ...apiQuery<ListImports>(importsUrl, params),
-  staleTime: 2000,
-  refetchInterval: ({ state }) => (state.data?.runs.some(isRunning) ? pollMs : false),
-})
+export const importsQuery = (query: Search) =>
+  apiQuery<ListImports>(
+    'GET /api/admin/imports',
+    { query },
+    { staleTime: 2000, refetchInterval: ({ state }) => (state.data?.runs.some(isRunning) ? pollMs : false) },
+  )
 
-export const importQuery = (id: string): ApiQuery<GetImport> => ({
-  ...apiQuery<GetImport>(importUrl(id)),
-  staleTime: 1000,
-  refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false),
-})
+export const importQuery = (id: string) =>
+  apiQuery<GetImport>(
+    'GET /api/admin/imports/:id',
+    { params: { id } },
+    { staleTime: 1000, refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false) },
+  )
 
-/** Reads somebody else's server, so the same question is not asked twice; what was shown stays until the next answer. */
-export const previewQuery = (question: { url: string; mapping: Mapping; source?: string }) => ({
-  queryKey: [previewUrl, question] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    callApi<PreviewImport>({ method: 'POST', url: previewUrl, body: question, signal }),
+/** Each preview fetches from the source's server, so answers are cached for a minute. */
+export const previewQuery = (body: { url: string; mapping: Mapping; source?: string }) => ({
+  queryKey: ['POST /api/admin/import-preview', { body }] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => callApi<PreviewImport>('POST /api/admin/import-preview', { body, signal }),
   staleTime: 60_000,
   retry: false,
   placeholderData: keepPreviousData,
 })
 
-export const createSource = (body: NewSource) => callApi<CreateImportSource>({ method: 'POST', url: sourcesUrl, body })
+export const createSource = (body: NewSource) => callApi<CreateImportSource>('POST /api/admin/import-sources', { body })
 
 export const updateSource = (id: string, body: SourceChanges) =>
-  callApi<UpdateImportSource>({ method: 'PUT', url: sourceUrl(id), body })
+  callApi<UpdateImportSource>('PUT /api/admin/import-sources/:id', { params: { id }, body })
 
-export const deleteSource = (id: string) => callApi<DeleteImportSource>({ method: 'DELETE', url: sourceUrl(id) })
+export const deleteSource = (id: string) =>
+  callApi<DeleteImportSource>('DELETE /api/admin/import-sources/:id', { params: { id } })
 
-export const runSource = (id: string) => callApi<RunImportSource>({ method: 'POST', url: `${sourceUrl(id)}/run` })
+export const runSource = (id: string) => callApi<RunImportSource>('POST /api/admin/import-sources/:id/run', { params: { id } })
 
-export const importOnce = (url: string) => callApi<ImportApify>({ method: 'POST', url: '/api/admin/import-apify', body: { url } })
+export const importOnce = (url: string) => callApi<ImportApify>('POST /api/admin/import-apify', { body: { url } })
 
-export const cancelImport = (id: string) => callApi<CancelImport>({ method: 'POST', url: `${importUrl(id)}/cancel` })
+export const cancelImport = (id: string) => callApi<CancelImport>('POST /api/admin/imports/:id/cancel', { params: { id } })
 
 /** After something began, ended or was changed. */
-export async function refreshImports(queryClient: QueryClient): Promise<void> {
-  // An address may hold another secret by now, which does not show in the question.
-  const keys = [sourcesUrl, importsUrl, previewUrl]
-  await queryClient.invalidateQueries({ predicate: ({ queryKey: [url] }) => keys.some((it) => String(url).startsWith(it)) })
-}
+export const refreshImports = (queryClient: QueryClient): Promise<void> =>
+  invalidateCalls<ListImportSources | GetImportSource | ListImports | GetImport | PreviewImport>(queryClient, [
+    'GET /api/admin/import-sources',
+    'GET /api/admin/import-sources/:id',
+    'GET /api/admin/imports',
+    'GET /api/admin/imports/:id',
+    // An address may hold another secret by now, which does not show in the question.
+    'POST /api/admin/import-preview',
+  ])

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { importsPath, moderationPath } from '#shared/paths.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { importsPath, moderationPath, importRunPath, importSourcePath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
@@ -9,12 +10,22 @@ import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { RunReport } from './components/run-report.tsx'
+import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
 import { cancelImport, importQuery, refreshImports } from './queries.ts'
+import { momentText } from '#shared/dates.ts'
+import { DefinitionGrid } from '#ui/definition-grid.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { StatCard } from '#ui/stat-card.tsx'
+import type { ImportRunDetail } from '#features/imports/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { RunStatus } from './components/source-table.tsx'
 
-export { importRunRoute } from './imports-routes.ts'
+export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(importQuery(id))
 
-export function RunPage() {
+export const head: PageHead = ({ site, params: { id = '' } }) =>
+  pageHead({ site, title: 'Import', description: 'What became of a dataset.', path: importRunPath(id), noindex: true })
+
+export function Page() {
   return (
     <AdminPage
       title="Import"
@@ -76,5 +87,127 @@ function CancelButton({ id }: { id: string }) {
     <Button look="danger" disabled={isPending} onClick={() => mutate()}>
       Cancel Import
     </Button>
+  )
+}
+
+/** What became of a dataset, or has become of it so far. */
+function RunReport({ run }: { run: ImportRunDetail }) {
+  const { status, message, processed, imported, skipped, duplicates, closed, reopened } = run
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <RunStatus status={status} />
+        <p role="status" className="mt-2 font-semibold">
+          {message ?? 'The import is running. It goes on if you leave.'}
+        </p>
+        {status === 'running' && <Progress run={run} />}
+      </div>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+        <StatCard label="Jobs imported" value={imported} />
+        <StatCard label="Jobs skipped" value={skipped} />
+        <StatCard label="Duplicates" value={duplicates} note="among the skipped" />
+        <StatCard label="Jobs closed" value={closed} note={reopened > 0 ? `${formatNumber(reopened)} opened again` : undefined} />
+        <StatCard label="Total processed" value={processed} />
+      </dl>
+      <Facts run={run} />
+      {run.reasons.length > 0 && <ReasonChart reasons={run.reasons} />}
+      <div className="flex flex-col gap-2">
+        <RowList title="Skipped rows" total={skipped - duplicates} rows={run.skippedRows.map(skippedText)} />
+        <RowList title="Duplicates" total={duplicates} rows={run.duplicateRows} />
+      </div>
+    </div>
+  )
+}
+
+function Progress({ run: { processed, total } }: { run: ImportRunDetail }) {
+  return (
+    <div className="mt-3 max-w-form">
+      <ProgressBar label="Rows read" value={total === null || total === 0 ? undefined : processed / total} />
+      <p className="mt-1 text-xs text-muted tabular-nums">
+        {formatNumber(processed)} {total !== null && `of ${formatNumber(total)} `}rows read
+      </p>
+    </div>
+  )
+}
+
+function Facts({ run: { source, sourceId, url, startedBy, startedAt, finishedAt } }: { run: ImportRunDetail }) {
+  return (
+    <DefinitionGrid
+      items={[
+        {
+          term: 'Source',
+          value:
+            sourceId === null ? (
+              source
+            ) : (
+              <Link to={importSourcePath(sourceId)} className="text-link">
+                {source}
+              </Link>
+            ),
+        },
+        { term: 'Dataset', value: url !== source && url !== null && <span className="break-all">{url}</span> },
+        { term: 'Started by', value: startedBy?.name ?? 'Schedule or command line' },
+        { term: 'Started', value: <time dateTime={startedAt}>{momentText(startedAt)}</time> },
+        { term: 'Ended', value: finishedAt && <time dateTime={finishedAt}>{momentText(finishedAt)}</time> },
+      ]}
+    />
+  )
+}
+
+const skippedText = ({ row, reason, title }: ImportRunDetail['skippedRows'][number]): string =>
+  `Row ${formatNumber(row)}: ${reason}${title ? ` – ${title}` : ''}`
+
+type Props = { title: string; total: number; rows: readonly string[] }
+
+function RowList({ title, total, rows }: Props) {
+  if (rows.length === 0) return null
+  const isCut = rows.length < total
+  return (
+    <details>
+      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
+        {title} ({isCut ? `the first ${rows.length} of ${formatNumber(total)}` : formatNumber(total)})
+      </summary>
+      <ul className="mt-2 flex flex-col gap-1 pl-5 text-xs break-words list-disc">
+        {rows.map((row) => (
+          <li key={row}>{row}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** A bar chart built as a table: how many rows were skipped for each reason. */
+function ReasonChart({ reasons }: { reasons: ImportRunDetail['reasons'] }) {
+  const sorted = reasons.toSorted((a, b) => b.count - a.count)
+  const most = sorted[0]?.count ?? 1
+  return (
+    <section aria-labelledby="reasons">
+      <h2 id="reasons" className="text-lg font-semibold">
+        Why rows were skipped
+      </h2>
+      <table className="mt-2 w-full max-w-prose text-sm">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col">Rows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ reason, count }) => (
+            <tr key={reason} className="border-b border-line">
+              <th scope="row" className="py-2 pr-4 text-left font-normal">
+                {reason}
+                <span
+                  aria-hidden
+                  className="mt-1 block h-2 rounded-full bg-action"
+                  style={{ width: `${(count / most) * 100}%` }}
+                />
+              </th>
+              <td className="w-20 py-2 text-right align-bottom font-semibold tabular-nums">{formatNumber(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pageHead } from '#features/site/page-head.ts'
 import { momentText } from '#shared/dates.ts'
-import { importRunPath, importsPath } from '#shared/paths.ts'
+import { importRunPath, importsPath, importSourcePath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,17 +11,21 @@ import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { ApiError } from '#web/lib/api.ts'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import type { ImportSource } from '../contract-sources.ts'
+import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
+import type { ImportSource } from '../contract.ts'
 import { sourceChangesSchema } from '../schemas.ts'
-import { DeleteSource } from './components/delete-source.tsx'
-import { RunSourceButton } from './components/run-source-button.tsx'
+import { RunSourceButton } from './components/source-table.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
-import { refreshImports, sourceQuery, updateSource } from './queries.ts'
+import { deleteSource, refreshImports, sourceQuery, sourcesQuery, updateSource } from './queries.ts'
+import { Dialog } from '#ui/dialog.tsx'
 
-export { sourceRoute } from './imports-routes.ts'
+export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(sourceQuery(id))
 
-export function SourcePage() {
+export const head: PageHead = ({ site, params: { id = '' } }) =>
+  pageHead({ site, title: 'Source', description: 'How a dataset is read.', path: importSourcePath(id), noindex: true })
+
+export function Page() {
   const { id = '' } = useShownPage().params
   // Guarded by the page around it: for others the call is refused, and nothing shows.
   const { data: source } = useQuery({ ...sourceQuery(id), enabled: false })
@@ -128,6 +133,52 @@ function EditSource({ source }: { source: ImportSource }) {
           if (current) setTheirs(current)
         }}
       />
+    </>
+  )
+}
+
+function DeleteSource({ source: { id, name } }: { source: ImportSource }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deleteSource(id),
+    onSuccess() {
+      toast({ title: 'Source deleted', description: 'Its jobs stay.' })
+      // Only the list: the page of what is gone is still there for a moment, and would ask for it.
+      void queryClient.invalidateQueries({ queryKey: sourcesQuery.queryKey })
+      navigate({ to: importsPath, replace: true })
+    },
+    onError(error) {
+      setIsOpen(false)
+      toast({ title: 'Failed to delete the source', description: error.message, tone: 'danger' })
+    },
+  })
+  return (
+    <>
+      <Button look="danger" onClick={() => setIsOpen(true)}>
+        Delete
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Delete this source?"
+        footer={
+          <>
+            <Button look="secondary" onClick={() => setIsOpen(false)}>
+              Keep It
+            </Button>
+            <Button look="danger" disabled={isPending} onClick={() => mutate()}>
+              Delete Source
+            </Button>
+          </>
+        }
+      >
+        <p>
+          &lsquo;{name}&rsquo; is not imported any more. Its jobs and the history of its imports stay; the jobs’ pages lose their
+          structured data.
+        </p>
+      </Dialog>
     </>
   )
 }

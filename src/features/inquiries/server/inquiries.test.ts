@@ -8,7 +8,7 @@ import { asVisitor, signIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import type { Caller, SignedIn } from '#test/sign-in.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { attachedCvLink, inquiryOfLink } from './attached-cv-link.ts'
+import { attachedCvLink, inquiryOfLink } from './service.ts'
 
 let app: TestApp
 let visitor: Caller

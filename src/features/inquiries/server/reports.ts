@@ -10,14 +10,14 @@ import * as queries from './queries-reports.ts'
 type Decision = {
   outcome: 'accepted' | 'dismissed'
   decidedBy: string
-  /** What the poster is told. */
+  /** For the poster. */
   note: string | null
-  /** What whoever reported it is told beside the outcome. */
+  /** For the reporter, beside the outcome. */
   answer: string | null
 }
 
 /**
- * Settles all open reports about a job, and tells whoever sent them.
+ * Settles all open reports about a job, and mails the reporters.
  * @returns their ids, by which they can be opened again.
  * @throws {AppError} CONFLICT if there are none.
  */
@@ -26,7 +26,7 @@ export async function settleReports(transaction: Db, jobId: string, decision: De
   if (reports.length === 0) throw new AppError('CONFLICT', 'Somebody else has settled this report already.')
   const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
   for (const { id, email, job_title: jobTitle, decided_at: decidedAt } of reports) {
-    // Whose account is gone has left no address.
+    // A deleted account has left no address.
     if (email === '') continue
     const content = reportDecidedMail({ jobTitle, ...decision })
     await enqueueMail(transaction, { cause: decidedCause(id, decidedAt), to: email, content, sendAfter })
@@ -34,7 +34,7 @@ export async function settleReports(transaction: Db, jobId: string, decision: De
   return reports.map((it) => it.id)
 }
 
-/** Opens settled reports again. Who had heard that they were settled hears of that, too. */
+/** Opens settled reports again, and mails those reporters who got the outcome. */
 export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
   for (const { id, email, job_title: jobTitle, decided_at: decidedAt } of await queries.reopenReports(transaction, ids)) {
     if (email === '' || (await withdrawMail(transaction, decidedCause(id, decidedAt))) !== 'sent') continue

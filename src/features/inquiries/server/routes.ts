@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { findAttachedCvs } from '#features/cv/server/public.ts'
+import { findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
+import { csvStream } from '#server/lib/csv.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
+import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import * as contract from '../contract.ts'
-import { selectApplications, selectReplies } from './queries.ts'
 import * as inbox from './queries-inbox.ts'
-import { registerInquiryFiles } from './routes-files.ts'
-import * as service from './service.ts'
+import { selectApplications, selectReplies } from './queries.ts'
 import { markInquiry, replyToInquiry } from './service-inbox.ts'
+import * as service from './service.ts'
+import { inquiryOfLink } from './service.ts'
 import { applicationView, inboxItemView } from './views.ts'
 
 const done = { success: true } as const
@@ -79,4 +81,36 @@ export function registerInquiries(app: FastifyInstance, inquiries: service.Inqui
     const [cvs, replies] = await Promise.all([findAttachedCvs(db, ids), selectReplies(db, ids)])
     return { cvs, replies }
   }
+}
+
+/** What is saved rather than read: the CV that went along, and the whole inbox. */
+function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries): void {
+  const { db, secret } = inquiries
+  const serve = endpointsOf(app, import.meta.url)
+
+  serve(contract.downloadAttachedCv, async ({ params, request, reply }) => {
+    const viewer = viewerOf(request)
+    if (!(await inbox.selectInquiryOf(db, params.id, viewer.id))) throw new AppError('NOT_FOUND')
+    return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, ip: request.ip }))
+  })
+
+  serve(contract.openLinkedCv, async ({ query, request, reply }) => {
+    const inquiryId = inquiryOfLink(secret, query.token)
+    const company = inquiryId && (await inbox.selectContactedCompany(db, inquiryId))
+    if (!inquiryId || !company) throw new AppError('NOT_FOUND', 'This link has expired, or the inquiry was withdrawn.')
+    return sendCv(reply, await openAttachedCv(inquiries, { inquiryId, by: { name: company }, ip: request.ip }))
+  })
+
+  serve(contract.exportInbox, async ({ request, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', attachmentNamed('inquiries.csv'))
+      .header('cache-control', 'private, no-store')
+      .send(
+        csvStream(
+          { created_at: 'Received', job_title: 'Posting', name: 'Name', email: 'Email', message: 'Message', status: 'Status' },
+          inbox.streamInbox(db, viewerOf(request).id),
+        ),
+      ),
+  )
 }

@@ -6,11 +6,11 @@ import { site } from '#features/site/config.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import { parseAddress } from '#server/lib/mail/address.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { readSignedToken, signedToken } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { inquiryPath } from '#shared/paths.ts'
+import { inquiryPath, withQuery } from '#shared/paths.ts'
 import { inquiryCan } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
-import { attachedCvLink } from './attached-cv-link.ts'
 import { inquiryMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 
@@ -91,4 +91,19 @@ export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id:
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
     await detachCv(transaction, id)
   })
+}
+
+/** For posters without an account: the link in their mail opens the one CV that was sent to them. */
+const purpose = 'attached-cv'
+const days = 30
+
+const attachedCvPath = '/api/inquiry-cv'
+
+export const attachedCvLink = (secret: string, inquiryId: string, now = Date.now()): string =>
+  withQuery(attachedCvPath, { token: signedToken(secret, purpose, `${inquiryId} ${now + days * 24 * 60 * 60 * 1000}`) })
+
+/** The inquiry whose CV a link opens; undefined once it has run out, or if it is not ours. */
+export function inquiryOfLink(secret: string, token: string, now = Date.now()): string | undefined {
+  const [inquiryId, until] = readSignedToken(secret, purpose, token)?.split(' ') ?? []
+  return Number(until) > now ? inquiryId : undefined
 }

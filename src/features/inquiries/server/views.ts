@@ -10,38 +10,33 @@ const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
     .filter((it) => it.inquiry_id === inquiryId)
     .map((it) => ({ id: it.id, message: it.message, createdAt: it.created_at.toISOString() }))
 
-export const applicationView = (row: ApplicationRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]): Application => ({
+/** What both sides see. */
+const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]) => ({
   id: row.id,
   jobId: row.job_id,
   jobTitle: row.job_title,
+  message: row.message,
+  status: row.status,
+  sentAt: row.created_at.toISOString(),
+  readAt: moment(row.read_at),
+  answeredAt: moment(row.answered_at),
+  closedAt: moment(row.closed_at),
+  cvFileName: cv?.fileName ?? null,
+  replies: repliesView(replies, row.id),
+})
+
+export const applicationView = (row: ApplicationRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]): Application => ({
+  ...sharedView(row, cv, replies),
   employer: row.employer,
   city: row.city,
   state: row.state,
   jobStatus: row.job_status,
-  message: row.message,
-  status: row.status,
-  sentAt: row.created_at.toISOString(),
-  readAt: moment(row.read_at),
-  answeredAt: moment(row.answered_at),
-  closedAt: moment(row.closed_at),
   withdrawnAt: moment(row.withdrawn_at),
-  cvFileName: cv?.fileName ?? null,
-  replies: repliesView(replies, row.id),
 })
 
 export const inboxItemView = (row: InboxRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]): InboxItem => ({
-  id: row.id,
-  jobId: row.job_id,
-  jobTitle: row.job_title,
+  ...sharedView(row, cv, replies),
   name: row.name,
   email: row.email,
-  message: row.message,
-  status: row.status,
   isPhysician: row.is_physician,
-  sentAt: row.created_at.toISOString(),
-  readAt: moment(row.read_at),
-  answeredAt: moment(row.answered_at),
-  closedAt: moment(row.closed_at),
-  cvFileName: cv?.fileName ?? null,
-  replies: repliesView(replies, row.id),
 })

@@ -1,22 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
-import { jobsPath, signInPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Paperclip } from 'lucide-react'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { momentText } from '#shared/dates.ts'
+import { applicationsPath, jobsPath, signInPath } from '#shared/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { toast } from '#ui/toast.ts'
 import { Link } from '#web/lib/navigation.tsx'
+import type { PageLoad } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import { ApplicationCard } from './components/application-card.tsx'
-import { applicationsQuery } from './queries.ts'
+import type { Application } from '../contract.ts'
+import { inquiryCan } from '../model.ts'
+import { Replies, StatusBadge } from './components/inquiry-parts.tsx'
+import { applicationsQuery, withdrawApplication } from './queries.ts'
 
-export { applicationsRoute } from './inquiries-routes.ts'
+// For nobody signed in there is nothing to load, and the pages say so.
+export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
+
+export const head = unlistedHead('Applications', 'What you have sent, and what became of it.', applicationsPath)
 
 const texts = {
   signIn: { title: 'Please log in', description: 'You need to be logged in to see your applications.', to: signInPath },
   denied: { title: 'Access denied', description: 'Applications are for physician accounts.', to: '/' },
 }
 
-export function ApplicationsPage() {
+export function Page() {
   return (
     <RequireRole role={['physician']} texts={texts}>
       <div className="page-column py-10 sm:py-12">
@@ -64,5 +77,91 @@ function NothingSent() {
     >
       Press ‘Send Inquiry’ on a job that interests you, and follow it here.
     </EmptyState>
+  )
+}
+
+function ApplicationCard({ application }: { application: Application }) {
+  const isOpen = application.jobStatus === 'active'
+  return (
+    <article className={`${cardClass} p-5`}>
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold break-words">
+            {isOpen ? (
+              <Link to="/jobs/:id" params={{ id: application.jobId }} className="text-link">
+                {application.jobTitle}
+              </Link>
+            ) : (
+              application.jobTitle
+            )}
+          </h2>
+          <p className="text-muted">
+            {application.employer} · {application.city}, {application.state}
+          </p>
+        </div>
+        <p className="flex gap-2">
+          {!isOpen && <Badge>Job closed</Badge>}
+          <StatusBadge status={application.status} />
+        </p>
+      </header>
+      <Steps application={application} />
+      <div className="mt-4 max-w-prose break-words whitespace-pre-line">
+        <ShowMore text={application.message} />
+      </div>
+      {application.cvFileName !== null && (
+        <p className="mt-3 flex items-center gap-2 text-xs text-muted">
+          <Paperclip aria-hidden className="size-4" /> {application.cvFileName}
+        </p>
+      )}
+      <Replies replies={application.replies} from={application.employer} />
+      {inquiryCan.withdraw(application.status) && <WithdrawButton application={application} />}
+    </article>
+  )
+}
+
+/** When what happened, in the order in which it does. */
+function Steps({ application: { sentAt, readAt, answeredAt, closedAt, withdrawnAt } }: { application: Application }) {
+  const steps = [
+    ['Sent', sentAt],
+    ['Read', readAt],
+    ['Answered', answeredAt],
+    ['Closed', closedAt],
+    ['Withdrawn', withdrawnAt],
+  ] as const
+  return (
+    <ol className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
+      {steps.map(
+        ([label, at]) =>
+          at !== null && (
+            <li key={label}>
+              {label} <time dateTime={at}>{momentText(at)}</time>
+            </li>
+          ),
+      )}
+    </ol>
+  )
+}
+
+function WithdrawButton({ application: { id, jobTitle } }: { application: Application }) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => withdrawApplication(id),
+    onSuccess: () => toast({ title: 'Inquiry withdrawn', description: 'The employer does not see it any more.' }),
+    onError: (error) => toast({ title: 'Failed to withdraw the inquiry', description: error.message, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
+  })
+  return (
+    <Button
+      look="danger"
+      size="sm"
+      className="mt-4"
+      disabled={isPending}
+      aria-label={`Withdraw the inquiry about ${jobTitle}`}
+      onClick={() => {
+        if (confirm(`Withdraw your inquiry about "${jobTitle}"? The employer will not see it any more.`)) mutate()
+      }}
+    >
+      Withdraw
+    </Button>
   )
 }

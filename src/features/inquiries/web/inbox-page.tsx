@@ -1,26 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { inboxPath, inquiryPath } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
 import { momentText } from '#shared/dates.ts'
+import { inboxPath, inquiryPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { chipClass } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { laterPage, pick } from '#web/lib/page-route.ts'
+import type { PageLoad, Search } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import type { InboxItem } from '../contract.ts'
+import type { InboxItem, ListInbox } from '../contract.ts'
 import { inquiryStatusLabels } from '../model.ts'
-import { inboxTexts } from './components/inbox-texts.ts'
-import { StatusBadge } from './components/status-badge.tsx'
-import { inboxParams } from './inquiries-routes.ts'
+import { inboxTexts, StatusBadge } from './components/inquiry-parts.tsx'
 import { inboxFileUrl, inboxQuery } from './queries.ts'
 
-export { inboxRoute } from './inquiries-routes.ts'
+export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQuery(inboxQuery(inboxParams(search)))
 
-export function InboxPage() {
+export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
+
+/** What an inbox's address says, as the call wants it. */
+const inboxParams = (search: Search) => ({ ...pick<ListInbox>(search, ['status', 'jobId']), ...laterPage(search) })
+
+export function Page() {
   return (
     <RequireRole role={['employer', 'recruiter', 'admin']} texts={inboxTexts}>
       <div className="page-column py-10 sm:py-12">
@@ -82,20 +88,16 @@ const filters = ['', 'sent', 'read', 'answered', 'closed'] as const
 
 function StatusFilter({ status, jobId }: { status: string; jobId: string | undefined }) {
   return (
-    <ul aria-label="Filter by status" className="mt-6 flex flex-wrap gap-2">
-      {filters.map((filter) => (
-        <li key={filter}>
-          <Link
-            to={inboxPath}
-            search={{ status: filter, jobId }}
-            aria-current={filter === status ? 'true' : undefined}
-            className={`${chipClass} aria-[current]:border-action aria-[current]:bg-action-wash aria-[current]:text-action`}
-          >
-            {filter === '' ? 'All' : filter === 'sent' ? 'New' : inquiryStatusLabels[filter]}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <ChoiceLinks
+      label="Filter by status"
+      to={inboxPath}
+      className="mt-6"
+      choices={filters.map((filter) => ({
+        label: filter === '' ? 'All' : filter === 'sent' ? 'New' : inquiryStatusLabels[filter],
+        search: { status: filter, jobId },
+        isCurrent: filter === status,
+      }))}
+    />
   )
 }
 

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Paperclip } from 'lucide-react'
 import { useEffect } from 'react'
-import { inboxPath } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
 import { momentText } from '#shared/dates.ts'
+import { inboxPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Prose } from '#ui/prose.tsx'
@@ -14,18 +15,19 @@ import { FormField } from '#web/lib/form/form-field.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageLoad } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import type { InboxItem } from '../contract.ts'
 import { inquiryCan } from '../model.ts'
 import { replySchema } from '../schemas.ts'
-import { inboxTexts } from './components/inbox-texts.ts'
-import { Replies } from './components/replies.tsx'
-import { StatusBadge } from './components/status-badge.tsx'
+import { inboxTexts, Replies, StatusBadge } from './components/inquiry-parts.tsx'
 import { attachedCvUrl, inquiryQuery, markInquiry, replyToInquiry } from './queries.ts'
 
-export { inquiryRoute } from './inquiries-routes.ts'
+export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(inquiryQuery(id))
 
-export function InquiryPage() {
+export const head = unlistedHead('Inquiry', 'An inquiry about one of your postings.', inboxPath)
+
+export function Page() {
   return (
     <RequireRole role={['employer', 'recruiter', 'admin']} texts={inboxTexts}>
       <div className="page-column py-8">

@@ -1,30 +1,33 @@
-import { apiQuery, callApi } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
-import type { GetInquiry, ListApplications, ListInbox, MarkInquiry, ReplyToInquiry, WithdrawApplication } from '../contract.ts'
+import { apiQuery, apiUrl, callApi } from '#web/lib/api.ts'
+import type { Search } from '#web/lib/page-route.ts'
+import type {
+  DownloadAttachedCv,
+  ExportInbox,
+  GetInquiry,
+  ListApplications,
+  ListInbox,
+  MarkInquiry,
+  ReplyToInquiry,
+  WithdrawApplication,
+} from '../contract.ts'
 
-const inboxUrl = '/api/inbox'
-const inquiryUrl = (id: string): string => `${inboxUrl}/${encodeURIComponent(id)}`
+/** Others change these lists: a page asks again after a few seconds. */
+const shortLived = { staleTime: 5000 } as const
 
-/** What people send and get changes behind their backs: a page that is come back to asks anew. */
-const fresh = { staleTime: 5000 } as const
+export const applicationsQuery = apiQuery<ListApplications>('GET /api/applications', {}, shortLived)
 
-export const applicationsQuery: ApiQuery<ListApplications> = { ...apiQuery<ListApplications>('/api/applications'), ...fresh }
+export const inboxQuery = (query: Search) => apiQuery<ListInbox>('GET /api/inbox', { query }, shortLived)
 
-export const inboxQuery = (params: Record<string, string>): ApiQuery<ListInbox> => ({
-  ...apiQuery<ListInbox>(inboxUrl, params),
-  ...fresh,
-})
-
-export const inquiryQuery = (id: string): ApiQuery<GetInquiry> => ({ ...apiQuery<GetInquiry>(inquiryUrl(id)), ...fresh })
+export const inquiryQuery = (id: string) => apiQuery<GetInquiry>('GET /api/inbox/:id', { params: { id } }, shortLived)
 
 export const withdrawApplication = (id: string) =>
-  callApi<WithdrawApplication>({ method: 'POST', url: `/api/applications/${id}/withdrawal` })
+  callApi<WithdrawApplication>('POST /api/applications/:id/withdrawal', { params: { id } })
 
 export const markInquiry = (id: string, status: 'read' | 'closed') =>
-  callApi<MarkInquiry>({ method: 'PUT', url: `${inquiryUrl(id)}/status`, body: { status } })
+  callApi<MarkInquiry>('PUT /api/inbox/:id/status', { params: { id }, body: { status } })
 
 export const replyToInquiry = (id: string, body: { message: string }) =>
-  callApi<ReplyToInquiry>({ method: 'POST', url: `${inquiryUrl(id)}/replies`, body })
+  callApi<ReplyToInquiry>('POST /api/inbox/:id/replies', { params: { id }, body })
 
-export const attachedCvUrl = (id: string): string => `${inquiryUrl(id)}/cv`
-export const inboxFileUrl = '/api/inbox.csv'
+export const attachedCvUrl = (id: string) => apiUrl<DownloadAttachedCv>('GET /api/inbox/:id/cv', { params: { id } })
+export const inboxFileUrl = apiUrl<ExportInbox>('GET /api/inbox.csv')

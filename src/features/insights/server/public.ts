@@ -1,1 +1,1 @@
-export { moveInsights } from './queries-move.ts'
+export { moveInsights } from './queries.ts'

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import type { CountedEvent } from './event-counter.ts'
-import type { InsightsTables } from './tables.ts'
+import type { EventKind } from '../model.ts'
+
+/** Something that was seen, without whom: `token` is a hash that is never stored as it is. */
+export type SeenEvent = { jobId: string; kind: EventKind; day: string; token: string; viewerId: string | null }
+export type CountedEvent = SeenEvent & { count: number }
 
 /**
  * Adds events to the days that they belong to, in one statement: all of them or none. Events of jobs that are not public, and of
@@ -27,14 +30,14 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
       select day, job_id as subject_id, token from event where kind = 'view'
       union
       select day, owner_id, token from event where kind = 'view' and owner_id is not null
-    ), fresh as (
+    ), newcomer as (
       insert into insight_visitors (day, subject_id, visitor)
       select day, subject_id, substring(sha256(salt || token || uuid_send(subject_id)) for 16)
       from visit join salt using (day)
       on conflict do nothing
       returning day, subject_id
     ), arrival as (
-      select day, subject_id, count(*)::integer as visitors from fresh group by day, subject_id
+      select day, subject_id, count(*)::integer as visitors from newcomer group by day, subject_id
     ), counted as (
       select
         job_id, day,
@@ -42,24 +45,24 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
         coalesce(sum(count) filter (where kind = 'apply'), 0) as apply_clicks
       from event group by job_id, day
     ), posting as (
-      insert into posting_insights as kept (job_id, day, views, apply_clicks, visitors)
+      insert into posting_insights as stored (job_id, day, views, apply_clicks, visitors)
       select job_id, counted.day, views, apply_clicks, coalesce(visitors, 0)
       from counted left join arrival on subject_id = job_id and arrival.day = counted.day
       on conflict (job_id, day) do update set
-        views = kept.views + excluded.views,
-        apply_clicks = kept.apply_clicks + excluded.apply_clicks,
-        visitors = kept.visitors + excluded.visitors
+        views = stored.views + excluded.views,
+        apply_clicks = stored.apply_clicks + excluded.apply_clicks,
+        visitors = stored.visitors + excluded.visitors
     )
-    insert into owner_insights as kept (owner_id, day, visitors)
+    insert into owner_insights as stored (owner_id, day, visitors)
     select subject_id, day, visitors from arrival where subject_id in (select owner_id from event)
-    on conflict (owner_id, day) do update set visitors = kept.visitors + excluded.visitors
+    on conflict (owner_id, day) do update set visitors = stored.visitors + excluded.visitors
   `.execute(db)
 }
 
-/** Whoever was counted on a day before this one cannot be told from anybody else any more. */
+/** Visitors counted before this day can no longer be told apart. */
 export async function deleteVisitorsBefore(db: Db, day: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const table of ['insight_salts', 'insight_visitors'] as const)
-      await trx.withTables<InsightsTables>().deleteFrom(table).where('day', '<', day).execute()
+      await sql`delete from ${sql.table(table)} where day < ${day}`.execute(trx)
   })
 }

@@ -93,3 +93,21 @@ const inquiredBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, perio
   where job_id in (${jobIds}) and withdrawn_at is null and ${within('created_at', period)}
   group by 1
 `
+
+/**
+ * For a job that was merged into another one: day by day, both together. A visitor of both on one day counts
+ * twice: their hashes differ by posting.
+ */
+export async function moveInsights(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    with gone as (
+      delete from posting_insights where job_id = ${from} returning day, views, apply_clicks, visitors
+    )
+    insert into posting_insights as stored (job_id, day, views, apply_clicks, visitors)
+    select ${to}, day, views, apply_clicks, visitors from gone
+    on conflict (job_id, day) do update set
+      views = stored.views + excluded.views,
+      apply_clicks = stored.apply_clicks + excluded.apply_clicks,
+      visitors = stored.visitors + excluded.visitors
+  `.execute(trx)
+}

@@ -39,5 +39,5 @@ function periodOf(days: number): Period {
   return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) }
 }
 
-/** Events of the last day's last seconds may still be in some node's memory, so a day is kept for an hour longer. */
+/** Events of the last day's last seconds may still be in some node's memory, so a day's hashes are deleted an hour later. */
 export const forgetVisitors = (db: Db): Promise<void> => deleteVisitorsBefore(db, dayOf(Date.now() - 60 * 60_000))

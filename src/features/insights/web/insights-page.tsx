@@ -1,34 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { employerDashboardPath, newJobPath } from '#shared/paths.ts'
+import { statusLabels } from '#features/postings/model.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { employerDashboardPath, insightsPath, newJobPath, postingInsightsPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { knownUser } from '#web/lib/current-user.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { RequireRole } from '#web/lib/require-role.tsx'
-import { BackLink } from './components/back-link.tsx'
-import { FiguresNote, InsightFigures } from './components/insight-figures.tsx'
-import { insightsRoles, insightsTexts } from './components/insights-texts.ts'
-import { PeriodLinks } from './components/period-links.tsx'
-import { PostingTable } from './components/posting-table.tsx'
-import { periodOf } from './insights-routes.ts'
-import { insightsQuery } from './queries.ts'
-import { mostPostings } from '../model.ts'
+import type { PageArgs } from '#web/lib/page-route.ts'
+import type { GetInsights } from '../contract.ts'
+import { figureLabels, figures, mostPostings } from '../model.ts'
+import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
+import { insightsQuery, periodOf } from './queries.ts'
 
-export { insightsRoute } from './insights-routes.ts'
+export async function load({ queryClient, search }: PageArgs): Promise<void> {
+  if (knownUser(queryClient)) await queryClient.prefetchQuery(insightsQuery(periodOf(search)))
+}
 
-export function InsightsPage() {
+export const head = unlistedHead('Insights', 'What comes of your job postings.', insightsPath)
+
+export function Page() {
   return (
-    <RequireRole role={insightsRoles} texts={insightsTexts}>
-      <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-        <BackLink to={employerDashboardPath}>Back to Dashboard</BackLink>
-        <header className="flex flex-wrap items-center justify-between gap-4">
-          <h1 className="text-xl font-bold">Insights</h1>
-          <PeriodLinks />
-        </header>
-        <Insights />
-      </div>
-    </RequireRole>
+    <InsightsFrame back={{ to: employerDashboardPath, label: 'Back to Dashboard' }}>
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-xl font-bold">Insights</h1>
+        <PeriodLinks />
+      </header>
+      <Insights />
+    </InsightsFrame>
   )
 }
 
@@ -65,5 +69,36 @@ function NoPostings() {
     >
       Once a posting of yours is live, you see here how often it is viewed, saved and answered.
     </EmptyState>
+  )
+}
+
+type Posting = ResponseOf<GetInsights>['postings'][number]
+
+const columns: readonly Column<Posting>[] = [
+  { id: 'title', header: 'Posting', isRowHeader: true, cell: (posting) => <PostingName posting={posting} /> },
+  ...figures.map((figure) => ({
+    id: figure,
+    header: figureLabels[figure],
+    align: 'right' as const,
+    cell: ({ total }: Posting) => formatNumber(total[figure]),
+  })),
+]
+
+function PostingTable({ postings }: { postings: readonly Posting[] }) {
+  return (
+    <DataTable caption="Insights by posting, the most viewed first" rows={postings} rowKey={(it) => it.id} columns={columns} />
+  )
+}
+
+/** Leads to its own insights, over the same days. */
+function PostingName({ posting: { id, title, status } }: { posting: Posting }) {
+  const { days } = useShownPage().search
+  return (
+    <span className="min-w-0">
+      <Link to={postingInsightsPath(id)} search={{ days }} className="text-link break-words">
+        {title}
+      </Link>
+      {status !== 'active' && <span className="font-normal text-muted"> ({statusLabels[status]})</span>}
+    </span>
   )
 }

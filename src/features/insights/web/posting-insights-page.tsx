@@ -1,32 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ResponseOf } from '#shared/contract.ts'
-import { employerPostingPath, insightsPath } from '#shared/paths.ts'
 import { statusLabels } from '#features/postings/model.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { employerPostingPath, insightsPath, postingInsightsPath } from '#shared/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ApiError } from '#web/lib/api.ts'
+import { knownUser } from '#web/lib/current-user.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { RequireRole } from '#web/lib/require-role.tsx'
+import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
 import type { GetPostingInsights } from '../contract.ts'
-import { BackLink } from './components/back-link.tsx'
-import { FiguresNote, InsightFigures } from './components/insight-figures.tsx'
-import { insightsRoles, insightsTexts } from './components/insights-texts.ts'
-import { PeriodLinks } from './components/period-links.tsx'
-import { periodOf } from './insights-routes.ts'
-import { postingInsightsQuery } from './queries.ts'
+import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
+import { periodOf, postingInsightsQuery } from './queries.ts'
 
-export { postingInsightsRoute } from './insights-routes.ts'
+export async function load({ queryClient, search, params: { id = '' } }: PageArgs): Promise<void> {
+  if (knownUser(queryClient)) await queryClient.prefetchQuery(postingInsightsQuery(id, periodOf(search)))
+}
 
-export function PostingInsightsPage() {
+export const head: PageHead = ({ site, params: { id = '' } }) =>
+  pageHead({
+    site,
+    title: 'Insights',
+    description: 'What comes of one of your job postings.',
+    path: postingInsightsPath(id),
+    noindex: true,
+  })
+
+export function Page() {
   return (
-    <RequireRole role={insightsRoles} texts={insightsTexts}>
-      <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-        <BackLink to={insightsPath}>All insights</BackLink>
-        <PostingInsights />
-      </div>
-    </RequireRole>
+    <InsightsFrame back={{ to: insightsPath, label: 'All insights' }}>
+      <PostingInsights />
+    </InsightsFrame>
   )
 }
 

@@ -1,18 +1,15 @@
 import { apiQuery } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
+import type { Search } from '#web/lib/page-route.ts'
 import type { GetInsights, GetPostingInsights } from '../contract.ts'
+import { periods, usualPeriod } from '../model.ts'
 
-/** Counts go on behind the page's back: who comes back to it asks anew. */
-const fresh = { staleTime: 5000 } as const
+/** How many days the address asks for. */
+export const periodOf = ({ days }: Search): number => periods.find((it) => String(it) === days) ?? usualPeriod
 
-const paramsOf = (days: number) => ({ days: String(days) })
+/** Counting goes on: a page asks again after a few seconds. */
+const shortLived = { staleTime: 5000 } as const
 
-export const insightsQuery = (days: number): ApiQuery<GetInsights> => ({
-  ...apiQuery<GetInsights>('/api/insights', paramsOf(days)),
-  ...fresh,
-})
+export const insightsQuery = (days: number) => apiQuery<GetInsights>('GET /api/insights', { query: { days } }, shortLived)
 
-export const postingInsightsQuery = (id: string, days: number): ApiQuery<GetPostingInsights> => ({
-  ...apiQuery<GetPostingInsights>(`/api/insights/postings/${encodeURIComponent(id)}`, paramsOf(days)),
-  ...fresh,
-})
+export const postingInsightsQuery = (id: string, days: number) =>
+  apiQuery<GetPostingInsights>('GET /api/insights/postings/:id', { params: { id }, query: { days } }, shortLived)

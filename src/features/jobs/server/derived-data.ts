@@ -1,26 +1,77 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import { dissolveSegments } from './queries-segment-upkeep.ts'
-import { rebuildSearchVocabulary } from './vocabulary.ts'
+import { forgetWords } from './search/words.ts'
+import { resetSegments } from './segments/compaction.ts'
 
-/**
- * Makes anew what is derived from the jobs, should it ever have gone wrong: the counts, the vocabulary, and, by a change that is
- * too large to tell one by one, what every node has kept; in the minutes after it the segments.
- */
+/** Rebuilds what is derived from the jobs: the vocabulary, every node's cached answers, and in the minutes after it the segments. */
 export async function rebuildDerivedData(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // Nobody posts while the counts are made, or they would miss it.
+    // Nobody posts meanwhile, or the delta would miss it.
     await sql`lock table jobs in share row exclusive mode`.execute(transaction)
-    await sql`delete from job_counts`.execute(transaction)
-    await sql`
-      insert into job_counts (specialty, state, employment_type, n)
-      select specialty, state, employment_type, count(*) from jobs where status = 'active' group by 1, 2, 3
-    `.execute(transaction)
-    await dissolveSegments(transaction)
+    await resetSegments(transaction)
   })
   await rebuildSearchVocabulary(db)
+  await sql`select pg_notify('cache_invalidation', 'all')`.execute(db)
+}
+
+/**
+ * Rewrites the vocabulary from the active jobs. A background task's work: a few seconds at a million jobs.
+ * Readers see the old vocabulary until the new one is complete, and keep it if the node stops meanwhile.
+ */
+export async function rebuildSearchVocabulary(db: Db, stopping?: AbortSignal): Promise<void> {
+  try {
+    await (db.isTransaction ? rebuild(db, stopping) : db.transaction().execute((transaction) => rebuild(transaction, stopping)))
+  } catch (error) {
+    if (stopping?.aborted) return
+    throw error
+  }
+  await sql`analyze search_vocabulary`.execute(db)
+  forgetWords(db)
+}
+
+async function rebuild(db: Db, stopping?: AbortSignal): Promise<void> {
+  // Two rebuilds at once would write each label twice.
+  await sql`lock table search_vocabulary in share row exclusive mode`.execute(db)
+  await sql`delete from search_vocabulary`.execute(db)
+  for (const [kind, label] of labels) {
+    stopping?.throwIfAborted()
+    await addLabels(db, kind, label)
+  }
+  stopping?.throwIfAborted()
+  await addWords(db)
+}
+
+const labels = [
+  ['specialty', sql`specialty`],
+  ['title', sql`title`],
+  ['employer', sql`employer`],
+  ['place', sql`city || ', ' || state`],
+] as const
+
+async function addLabels(db: Db, kind: string, label: ReturnType<typeof sql>): Promise<void> {
   await sql`
-    with marked as (insert into job_changes (sign) values (0) returning id)
-    select pg_notify('jobs_changed', (select id::text from marked))
+    insert into search_vocabulary (kind, label, folded, n)
+    select ${kind}, label, lower(fold_accents(label)), n
+    from (select ${label} as label, count(*) as n from jobs where status = 'active' group by 1 order by 2 desc limit ${maxLabels}) most
   `.execute(db)
 }
+/** The rarest titles of a large catalogue are one of a kind: nobody types them from the start. */
+const maxLabels = 20_000
+
+/** Every word of the labels, and those of the newest descriptions: enough to tell a rare word from a slip. */
+async function addWords(db: Db): Promise<void> {
+  const words = "to_tsvector('simple', search_text(description))"
+  const newest = `select ${words} from (select description from jobs where status = 'active' order by posted_at desc, id desc limit ${sampledTexts}) newest`
+  await sql`
+    insert into search_vocabulary (kind, label, folded, n)
+    select 'word', word, word, sum(n)
+    from (
+      select unnest(tsvector_to_array(to_tsvector('simple', search_text(label)))) as word, n from search_vocabulary
+      union all
+      select word, ndoc from ts_stat(${newest})
+    ) words
+    where length(word) between 3 and 40 and word !~ '[0-9]'
+    group by word
+  `.execute(db)
+}
+const sampledTexts = 5_000

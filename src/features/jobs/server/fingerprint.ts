@@ -1,14 +1,56 @@
 import { hash as digest } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
 import { dictionaryWords, longestPhrase, meaningOf } from './search/dictionary.ts'
 import { foldWord } from './search/tokens.ts'
-import type { JobRow } from './tables.ts'
+import type { JobRow, NewJob } from './tables.ts'
+
+/** Closed jobs have none: they are nobody's duplicates. */
+export async function insertFingerprints(
+  db: Db,
+  jobs: readonly (NewJob & { lat: number | null; lon: number | null })[],
+): Promise<void> {
+  const rows = jobs
+    .filter((it) => it.status === 'pending' || it.status === 'active')
+    .map((it) => ({ job_id: it.id, lat: it.lat, lon: it.lon, ...fingerprintOf(it) }))
+  if (rows.length === 0) return
+  await sql`
+    insert into job_fingerprints (job_id, title, employer, lat, lon, same_job, same_place, same_employer)
+    select job_id, title, employer, lat, lon, same_job, same_place, same_employer
+    from json_populate_recordset(null::job_fingerprints, ${JSON.stringify(rows)}::json)
+  `.execute(db)
+}
+
+/**
+ * Recomputes what an edit outdated, for this job or for the first that are found.
+ * @returns for how many.
+ */
+export async function refreshFingerprints(db: Db, which: { jobId: string } | { limit: number }): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Pick<JobRow, 'id' | 'title' | 'employer' | 'city' | 'state' | 'specialty' | 'lat' | 'lon'>>`
+      select id, jobs.title, jobs.employer, city, state, specialty, jobs.lat, jobs.lon
+      from job_fingerprints join jobs on id = job_id
+      where job_fingerprints.title is null ${'jobId' in which ? sql`and job_id = ${which.jobId}` : sql`limit ${which.limit}`}
+      for update of job_fingerprints skip locked
+    `.execute(trx)
+    const made = rows.map((it) => ({ job_id: it.id, lat: it.lat, lon: it.lon, ...fingerprintOf(it) }))
+    await sql`
+      update job_fingerprints f
+      set title = m.title, employer = m.employer, lat = m.lat, lon = m.lon,
+        same_job = m.same_job, same_place = m.same_place, same_employer = m.same_employer
+      from json_populate_recordset(null::job_fingerprints, ${JSON.stringify(made)}::json) m
+      where f.job_id = m.job_id
+    `.execute(trx)
+    return rows.length
+  })
+}
 
 /** What a job's duplicates are looked up by: texts to be compared by similarity, and hashes of what equal jobs have in common. */
-export type Fingerprint = { title: string; employer: string; same_job: string; same_place: string; same_employer: string }
+type Fingerprint = { title: string; employer: string; same_job: string; same_place: string; same_employer: string }
 
 type Fingerprinted = Pick<JobRow, 'title' | 'employer' | 'city' | 'state' | 'specialty'>
 
-export function fingerprintOf(job: Fingerprinted): Fingerprint {
+function fingerprintOf(job: Fingerprinted): Fingerprint {
   const title = titleKey(job.title)
   const employer = employerKey(job.employer)
   const place = `${placeKey(job.city)} ${job.state}`
@@ -25,7 +67,7 @@ export function fingerprintOf(job: Fingerprinted): Fingerprint {
  * The role alone: without rank, degree and advertising, and with physicians' abbreviations written out as the search understands
  * them, so that 'Sr. Cardiologist (MD/DO)' and 'Cardiology Physician' are one.
  */
-export function titleKey(title: string): string {
+function titleKey(title: string): string {
   const words = wordsOf(title)
   const key = new Set<string>()
   for (let start = 0; start < words.length;) {
@@ -43,7 +85,7 @@ function phraseAt(words: readonly string[], start: number): { length: number; wo
     const meaning = meaningOf(length === 1 ? (words[start] ?? '') : words.slice(start, start + length).join(' '))
     if (meaning?.kind === 'noise') return { length, words: [] }
     if (meaning?.kind === 'concept') return { length, words: wordsOf(meaning.concept.label) }
-    if (meaning?.kind === 'filter') return { length, words: wordsOf(meaning.filter.label) }
+    if (meaning?.kind === 'filter') return { length, words: wordsOf(meaning.label) }
   }
   const word = words[start] ?? ''
   return { length: 1, words: titleNoise.has(word) ? [] : [abbreviations.get(word) ?? word] }
@@ -60,7 +102,7 @@ const isKnown = (word: string): boolean =>
   dictionaryWords.has(word) || (word.endsWith('s') && dictionaryWords.has(word.slice(0, -1)))
 
 /** Without its legal form. */
-export const employerKey = (employer: string): string => {
+const employerKey = (employer: string): string => {
   const words = wordsOf(employer)
   const key = words.filter((it) => !legalForms.has(it)).map((it) => abbreviations.get(it) ?? it)
   return key.join(' ') || words.join(' ')

@@ -2,27 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { JobSummary } from '../contract.ts'
 import { payAnnual } from '../model.ts'
-import { resolvePlaces } from './places.ts'
-import type { Place } from './places.ts'
 import type { Specialty } from '../specialties.ts'
 import { findSummaries, findSummariesOf } from './queries.ts'
-import { insertFingerprints } from './queries-fingerprints.ts'
+import { insertFingerprints } from './fingerprint.ts'
+import { resolvePlaces } from './search/places.ts'
+import type { Place } from './search/places.ts'
 import type { JobsTables, NewJob } from './tables.ts'
 import { summaryOf } from './views.ts'
 
-export { refreshFingerprints } from './queries-fingerprints.ts'
-export { countBoard, countJobWrites, findPayGroups } from './queries-pay.ts'
-export type { BoardFigures, PayGroup } from './queries-pay.ts'
-export { resolvePlaces } from './places.ts'
-export type { Place, WantedPlace } from './places.ts'
+export { refreshFingerprints } from './fingerprint.ts'
+export { countBoard, countJobWrites, findPayGroups } from './queries.ts'
+export type { PayGroup } from './queries.ts'
+export { resolvePlaces } from './search/places.ts'
+export type { Place } from './search/places.ts'
 export { milesFrom } from './search/conditions.ts'
-export { searchJobsApart, setJobsApart } from './queries-stored-searches.ts'
-export { storedSearchVersion, storeSearch } from './stored-searches.ts'
-export type { StoredSearch } from './stored-searches.ts'
-export { findMovedPage } from './service.ts'
-export { rebuildDerivedData } from './derived-data.ts'
-export { buildSegments } from './segments.ts'
-export { rebuildSearchVocabulary } from './vocabulary.ts'
+export { percolate, stageJobs, storedSearchVersion, storeSearch } from './percolator.ts'
+export type { StoredSearch } from './percolator.ts'
+export { rebuildDerivedData, rebuildSearchVocabulary } from './derived-data.ts'
+export { compactSegments } from './segments/compaction.ts'
 export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
 
 /**
@@ -93,7 +90,7 @@ async function insert(db: Db, rows: Row[]): Promise<void> {
   `.execute(db)
 }
 
-/** The first words of a description, as lists show them: whoever changes a description changes it, too. */
+/** The first words of a description, as lists show them; it changes with the description. */
 export function snippetOf(description: string): string {
   // Far more than the snippet needs, far less than the description.
   const text = description

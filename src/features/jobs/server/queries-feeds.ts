@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import type { FeedFilter } from '../contract-feeds.ts'
+import type { FeedFilter } from '../contract.ts'
 import type { Specialty } from '../specialties.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
@@ -34,15 +34,10 @@ export async function sitemapEntries(db: Db, from: string, size: number): Promis
 
 /** Every specialty and state in which there are jobs now. */
 export async function populatedSpecialtyStates(db: Db): Promise<{ specialty: Specialty; state: StateCode }[]> {
-  return db
-    .withTables<JobsTables>()
-    .selectFrom('job_counts')
-    .select(['specialty', 'state'])
-    .groupBy(['specialty', 'state'])
-    .having((it) => it.fn.sum('n'), '>', 0)
-    .orderBy('specialty')
-    .orderBy('state')
-    .execute()
+  const { rows } = await sql<{ specialty: Specialty; state: StateCode }>`
+    select distinct specialty, state from job_search order by specialty, state
+  `.execute(db)
+  return rows
 }
 
 /** What feeds tell of a job: nothing of it is private. */
@@ -76,7 +71,13 @@ export type FeedRow = Pick<JobRow, (typeof feedColumns)[number]> & {
   cursor: string
 }
 
-type FeedPage = { filter: FeedFilter; after: string | undefined; limit: number; onlyAuthorized?: boolean }
+type FeedPage = {
+  /** A list stands for any of its values. */
+  filter: { [K in keyof FeedFilter]: FeedFilter[K] | string[] }
+  after: string | undefined
+  limit: number
+  onlyAuthorized?: boolean
+}
 
 /** Active jobs, the newest first, from a cursor on. Specialty and state have their indexes in the table of searches. */
 export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorized = false }: FeedPage): Promise<FeedRow[]> {
@@ -87,8 +88,8 @@ export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorize
   const conditions: RawBuilder<unknown>[] = [sql`j.status = 'active'`]
   if (source !== undefined) conditions.push(sql`j.source = ${source}`)
   if (employer !== undefined) conditions.push(sql`lower(j.employer) = lower(${employer})`)
-  if (specialty !== undefined) conditions.push(sql`${sql.ref(`${place}.specialty`)} = ${specialty}`)
-  if (state !== undefined) conditions.push(sql`${sql.ref(`${place}.state`)} = ${state}`)
+  if (specialty !== undefined) conditions.push(equals(sql.ref(`${place}.specialty`), specialty))
+  if (state !== undefined) conditions.push(equals(sql.ref(`${place}.state`), state))
   if (onlyAuthorized) conditions.push(sql`j.structured_data_allowed`)
   if (after !== undefined) {
     const [at, lastId] = after.split('~')
@@ -105,13 +106,13 @@ export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorize
   return rows
 }
 
-/**
- * Another word whenever active jobs have changed. The sequence alone would not do: it moves on before a change can be seen, so
- * what can be seen of the changes counts, too.
- */
+const equals = (column: RawBuilder<unknown>, value: string | string[]): RawBuilder<unknown> =>
+  Array.isArray(value) ? sql`${column} = any (${value}::text[])` : sql`${column} = ${value}`
+
+/** Another word whenever active jobs have changed, the same on every node. */
 export async function findCatalogueVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select concat_ws('-', (select last_value from job_changes_id_seq), max(id), count(*)) as version from job_changes
+    select concat_ws('-', count(*), bit_xor(document), sum(extract(epoch from updated_at))) as version from job_search
   `.execute(db)
   return rows[0]?.version ?? ''
 }

@@ -1,66 +1,58 @@
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
+import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
-import type { ResponseCache } from '#server/lib/http/response-cache.ts'
-import { sendAnswer } from '#server/lib/http/response-cache.ts'
 import { getFacets, getJob, searchJobs, suggestSearches } from '../contract.ts'
+import type { SearchResult } from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
-import { jobKey, keepSearchesCurrent } from './current-searches.ts'
-import { allPlaces } from './search/gazetteer.ts'
-import { agingTtl } from './search/reverse-search.ts'
+import { allPlaces } from './search/places.ts'
 import * as service from './service.ts'
-import { keepVocabularyCurrent } from './vocabulary-upkeep.ts'
 
-/** Changes remove an answer; this is for what is wrong by nobody's doing. */
-const longest = 60 * 60_000
-/** Counts under filters change with every job, and are soon enough some minutes late for a number in brackets. */
-const facetsMaxAge = 5 * 60_000
-const suggestionsMaxAge = 5 * 60_000
+/** A job is invalidated by its id whenever it changes. */
+const jobTtl = 60 * 60_000
+/** Numbers in brackets are soon enough some minutes late. */
+const countsTtl = 5 * 60_000
 
-export function registerJobs(
-  app: FastifyInstance,
-  { db, connection, answers }: { db: Db; connection: pg.PoolConfig; answers: ResponseCache },
-): void {
+type Options = {
+  db: Db
+  answers: AnswerCache
+  /** The job that one was merged into, which answers in its place. */
+  findKeptJob: (db: Db, id: string) => Promise<string | undefined>
+}
+
+export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   // A moment's work, which no visitor shall wait for.
   app.addHook('onReady', async () => void (await allPlaces(db)))
-  const vocabulary = keepVocabularyCurrent(app, db)
-  const searches = keepSearchesCurrent(app, { db, connection, answers, onChange: vocabulary.outdate })
 
   serve(searchJobs, async ({ query: criteria, request, reply }) => {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))
-    const answer = await answers.answer(key, criteria.postedWithin ? agingTtl : longest, async () => {
-      const run = searches.run()
-      const { result, filters } = await service.searchJobs(db, criteria, run)
-      run.keepAnswer(filters, key, { jobIds: new Set(result.jobs.map((it) => it.id)), sortBy: criteria.sortBy ?? 'recent' })
-      return result
-    })
-    return sendAnswer(request, reply, answer, { answers, key })
+    const tags = ({ jobs }: SearchResult) => jobs.map((it) => it.id)
+    return answers.send({ request, reply, key }, () => service.searchJobs(db, criteria), { tags })
   })
 
   serve(getFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(getFacets.path, searchParamsOf(filters))
-    const answer = await answers.answer(key, facetsMaxAge, () => service.getFacets(db, filters))
-    return sendAnswer(request, reply, answer, { answers, key })
+    return answers.send({ request, reply, key }, () => service.getFacets(db, filters), { ttl: countsTtl })
   })
 
   serve(getJob, async ({ params: { id }, request, reply }) => {
     const key = jobKey(id)
     try {
-      return await sendAnswer(request, reply, await answers.answer(key, longest, () => service.getJob(db, id)), { answers, key })
+      return await answers.send({ request, reply, key }, () => service.getJob(db, id), { ttl: jobTtl, tags: () => [id] })
     } catch (error) {
-      const keptId = error instanceof AppError && error.code === 'NOT_FOUND' ? await service.findMovedJob(db, id) : undefined
-      if (keptId === undefined) throw error
-      return reply.code(301).header('location', jobKey(keptId)).header('cache-control', 'no-cache').send({ id: keptId })
+      const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
+      if (remainingId === undefined) throw error
+      return reply.code(301).header('location', jobKey(remainingId)).header('cache-control', 'no-cache').send({ id: remainingId })
     }
   })
 
   serve(suggestSearches, async ({ query: { q }, request, reply }) => {
     const key = withQuery(suggestSearches.path, { q })
-    const answer = await answers.answer(key, suggestionsMaxAge, () => service.suggestSearches(db, q))
-    return sendAnswer(request, reply, answer, { answers, key })
+    return answers.send({ request, reply, key }, () => service.suggestSearches(db, q), { ttl: countsTtl })
   })
 }
+
+const jobKey = (id: string): string => getJob.path.replace(':id', id)

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { SortBy, SortOrder } from '../search-criteria.ts'
 
+/** In rows. */
+export type Range = { offset: number; limit: number }
+
 export type Sort = { by: Exclude<SortBy, 'relevance'>; order?: SortOrder }
 
-export const isByDate = ({ by }: Sort): boolean => by === 'recent' || by === 'oldest' || by === 'updated'
+const isByDate = ({ by }: Sort): boolean => by === 'recent' || by === 'oldest' || by === 'updated'
 
-/** What `job_search` is sorted by. */
-export const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
+const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
   recent: sql`posted_at`,
   oldest: sql`posted_at`,
   updated: sql`updated_at`,
@@ -25,15 +27,16 @@ function isAscending({ by, order }: Sort): boolean {
   return (order ?? (by === 'title' || by === 'city' || by === 'state' ? 'asc' : 'desc')) === 'asc'
 }
 
-/** Every order ends in something unique, or pages would overlap. */
-export function orderOf(sort: Sort, column: RawBuilder<unknown> = sortColumns[sort.by]): RawBuilder<unknown> {
+/** On `job_search`. Every order ends in something unique, or pages would overlap. */
+export function orderOf(sort: Sort): RawBuilder<unknown> {
+  const column = sortColumns[sort.by]
   const direction = isAscending(sort) ? sql`asc` : sql`desc`
   if (isByDate(sort)) return sql`${column} ${direction}, job_id ${direction}`
   if (sort.by === 'comp') return sql`${column} ${direction} nulls last, posted_at desc, job_id desc`
   return sql`${column} ${direction}, posted_at desc, job_id desc`
 }
 
-/** The orders in which a segment has its jobs; 'newest first' is that of their positions. */
+/** The orders that segments store; 'newest first' is that of positions. */
 export const segmentSorts: readonly Sort[] = [
   { by: 'oldest' },
   ...(['updated', 'title', 'city', 'state', 'specialty', 'type', 'comp'] as const).flatMap((by) => [

@@ -5,15 +5,15 @@ import type {
   EmploymentType,
   JobStatus,
   OrganizationType,
-  PayrollType,
   PayUnit,
+  PayrollType,
+  PostingChannel,
   PracticeSetting,
   Priority,
   Schedule,
   UserType,
   VisaSupport,
 } from '../model.ts'
-import type { PostingChannel } from '#features/postings/model.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Specialty } from '../specialties.ts'
 
@@ -106,32 +106,6 @@ export type NewJob = Omit<Insertable<JobsTable>, 'lat' | 'lon' | 'pay_annual' | 
 
 export type JobsTables = {
   jobs: JobsTable
-  job_counts: { specialty: Specialty; state: StateCode; employment_type: EmploymentType; n: number }
-  job_changes: {
-    id: Generated<string>
-    at: Generated<Date>
-    xid: Generated<string>
-    /** Null where too much changed to tell one by one. */
-    job_id: string | null
-    /** -1: as the job was, 1: as it is, 0: nothing changed that anybody searches by. */
-    sign: number
-    posted_at: Date | null
-    updated_at: Date | null
-    title: string | null
-    city: string | null
-    specialty: Specialty | null
-    state: StateCode | null
-    employment_type: EmploymentType | null
-    visa_support: VisaSupport | null
-    setting: PracticeSetting[] | null
-    schedule: Schedule[] | null
-    benefits: Benefit[] | null
-    telehealth: boolean | null
-    new_graduates_acceptable: boolean | null
-    pay_annual: number | null
-    lat: number | null
-    lon: number | null
-  }
   job_fingerprints: {
     job_id: string
     /** Null: to be made anew. */

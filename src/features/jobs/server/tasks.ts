@@ -2,17 +2,28 @@ import { z } from 'zod'
 import type { Db } from '#server/lib/database.ts'
 import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
 import type { TaskHandler } from '#server/lib/tasks/task.ts'
-import { buildSegments } from './segments.ts'
+import { compactSegments } from './segments/compaction.ts'
+import { rebuildSearchVocabulary } from './derived-data.ts'
 
 /** A million jobs take a quarter of an hour; what is left when a node stops waits a minute. */
-export const buildSegmentsTask = defineTask({
-  name: 'build-segments',
+const compactSegmentsTask = defineTask({
+  name: 'compact-segments',
   schema: z.object({}),
   timeoutSeconds: 3600,
   retries: 0,
   atOnce: 1,
 })
 
+/** A new employer's name may wait an hour for its suggestion. */
+const rebuildVocabularyTask = defineTask({
+  name: 'rebuild-search-vocabulary',
+  schema: z.object({}),
+  timeoutSeconds: 600,
+  retries: 0,
+  atOnce: 1,
+})
+
 export const jobTasks = ({ db }: { db: Db }): TaskHandler[] => [
-  handleTask(buildSegmentsTask, (_data, { stopping }) => buildSegments(db, { stopping }), { cron: '* * * * *' }),
+  handleTask(compactSegmentsTask, (_data, { stopping }) => compactSegments(db, { stopping }), { cron: '* * * * *' }),
+  handleTask(rebuildVocabularyTask, (_data, { stopping }) => rebuildSearchVocabulary(db, stopping), { cron: '23 * * * *' }),
 ]

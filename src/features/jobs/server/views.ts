@@ -1,12 +1,13 @@
 import type { JobDetail, JobSummary } from '../contract.ts'
+import { fields, publicTexts } from '../fields.ts'
+import type { PublicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
 import type { SummaryRow } from './queries.ts'
 import type { JobRow } from './tables.ts'
 
 /** A row as lists show it. */
 export function summaryOf(row: SummaryRow): JobSummary {
-  const compMin = numberOf(row.comp_min)
-  const compMax = numberOf(row.comp_max)
+  const { compMin, compMax, compUnit, compText } = payOf(row)
   return {
     id: row.id,
     title: row.title,
@@ -25,12 +26,12 @@ export function summaryOf(row: SummaryRow): JobSummary {
     organizationType: row.organization_type,
     userType: row.user_type,
     isVerifiedHospital: row.is_verified_hospital,
-    compText: row.comp_text,
+    compText,
     compMin,
     compMax,
     minComp: compMin,
     maxComp: compMax,
-    compUnit: row.comp_unit,
+    compUnit,
     visaSupport: row.visa_support,
     telehealth: row.telehealth,
     newGraduatesAcceptable: row.new_graduates_acceptable,
@@ -56,10 +57,8 @@ export function detailOf(row: JobRow): JobDetail {
       requirements: row.original_requirements,
       benefits: row.original_benefits,
     },
+    ...(Object.fromEntries(publicTexts.map((name) => [name, row[fields[name].column]])) as unknown as PublicTexts),
     zip: row.zip,
-    subspecialty: row.subspecialty,
-    specialtyOther: row.specialty_other,
-    hireWindow: row.hire_window,
     setting: row.setting,
     schedule: row.schedule,
     benefits: row.benefits,
@@ -69,18 +68,11 @@ export function detailOf(row: JobRow): JobDetail {
     stateLicenseRequired: row.state_license_required,
     boardRecertificationRequired: row.board_recertification_required,
     medicallyUnderservedArea: row.medically_underserved_area,
-    teamNotes: row.team_notes,
-    jobDuties: row.job_duties,
-    compNotes: row.comp_notes,
     facilityName: row.facility_name ?? row.employer,
-    facilityStreet: row.facility_street,
     facilityCity: row.facility_city ?? row.city,
     facilityState: row.facility_state ?? (elsewhere ? null : row.state),
     facilityZip: row.facility_zip ?? (elsewhere ? null : row.zip),
-    facilityCountry: row.facility_country,
-    logoUrl: row.logo_url,
     contactName: row.contact_name,
-    publicEmail: row.public_email,
     contactPhone: row.contact_phone,
     contactWebsite: row.contact_website,
     sourceUrl: row.source_url,
@@ -88,6 +80,13 @@ export function detailOf(row: JobRow): JobDetail {
     structuredDataAllowed: row.structured_data_allowed,
   }
 }
+
+export const payOf = (row: Pick<JobRow, 'comp_min' | 'comp_max' | 'comp_unit' | 'comp_text'>) => ({
+  compMin: numberOf(row.comp_min),
+  compMax: numberOf(row.comp_max),
+  compUnit: row.comp_unit,
+  compText: row.comp_text,
+})
 
 /** The driver gives `numeric` as text. */
 const numberOf = (value: string | null): number | null => (value === null ? null : Number(value))

@@ -1,28 +1,50 @@
 import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { pageHead } from '#features/site/page-head.ts'
+import { comparePath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { mostCompared, parseComparedIds } from './compared-jobs.ts'
+import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
 import { BackToResults } from './components/back-to-results.tsx'
 import { CompareTable } from './components/compare-table.tsx'
-import { useSaveAfterSignIn } from './favorites.ts'
-import { jobQuery } from './queries.ts'
+import { useJobParts } from './job-parts.ts'
+import type { ComparedPay, PrefetchPart } from './job-parts.ts'
+import { jobQuery, onServer } from './queries.ts'
+import { mostCompared, parseComparedIds } from './tab-choices.ts'
 
-export { compareRoute } from './compare-route.ts'
+/** A job that is gone, or cannot be loaded, is missing from the page; the others are compared all the same. */
+export async function loadCompared({ queryClient, search: { jobs } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
+  const loading = parseComparedIds(jobs).map(async (id) => {
+    const job = await queryClient.ensureQueryData(jobQuery(id)).catch(() => undefined)
+    if (job) await prefetchPay(queryClient, job)
+  })
+  if (onServer) await Promise.all(loading)
+}
+
+export const head: PageHead = ({ site }) =>
+  pageHead({
+    site,
+    title: 'Compare Jobs',
+    description: 'Up to four physician jobs side by side: pay, place, schedule, visa support and benefits.',
+    path: comparePath,
+    // Each choice of jobs is somebody's own.
+    noindex: true,
+  })
 
 /** The jobs that the address names, side by side: an address that can be kept, and sent to somebody. */
-export function ComparePage(): ReactNode {
+export function ComparePage({ ComparedPay }: { ComparedPay: ComparedPay }): ReactNode {
   const ids = parseComparedIds(useShownPage().search['jobs'])
   const answers = useQueries({ queries: ids.map((id) => jobQuery(id)) })
-  useSaveAfterSignIn()
+  const { SaveAfterSignIn } = useJobParts()
   const jobs = answers.flatMap(({ data }) => (data ? [data] : []))
   const missing = answers.filter(({ isError }) => isError).length
   if (ids.length === 0 || missing === ids.length) return <NothingToCompare isGone={missing > 0} />
 
   return (
     <article className="page-column pt-5">
+      <SaveAfterSignIn />
       <BackToResults search={{}} />
       <h1 className="mt-2 text-2xl font-bold">Compare Jobs</h1>
       {missing > 0 && (
@@ -30,7 +52,11 @@ export function ComparePage(): ReactNode {
           {missing === 1 ? 'One of these jobs is' : `${missing} of these jobs are`} not listed any more.
         </p>
       )}
-      {jobs.length + missing === ids.length ? <CompareTable jobs={jobs} /> : <Skeleton className="mt-6 h-dvh" />}
+      {jobs.length + missing === ids.length ? (
+        <CompareTable jobs={jobs} ComparedPay={ComparedPay} />
+      ) : (
+        <Skeleton className="mt-6 h-dvh" />
+      )}
     </article>
   )
 }

@@ -1,29 +1,64 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Share2 } from 'lucide-react'
+import { Children, useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { pageHead } from '#features/site/page-head.ts'
 import { jobPath } from '#shared/paths.ts'
-import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
-import { ApplyBar } from './components/apply-bar.tsx'
+import type { SiteInfo } from '#shared/rendering.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { copyText } from '#web/lib/copy-text.ts'
+import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import type { Head, PageArgs } from '#web/lib/page-route.ts'
+import type { JobDetail } from '../contract.ts'
+import { ageLabel, highlights, metaSnippet, payText, placeText } from '../display.ts'
+import { employmentTypeLabels } from '../model.ts'
+import { structuredDataOf } from '../structured-data.ts'
 import { BackToResults } from './components/back-to-results.tsx'
 import { ComparePlace } from './components/compare-place.tsx'
-import { JobNotFound } from './components/job-not-found.tsx'
+import { ApplyLink, CompareButton, Employer, Pay } from './components/job-elements.tsx'
 import { JobSections } from './components/job-sections.tsx'
 import { JobSide } from './components/job-side.tsx'
-import { JobSkeleton } from './components/job-skeleton.tsx'
-import { JobTitleBlock } from './components/job-title-block.tsx'
-import { StructuredData } from './components/structured-data.tsx'
-import { countEvent } from './count-event.ts'
-import { useSaveAfterSignIn } from './favorites.ts'
-import { jobQuery } from './queries.ts'
+import { useJobParts } from './job-parts.ts'
+import type { JobPageParts, PrefetchPart } from './job-parts.ts'
+import { jobQuery, onServer, similarJobsQuery } from './queries.ts'
 
-export function JobPage(): ReactNode {
+export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
+  const job = await queryClient.ensureQueryData(jobQuery(id))
+  const beside = Promise.all([queryClient.prefetchQuery(similarJobsQuery(job)), prefetchPay(queryClient, job)])
+  if (onServer) await beside
+}
+
+export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head {
+  const { data: job, status } = queryClient.getQueryState(jobQuery(id).queryKey) ?? { status: 'pending' }
+  const unnamed = status === 'error' ? notFoundHead : waitingHead
+  return pageHead({ site, path: jobPath(id), noindex: !job, ...(job ? headOf(job) : unnamed) })
+}
+
+const waitingHead = { title: 'Physician Job', description: '' }
+
+const notFoundHead = { title: 'Job Not Found', description: "The job you're looking for could not be found." }
+
+function headOf(job: JobDetail) {
+  const facts = [job.specialty, placeText(job), payText(job)].filter(Boolean).join(', ')
+  return {
+    title: `${job.title} at ${job.employer}, ${placeText(job)}`,
+    description: metaSnippet(`${facts}. ${job.brief ?? job.descriptionSnippet}`),
+    type: 'article' as const,
+  }
+}
+
+export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
   const {
     params: { id = '' },
     now,
     site,
   } = useShownPage()
   const { data: job, isError } = useQuery(jobQuery(id))
-  useSaveAfterSignIn()
+  const { SaveAfterSignIn } = useJobParts()
   useCountView(job?.id)
   useOwnAddress(id, job?.id)
   if (isError) return <JobNotFound />
@@ -31,36 +66,161 @@ export function JobPage(): ReactNode {
 
   return (
     <>
+      <SaveAfterSignIn />
       <article className="page-column pt-5">
         <BackToResults />
         <JobTitleBlock job={job} now={now} />
         <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <JobSections job={job} now={now} />
-          <JobSide job={job} now={now} />
+          <JobSections job={job} now={now} parts={parts} />
+          <JobSide job={job} now={now} parts={parts} />
         </div>
       </article>
       <div className="sticky bottom-0 z-20 mt-8">
         <div className="pointer-events-none page-column">
           <ComparePlace />
         </div>
-        <ApplyBar job={job} />
+        <ApplyBar job={job} parts={parts} />
       </div>
       <StructuredData job={job} site={site} />
     </>
   )
 }
 
-/** Pages are kept ready-made, and sent to robots too: what counts is a browser that shows one. */
+/** Pages are cached, and sent to robots too: only a browser that shows one counts. */
 function useCountView(jobId: string | undefined): void {
+  const { countEvent } = useJobParts()
   useEffect(() => {
     if (jobId !== undefined) countEvent(jobId, 'view')
-  }, [jobId])
+  }, [jobId, countEvent])
 }
 
-/** A job that was merged into another one is answered by that one: the address says so, too. */
+/** The API answers for a merged job with the job that it was merged into; the address follows. */
 function useOwnAddress(asked: string, jobId: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (jobId !== undefined && jobId !== asked) navigate({ to: jobPath(jobId), replace: true, keepScroll: true })
   }, [asked, jobId, navigate])
+}
+
+function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
+  const { SaveButton } = useJobParts()
+  return (
+    <header className="mt-2 flex items-start justify-between gap-x-4 gap-y-4 border-b border-line pb-6 max-lg:flex-col">
+      <div className="min-w-0">
+        <p className="text-xs text-muted">
+          {job.specialty} · {ageLabel(job.postedAt, now)}
+        </p>
+        <h1 className="mt-1 max-w-[24em] text-xl font-semibold break-words sm:text-2xl">{job.title}</h1>
+        <p className="mt-1 text-base">
+          <Employer job={job} />
+        </p>
+        <div className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-lg">
+          <p>
+            <Pay job={job} />
+          </p>
+          <p className="font-semibold">{placeText(job)}</p>
+          <p>{employmentTypeLabels[job.type]}</p>
+        </div>
+        <ul className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {highlights(job).map((it) => (
+            <li key={it}>
+              <Badge tone="action">{it}</Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex shrink-0 gap-2 lg:mt-6">
+        <SaveButton job={job} look="button" />
+        <CompareButton job={job} look="button" />
+        <ShareButton id={job.id} />
+      </div>
+    </header>
+  )
+}
+
+/** Copies the job's own address, without the search that led to it. */
+function ShareButton({ id }: { id: string }) {
+  const publicUrl = useShownPage().site.publicUrl
+  return (
+    <Button
+      look="secondary"
+      aria-label="Share"
+      className="shrink-0 max-sm:px-3 noscript:hidden"
+      onClick={() => {
+        const link = `${publicUrl}${jobPath(id)}`
+        copyText(link).then(
+          () => toast({ title: 'Link copied' }),
+          () => toast({ title: 'The link could not be copied', description: link, tone: 'danger' }),
+        )
+      }}
+    >
+      <Share2 aria-hidden className="size-4" />
+      <span className="max-sm:hidden">Share</span>
+    </Button>
+  )
+}
+
+/** At the lower edge of screens that have no room for a side column. */
+function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }) {
+  return (
+    <div className="border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden">
+      <div className="page-column flex items-center justify-between gap-4 py-3">
+        <p className="min-w-0">
+          <Pay job={job} />
+        </p>
+        <div className="flex shrink-0 gap-2">
+          <InquiryButton job={job} compact />
+          <ApplyLink job={job} className="px-5 sm:px-8" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function JobNotFound() {
+  return (
+    <EmptyState
+      level={1}
+      title="Job Not Found"
+      actions={
+        <Link to="/jobs" className={buttonClass()}>
+          Browse Jobs
+        </Link>
+      }
+    >
+      The job you&apos;re looking for could not be found.
+    </EmptyState>
+  )
+}
+
+function JobSkeleton() {
+  return (
+    <div role="status" aria-label="Loading..." className="page-column pt-5">
+      <div className="space-y-4 border-b border-line pt-10 pb-6">
+        <Skeleton className="h-11 w-3/5" />
+        <Skeleton className="h-6 w-1/4" />
+        <Skeleton className="h-7 w-2/5" />
+      </div>
+      <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="space-y-6">
+          <Skeleton className="h-7 w-40" />
+          <Skeleton className="h-36" />
+          <Skeleton className="h-52 max-w-prose" />
+        </div>
+        <Skeleton className="h-80" />
+      </div>
+    </div>
+  )
+}
+
+/** A '<' in a text must not end the element, so it is written as an escape. */
+function StructuredData({ job, site }: { job: JobDetail; site: SiteInfo }) {
+  return Children.toArray(
+    structuredDataOf(job, site).map((document) => (
+      <script
+        type="application/ld+json"
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(document).replaceAll('<', String.raw`\u003c`) }}
+      />
+    )),
+  )
 }

@@ -1,35 +1,94 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pageHead } from '#features/site/page-head.ts'
+import { jobsPath, specialtyJobsPath, specialtyStateJobsPath, withQuery } from '#shared/paths.ts'
+import type { SiteInfo } from '#shared/rendering.ts'
 import { chipClass } from '#ui/chip.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { parseSearchCriteria } from '../search-criteria.ts'
+import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
+import { parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
+import type { SearchCriteria } from '../search-criteria.ts'
+import { specialtySlug } from '../specialties.ts'
+import type { Specialty } from '../specialties.ts'
 import { ResultsView } from './components/results-view.tsx'
+import { resultsLoader } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
-import { parseViewMode } from './view-mode.ts'
+import { parseViewMode } from './tab-choices.ts'
 
-export function JobsPage(): ReactNode {
+export const load: PageLoad = ({ queryClient, search }) => resultsLoader(queryClient, parseSearchCriteria(search))
+
+export const head: PageHead = ({ site, search }) => jobsHead(site, parseSearchCriteria(search))
+
+export function Page(): ReactNode {
   const search: Record<string, unknown> = useShownPage().search
   const criteria = parseSearchCriteria(search)
-  const { specialty } = criteria
   return (
     <ResultsView
       criteria={criteria}
       address={jobsAddress}
       view={parseViewMode(search['view'])}
-      heading={specialty ? `${specialty} Jobs` : 'All Physician Jobs'}
-      beside={specialty && <FilteringBy specialty={specialty} />}
+      heading={criteria.specialty ? `${specialtiesText(criteria)} Jobs` : 'All Physician Jobs'}
+      beside={criteria.specialty && <FilteringBy specialties={criteria.specialty} />}
     />
   )
 }
 
-function FilteringBy({ specialty }: { specialty: string }) {
+function FilteringBy({ specialties }: { specialties: readonly Specialty[] }) {
   return (
-    <p className="flex items-center gap-2 text-xs text-muted">
+    <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
       Filtering by
-      <Link to="/jobs" aria-label={`Clear ${specialty}`} className={chipClass}>
-        {specialty}
-        <X aria-hidden className="size-3.5 text-muted" />
-      </Link>
+      {specialties.map((specialty) => {
+        const others = specialties.filter((it) => it !== specialty).join(',')
+        return (
+          <Link
+            key={specialty}
+            to="/jobs"
+            search={others === '' ? {} : { specialty: others }}
+            aria-label={`Clear ${specialty}`}
+            className={chipClass}
+          >
+            {specialty}
+            <X aria-hidden className="size-3.5 text-muted" />
+          </Link>
+        )
+      })}
     </p>
   )
+}
+
+export function jobsHead(site: SiteInfo, criteria: SearchCriteria) {
+  const specialty = specialtiesText(criteria)
+  const path = canonicalPath(criteria)
+  return pageHead({
+    site,
+    title: specialty ? `Physician Jobs — ${specialty}` : 'Physician Jobs — Search All Positions',
+    description: specialty
+      ? `${specialty} jobs for physicians across the United States, with pay, place and schedule in plain sight.`
+      : 'Search physician jobs in every specialty and state by pay, place, schedule and visa support. No account needed.',
+    path: path ?? jobsPath,
+    noindex: path === undefined,
+  })
+}
+
+/**
+ * The one address under which search engines shall know these results, whatever their order; undefined for searches
+ * that are somebody's own: the web has no use for each combination of filters.
+ */
+export function canonicalPath({ sortBy: _sortBy, sortOrder: _sortOrder, ...criteria }: SearchCriteria): string | undefined {
+  const { specialty: specialties = [], state: states = [], page, ...personal } = criteria
+  if (Object.keys(personal).length > 0 || specialties.length > 1 || states.length > 1) return undefined
+  const [[specialty], [state]] = [specialties, states]
+  if (specialty && page === undefined) {
+    const slug = specialtySlug(specialty)
+    return state ? specialtyStateJobsPath(slug, state) : specialtyJobsPath(slug)
+  }
+  return withQuery(jobsPath, searchParamsOf(criteria))
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/** 'Cardiology', 'Cardiology and Neurology', 'Cardiology, Neurology, and 3 More'; undefined for all specialties. */
+export function specialtiesText({ specialty = [] }: SearchCriteria): string | undefined {
+  if (specialty.length === 0) return undefined
+  return list.format(specialty.length > 3 ? [...specialty.slice(0, 2), `${specialty.length - 2} More`] : specialty)
 }

@@ -1,9 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery } from '#web/lib/api.ts'
 import type { ApiQuery } from '#web/lib/api.ts'
-import type { GetComparablePay } from '#features/salaries/contract.ts'
-import type { GetFacets, GetJob, JobDetail, SearchJobs, SuggestSearches } from '../contract.ts'
-import { isSpecialty, specialtySlug } from '../specialties.ts'
-import { filtersOf, parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
+import type { GetFacets, GetJob, JobDetail, SearchJobs, SuggestSearches, Understanding } from '../contract.ts'
+import { filters } from '../filters.ts'
+import { appliedFilters, filtersOf, parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
 export const onServer = typeof document === 'undefined'
@@ -17,37 +17,66 @@ const retry = (failures: number, error: Error): boolean =>
  * Fresh for no longer than it takes to follow a link that was preloaded. The routes' loaders decide when to ask again,
  * so a page that came rendered from the server is not fetched a second time.
  */
-export const searchJobsQuery = (criteria: SearchCriteria): ApiQuery<SearchJobs> => ({
-  ...apiQuery<SearchJobs>('/api/jobs', searchParamsOf(criteria)),
-  staleTime: 10_000,
-  refetchOnMount: false,
-  retryOnMount: false,
-  retry,
-  retryDelay: (failures: number) => 300 * 2 ** failures,
-})
+export const searchJobsQuery = (criteria: SearchCriteria) =>
+  apiQuery<SearchJobs>(
+    'GET /api/jobs',
+    { query: searchParamsOf(criteria) },
+    {
+      staleTime: 10_000,
+      refetchOnMount: false,
+      retryOnMount: false,
+      retry,
+      retryDelay: (failures: number) => 300 * 2 ** failures,
+    },
+  )
 
-export const facetsQuery = (criteria: SearchCriteria): ApiQuery<GetFacets> => ({
-  ...apiQuery<GetFacets>('/api/facets', searchParamsOf(filtersOf(criteria))),
-  staleTime: 5 * 60_000,
-})
+export const facetsQuery = (criteria: SearchCriteria) =>
+  apiQuery<GetFacets>('GET /api/facets', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
 
-export const jobQuery = (id: string): ApiQuery<GetJob> => ({
-  ...apiQuery<GetJob>(`/api/jobs/${encodeURIComponent(id)}`),
-  retry,
-  retryOnMount: false,
-})
+export const jobQuery = (id: string) => apiQuery<GetJob>('GET /api/jobs/:id', { params: { id } }, { retry, retryOnMount: false })
 
-export const suggestQuery = (typed: string): ApiQuery<SuggestSearches> => ({
-  ...apiQuery<SuggestSearches>('/api/suggest', { q: typed }),
-  staleTime: 60_000,
-})
+export const suggestQuery = (q: string) => apiQuery<SuggestSearches>('GET /api/suggest', { query: { q } }, { staleTime: 60_000 })
 
 export const similarShown = 4
 
 /** One more than is shown: the job itself is among them. */
 export const similarJobsQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>): ApiQuery<SearchJobs> =>
-  searchJobsQuery({ ...parseSearchCriteria({ specialty }), state, limit: similarShown + 1 })
+  searchJobsQuery({ ...parseSearchCriteria({ specialty }), state: [state], limit: similarShown + 1 })
 
-/** What comparable postings pay; none can be compared with what belongs to no specialty. */
-export const comparablePayQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>): ApiQuery<GetComparablePay> =>
-  apiQuery<GetComparablePay>(`/api/salaries/${isSpecialty(specialty) ? specialtySlug(specialty) : 'other'}/${state}`)
+/**
+ * Fetches what the results view shows. The server waits for the jobs, but not for the counts beside the filters: they cost more
+ * than the jobs themselves, and the browser asks for them as soon as the page is there. The browser waits for nothing: the
+ * address changes at once, and the view keeps the previous results in sight until the new ones are there.
+ */
+export async function resultsLoader(queryClient: QueryClient, criteria: SearchCriteria): Promise<void> {
+  if (!onServer) {
+    void queryClient.prefetchQuery(searchJobsQuery(criteria))
+    void queryClient.prefetchQuery(facetsQuery(criteria))
+    return
+  }
+  const { total, understanding } = await queryClient.ensureQueryData(searchJobsQuery(criteria))
+  if (total > 0) return
+  await Promise.all(waysOut(criteria, understanding).map(({ query }) => queryClient.ensureQueryData(query)))
+}
+
+const mostWaysOut = 6
+
+/** For a search that found nothing: the same search further around, and with one filter less, each. */
+export function waysOut(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {
+  const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
+  const fewer = appliedFilters(criteria).map(({ key, label, without }) => ({ key, label: `Without ${label}`, instead: without }))
+  return [...wider, ...fewer.slice(0, mostWaysOut)].map((way) => ({
+    ...way,
+    query: searchJobsQuery({ ...way.instead, limit: 1 }),
+  }))
+}
+
+/** The next circle, and the widest. */
+function widerCircles({ page: _page, ...criteria }: SearchCriteria, radius: number) {
+  const wider = filters.radius.values.filter((it) => it > radius)
+  return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((it) => ({
+    key: `radius:${it}`,
+    label: filters.radius.label(it),
+    instead: { ...criteria, radius: it },
+  }))
+}

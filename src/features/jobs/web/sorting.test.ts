@@ -28,7 +28,7 @@ test('the date turns round between the newest and the oldest', () => {
 })
 
 test('another order keeps the filters and begins at the first page', () => {
-  expect(sortedByColumn({ state: 'TX', page: 5 }, 'comp')).toEqual({ state: 'TX', sortBy: 'comp', sortOrder: 'desc' })
+  expect(sortedByColumn({ state: ['TX'], page: 5 }, 'comp')).toEqual({ state: ['TX'], sortBy: 'comp', sortOrder: 'desc' })
 })
 
 test('an order is named by what comes first', () => {

@@ -7,7 +7,7 @@ import * as service from './service.ts'
 /** Looks and nothing else: no script, no form, no origin, and no frame but our own around it. */
 const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
 
-/** For demos only: whoever reads this mailbox can use every link that was mailed to anybody. */
+/** For demos only: a reader of this mailbox can use every link that was mailed to anybody. */
 export function registerMailbox(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
   const serve = endpointsOf(app, import.meta.url)
 

@@ -1,16 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { pageHead } from '#features/site/page-head.ts'
+import { mailboxPath, mailPath } from '#shared/paths.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
-import { mailboxPath } from '#shared/paths.ts'
+import { apiUrl } from '#web/lib/api.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { MailNotFound } from './components/mail-not-found.tsx'
-import { MailStateBadge } from './components/mail-state-badge.tsx'
-import { mailTime } from './mail-time.ts'
+import type { Head, PageArgs } from '#web/lib/page-route.ts'
+import type { GetMailHtml } from '../contract.ts'
+import { MailNotFound, MailStateBadge, mailTime } from './components/mail-parts.tsx'
 import { mailQuery } from './queries.ts'
 
-export { mailRoute } from './mailbox-route.ts'
+export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
+  await queryClient.fetchQuery(mailQuery(id))
+}
 
-export function MailPage() {
+export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head {
+  const title = queryClient.getQueryData(mailQuery(id).queryKey)?.subject ?? 'Mail'
+  return pageHead({ site, title, description: 'A mail that this demo has sent.', path: mailPath(id), noindex: true })
+}
+
+export function Page() {
   const { id = '' } = useShownPage().params
   const { data: mail, isError } = useQuery(mailQuery(id))
   if (isError) return <MailNotFound />
@@ -50,7 +59,7 @@ export function MailPage() {
         <iframe
           title="The mail as HTML"
           sandbox=""
-          src={`/api/dev/mail/${encodeURIComponent(id)}/html`}
+          src={apiUrl<GetMailHtml>('GET /api/dev/mail/:id/html', { params: { id } })}
           className="h-[40rem] w-full rounded-md border border-line"
         />
       </Part>

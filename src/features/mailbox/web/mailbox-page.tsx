@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { mailboxPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { mailboxPath } from '#shared/paths.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
 import type { MailSummary } from '../contract.ts'
-import { MailNotFound } from './components/mail-not-found.tsx'
-import { MailStateBadge } from './components/mail-state-badge.tsx'
-import { mailTime } from './mail-time.ts'
+import { MailNotFound, MailStateBadge, mailTime } from './components/mail-parts.tsx'
 import { mailsQuery } from './queries.ts'
 
-export { mailboxRoute } from './mailbox-route.ts'
+export async function load({ queryClient, search }: PageArgs): Promise<void> {
+  await queryClient.fetchQuery(mailsQuery(search['to'] ?? ''))
+}
 
-export function MailboxPage() {
+export const head = unlistedHead('Mailbox', 'The mail that this demo has sent.', mailboxPath)
+
+export function Page() {
   const to = useShownPage().search['to'] ?? ''
   const { data, isError } = useQuery(mailsQuery(to))
   if (isError) return <MailNotFound />

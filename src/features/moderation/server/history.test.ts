@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/contract.ts'
 import { signIn } from '#test/sign-in.ts'
-import type { ListDecisions } from '../contract-history.ts'
+import type { ListDecisions } from '../contract.ts'
 import { historyPageSize } from '../model.ts'
 import { openBoard } from '#test/moderation.ts'
 import type { Board } from '#test/moderation.ts'
+import { movePosting } from '#test/factories.ts'
 
 let board: Board
 beforeAll(async () => {
@@ -13,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => board.app.close())
 
-const decided = async (id: string, deed: string, body?: object) => {
-  const answer = await board.decide(id, deed, body)
+const decided = async (id: string, action: string, body?: object) => {
+  const answer = await board.decide(id, action, body)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<{ decisionId: string }>().decisionId
 }
@@ -25,9 +26,9 @@ const history = async (query = '') => (await board.admin.get(`/api/admin/decisio
 test.each([
   ['approval', undefined],
   ['rejection', { reason: 'By mistake.' }],
-])('%s, taken back within the minute, puts the posting back into the queue, and nobody hears of it', async (deed, body) => {
+])('%s, taken back within the minute, puts the posting back into the queue, and nobody hears of it', async (action, body) => {
   const job = await board.posting('pending')
-  const id = await decided(job.id, deed, body)
+  const id = await decided(job.id, action, body)
   expect((await board.undo(id)).json()).toEqual({ success: true, subject: job.title })
   expect([await status(job.id), await isWaiting(job.id)]).toEqual(['pending', true])
   expect(await board.mails(job.poster)).toEqual([])
@@ -96,18 +97,18 @@ test('nothing is taken back after a day, nor past a later decision, nor what its
   expect((await board.undo(laterId)).json()).toMatchObject({ error: 'Something else was decided about this posting since.' })
   expect((await history()).items.find((it) => it.id === laterId)).toMatchObject({ canUndo: false })
   const movedId = await decided(moved.id, 'approval')
-  await sql`update jobs set status = 'inactive' where id = ${moved.id}`.execute(board.app.db)
+  await movePosting(board.app.db, moved.id, 'deactivate', 'owner')
   expect((await board.undo(movedId)).json()).toMatchObject({ error: 'Something has happened to this posting since.' })
   for (const nothing of ['999999', 'nonsense']) expect((await board.undo(nothing)).statusCode).toBe(404)
 })
 
-test('the history says who decided what and why, by moderator and deed, page by page', async () => {
+test('the history says who decided what and why, by moderator and action, page by page', async () => {
   const job = await board.posting('pending', { title: 'Told in the history' })
   const id = await decided(job.id, 'rejection', { reason: 'Too short.' })
   const [latest] = (await history()).items
   expect(latest).toMatchObject({
     id,
-    deed: 'reject',
+    action: 'reject',
     subject: 'Told in the history',
     reason: 'Too short.',
     moderator: { name: 'Alex Example' },
@@ -121,10 +122,10 @@ test('the history says who decided what and why, by moderator and deed, page by 
   const others = Array.from({ length: historyPageSize + 1 }, () => board.posting('pending'))
   const ids = (await Promise.all(others)).map((it) => it.id)
   await other.post('/api/admin/approvals', { ids })
-  const first = await history(`?moderator=${other.user.id}&deed=approve`)
+  const first = await history(`?moderator=${other.user.id}&action=approve`)
   expect(first.items).toHaveLength(historyPageSize)
   expect(first.moderators.map((it) => it.name)).toEqual(['Alex Example', 'Sam Example'])
-  const second = await history(`?moderator=${other.user.id}&deed=approve&before=${first.next}`)
+  const second = await history(`?moderator=${other.user.id}&action=approve&before=${first.next}`)
   expect([second.items.length, second.next]).toEqual([1, null])
-  expect((await history(`?moderator=${other.user.id}&deed=reject`)).items).toEqual([])
+  expect((await history(`?moderator=${other.user.id}&action=reject`)).items).toEqual([])
 })

@@ -68,13 +68,13 @@ describe('postings', () => {
   })
 
   test('that nobody has are not found', async () => {
-    for (const [deed, body] of [
+    for (const [action, body] of [
       ['approval'],
       ['reading'],
       ['rejection', { reason: 'x' }],
       ['reports-decision', { outcome: 'dismissed' }],
     ] as const) {
-      expect((await board.decide(nobodysId, deed, body)).statusCode).toBe(404)
+      expect((await board.decide(nobodysId, action, body)).statusCode).toBe(404)
     }
   })
 

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import { undoHours } from '#features/postings/model.ts'
 import type { Db } from '#server/lib/database.ts'
-import { undoableDeeds } from '../model.ts'
-import type { Deed } from '../model.ts'
+import { undoableActions } from '../model.ts'
+import type { ModeratorAction } from '../model.ts'
 import type { ModerationTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<ModerationTables>()
 
 export type NewDecision = Omit<Partial<Insertable<ModerationTables['moderation_decisions']>>, 'id' | 'at'> & {
   moderator_id: string
-  deed: Deed
+  action: ModeratorAction
   subject: string
 }
 
@@ -34,7 +34,7 @@ export async function insertDecision(db: Db, decision: NewDecision): Promise<str
 
 export type DecisionRow = Selectable<ModerationTables['moderation_decisions']>
 
-/** Locked until the transaction ends: of two who take it back, one is told so. */
+/** Locked, so that of two concurrent undos one gets a conflict. */
 export const lockDecision = (trx: Db, id: string): Promise<DecisionRow | undefined> =>
   tables(trx).selectFrom('moderation_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -56,10 +56,10 @@ export async function hasLaterDecision(db: Db, { id, job_id }: Pick<DecisionRow,
 
 const laterDecisions = (jobId: ReturnType<typeof sql>, id: ReturnType<typeof sql>) => sql`
   select from moderation_decisions later
-  where later.job_id = ${jobId} and later.id > ${id} and later.undone_at is null and later.deed <> 'edit'
+  where later.job_id = ${jobId} and later.id > ${id} and later.undone_at is null and later.action <> 'edit'
 `
 
-export type HistoryFilter = { deed?: Deed | undefined; moderator?: string | undefined; before?: string | undefined }
+export type HistoryFilter = { action?: ModeratorAction | undefined; moderator?: string | undefined; before?: string | undefined }
 
 const nameOf = (alias: string) =>
   sql<string | null>`coalesce(
@@ -68,25 +68,25 @@ const nameOf = (alias: string) =>
   )`
 
 /** The latest first. */
-export const findDecisions = (db: Db, { deed, moderator, before }: HistoryFilter, limit: number) =>
+export const findDecisions = (db: Db, { action, moderator, before }: HistoryFilter, limit: number) =>
   tables(db)
     .selectFrom('moderation_decisions as d')
     .leftJoin('users as m', 'm.id', 'd.moderator_id')
     .leftJoin('users as u', 'u.id', 'd.undone_by')
     .leftJoin('source_decisions as s', 's.id', 'd.source_decision_id')
-    .select(['d.id', 'd.at', 'd.deed', 'd.moderator_id', 'd.job_id', 'd.subject', 'd.reason', 'd.changed', 'd.undone_at'])
+    .select(['d.id', 'd.at', 'd.action', 'd.moderator_id', 'd.job_id', 'd.subject', 'd.reason', 'd.changed', 'd.undone_at'])
     .select([
       's.done as count',
       nameOf('m').as('moderator_name'),
       nameOf('u').as('undone_name'),
       sql<boolean>`
         d.undone_at is null
-        and d.deed in (${sql.join(undoableDeeds)})
+        and d.action in (${sql.join(undoableActions)})
         and d.at > now() - ${undoHours} * interval '1 hour'
         and not exists (${laterDecisions(sql`d.job_id`, sql`d.id`)})
       `.as('can_undo'),
     ])
-    .$if(deed !== undefined, (it) => it.where('d.deed', '=', deed ?? 'approve'))
+    .$if(action !== undefined, (it) => it.where('d.action', '=', action ?? 'approve'))
     .$if(moderator !== undefined, (it) => it.where('d.moderator_id', '=', moderator ?? ''))
     .$if(before !== undefined, (it) => it.where('d.id', '<', before ?? ''))
     .orderBy('d.id', 'desc')
@@ -109,4 +109,51 @@ export async function findModerators(db: Db): Promise<{ id: string; name: string
     select users.id, ${nameOf('users')} as name from moderators join users on users.id = moderators.moderator_id order by name
   `.execute(db)
   return rows
+}
+
+export type SourceDecisionRow = Selectable<ModerationTables['source_decisions']>
+
+/** Nothing if one about the same source runs already. */
+export const insertSourceDecision = (
+  db: Db,
+  decision: Insertable<ModerationTables['source_decisions']>,
+): Promise<SourceDecisionRow | undefined> =>
+  tables(db)
+    .insertInto('source_decisions')
+    .values(decision)
+    .onConflict((it) => it.column('source').where('state', '=', sql.lit('running')).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Those that run, and the last ones of the day. */
+export const findSourceDecisions = (db: Db, limit: number): Promise<SourceDecisionRow[]> =>
+  tables(db)
+    .selectFrom('source_decisions')
+    .selectAll()
+    .where((it) => it.or([it('state', '=', 'running'), it('started_at', '>', sql<Date>`now() - interval '1 day'`)]))
+    .orderBy('started_at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Locked, so that two workers take turns. */
+export const lockSourceDecision = (trx: Db, id: string): Promise<SourceDecisionRow | undefined> =>
+  tables(trx).selectFrom('source_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** False if it does not run any more. */
+export async function askToStop(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('source_decisions')
+    .set({ stop_asked: true })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function addDone(trx: Db, id: string, count: number): Promise<void> {
+  await sql`update source_decisions set done = done + ${count} where id = ${id}`.execute(trx)
+}
+
+export async function endSourceDecision(trx: Db, id: string, state: 'finished' | 'stopped'): Promise<void> {
+  await tables(trx).updateTable('source_decisions').set({ state, finished_at: new Date() }).where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
-import type { ListQueueSources } from '../contract-sources.ts'
+import type { ListQueueSources } from '../contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { openBoard } from '#test/moderation.ts'
 import type { Board } from '#test/moderation.ts'

@@ -1,23 +1,30 @@
+import { z } from 'zod'
+import { defineTask } from '#server/lib/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import { countPendingOf, decideSomeOf } from '#features/postings/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
-import { retryDeadlocks } from '#server/lib/retry-deadlocks.ts'
-import { enqueueTask } from '#server/lib/tasks/enqueue.ts'
+import { retryDeadlocks } from '#server/lib/database.ts'
+import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import type { TaskContext } from '#server/lib/tasks/task.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { SourceDecision, StartSourceDecision } from '../contract-sources.ts'
+import type { SourceDecision, StartSourceDecision } from '../contract.ts'
 import { insertDecision } from './queries.ts'
-import * as queries from './queries-sources.ts'
-import type { SourceDecisionRow } from './queries-sources.ts'
+import * as queries from './queries.ts'
+import type { SourceDecisionRow } from './queries.ts'
 import type { Moderation, Moderator } from './service.ts'
-import { decideSourceTask } from './source-task.ts'
 
-/** Deciding about thousands: in the background, a few hundred to a transaction, so that nothing waits for it. */
+/** One at a time on each node: a source of thousands is enough for two processors. */
+export const decideSourceTask = defineTask({
+  name: 'decide-source',
+  schema: z.object({ id: z.uuid() }),
+  timeoutSeconds: 3600,
+  atOnce: 1,
+})
 
-/** As many as tell every node one by one which of its kept searches they touch. */
+/** Jobs per transaction. */
 const perStep = 200
 const shownAtMost = 10
 
@@ -27,31 +34,30 @@ export const startSourceDecision = (
   decision: BodyOf<StartSourceDecision>,
 ): Promise<SourceDecision> =>
   db.transaction().execute(async (trx) => {
-    const { source, deed } = decision
-    const reason = decision.deed === 'reject' ? decision.reason : null
+    const { source, action } = decision
+    const reason = decision.action === 'reject' ? decision.reason : null
     const total = await countPendingOf(trx, source)
     if (total === 0) throw new AppError('NOT_FOUND', 'Nothing of this source waits for approval.')
     const row = await queries.insertSourceDecision(trx, {
       id: randomUUIDv7(),
       source,
-      deed,
+      action,
       reason,
-      moderator_id: moderator.id,
+      moderator_id: moderator.actorId,
       total,
     })
     if (!row) throw new AppError('CONFLICT', 'A decision about this source is under way already.')
     await insertDecision(trx, {
-      moderator_id: moderator.id,
-      deed: `${deed}-source`,
+      moderator_id: moderator.actorId,
+      action: `${action}-source`,
       subject: source,
       reason,
       source_decision_id: row.id,
     })
     await enqueueTask(trx, decideSourceTask, { id: row.id })
     await recordAudit(trx, {
-      action: `moderation.${deed}-source`,
-      actorId: moderator.id,
-      ip: moderator.ip,
+      action: `moderation.${action}-source`,
+      ...moderator,
       subject: `source-decision:${row.id}`,
       detail: { source, total },
     })
@@ -67,8 +73,7 @@ export async function stopSourceDecision({ db }: Moderation, moderator: Moderato
     if (!(await queries.askToStop(trx, id))) throw new AppError('CONFLICT', 'This decision does not run any more.')
     await recordAudit(trx, {
       action: 'moderation.stop-source',
-      actorId: moderator.id,
-      ip: moderator.ip,
+      ...moderator,
       subject: `source-decision:${id}`,
     })
   })
@@ -97,12 +102,12 @@ async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: str
     await queries.endSourceDecision(trx, id, 'stopped')
     return false
   }
-  const { source, deed, reason, moderator_id: actorId, started_at: until } = row
+  const { source, action, reason, moderator_id: actorId, started_at: until } = row
   const which = { actorId, source, until, limit: perStep }
   const decided = await decideSomeOf(
     trx,
     links,
-    deed === 'approve' ? { ...which, deed } : { ...which, deed, reason: reason ?? '' },
+    action === 'approve' ? { ...which, action } : { ...which, action, reason: reason ?? '' },
   )
   await queries.addDone(trx, id, decided.length)
   if (decided.length > 0) return true
@@ -110,10 +115,10 @@ async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: str
   return false
 }
 
-const viewOf = ({ id, source, deed, state, total, done, started_at, finished_at }: SourceDecisionRow): SourceDecision => ({
+const viewOf = ({ id, source, action, state, total, done, started_at, finished_at }: SourceDecisionRow): SourceDecision => ({
   id,
   source,
-  deed,
+  action,
   state,
   total,
   done,

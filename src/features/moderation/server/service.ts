@@ -1,48 +1,49 @@
 import * as reports from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
-import type { PostingDetail } from '#features/postings/contract-parts.ts'
+import type { PostingDetail } from '#features/postings/contract.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { Moderated } from '#features/postings/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { BodyOf } from '#shared/contract.ts'
+import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { DecideReports, SeveralDecided } from '../contract.ts'
-import type { Deed } from '../model.ts'
-import { insertDecision } from './queries.ts'
+import type { DecideReports, HistoryItem, ListDecisions, SeveralDecided } from '../contract.ts'
+import * as queries from './queries.ts'
+import { undoHours } from '#features/postings/model.ts'
+import { historyPageSize, undoableActions } from '../model.ts'
+import type { ModeratorAction } from '../model.ts'
+import type { DecisionRow, HistoryRow } from './queries.ts'
 
 export type Moderation = { db: Db; publicUrl: string }
 
 /** Who decides, and from where. */
-export type Moderator = { id: string; ip: string }
+export type Moderator = { actorId: string; ip: string }
 
 /** Every decision is one transaction: the posting, its mail, the moderators' history and the audit log, or none of them. */
 
-export const approvePosting = (moderation: Moderation, moderator: Moderator, id: string): Promise<string> =>
+export type PostingDecision = { action: 'approve' | 'read' } | { action: 'reject' | 'remove'; reason: string }
+
+const decisions = {
+  approve: postings.approvePosting,
+  read: postings.readPosting,
+  reject: postings.rejectPosting,
+  remove: postings.removePosting,
+}
+
+export const decidePosting = (
+  moderation: Moderation,
+  moderator: Moderator,
+  id: string,
+  decision: PostingDecision,
+): Promise<string> =>
   moderation.db.transaction().execute(async (trx) => {
-    const moderated = await postings.approvePosting(trx, moderation, id, { actorId: moderator.id })
-    return record(trx, moderator, { deed: 'approve', moderated })
+    const { action } = decision
+    const reason = 'reason' in decision ? decision.reason : ''
+    const moderated = await decisions[action](trx, moderation, id, { ...moderator, reason })
+    return record(trx, moderator, { action, moderated, reason: reason || null })
   })
 
-export const readPosting = (moderation: Moderation, moderator: Moderator, id: string): Promise<string> =>
-  moderation.db.transaction().execute(async (trx) => {
-    const moderated = await postings.readPosting(trx, moderation, id, { actorId: moderator.id })
-    return record(trx, moderator, { deed: 'read', moderated })
-  })
-
-export const rejectPosting = (moderation: Moderation, moderator: Moderator, id: string, reason: string): Promise<string> =>
-  moderation.db.transaction().execute(async (trx) => {
-    const moderated = await postings.rejectPosting(trx, moderation, id, { actorId: moderator.id, reason })
-    return record(trx, moderator, { deed: 'reject', moderated, reason })
-  })
-
-export const removePosting = (moderation: Moderation, moderator: Moderator, id: string, reason: string): Promise<string> =>
-  moderation.db.transaction().execute(async (trx) => {
-    const moderated = await postings.removePosting(trx, moderation, id, { actorId: moderator.id, reason })
-    return record(trx, moderator, { deed: 'remove', moderated, reason })
-  })
-
-/** All reports about a posting at once: whoever reads one of them has read the posting. */
+/** All reports about a posting at once: a moderator who reads one of them has read the posting. */
 export const decideReports = (
   moderation: Moderation,
   moderator: Moderator,
@@ -55,14 +56,14 @@ export const decideReports = (
     const answer = decision.answer === '' ? null : decision.answer
     const found = (await postings.findPostingsToRead(trx, [jobId])).get(jobId)
     if (!found) throw new AppError('NOT_FOUND')
-    const reportIds = await reports.settleReports(trx, jobId, { outcome, decidedBy: moderator.id, note: reason, answer })
+    const reportIds = await reports.settleReports(trx, jobId, { outcome, decidedBy: moderator.actorId, note: reason, answer })
     // Its poster, or another moderator, may have taken it down already.
     const takesDown = reason !== null && found.posting.status !== 'removed'
     const { eventId } = takesDown
-      ? await postings.removePosting(trx, moderation, jobId, { actorId: moderator.id, reason })
+      ? await postings.removePosting(trx, moderation, jobId, { ...moderator, reason })
       : { eventId: null }
     return record(trx, moderator, {
-      deed: outcome === 'accepted' ? 'accept' : 'dismiss',
+      action: outcome === 'accepted' ? 'accept' : 'dismiss',
       moderated: { posting: { id: jobId, title: found.posting.title }, eventId },
       reason: reason ?? answer,
       reportIds,
@@ -77,17 +78,17 @@ export const correctPosting = (
 ): Promise<{ posting: PostingDetail; decisionId: string | null }> =>
   moderation.db.transaction().execute(async (trx) => {
     const { changed, detail, ...moderated } = await postings.correctPosting(trx, moderation, id, {
-      actorId: moderator.id,
+      ...moderator,
       changes,
       approves,
     })
-    if (changed.length > 0) await record(trx, moderator, { deed: 'edit', moderated: { ...moderated, eventId: null }, changed })
-    const decisionId = approves ? await record(trx, moderator, { deed: 'approve', moderated }) : null
+    if (changed.length > 0) await record(trx, moderator, { action: 'edit', moderated: { ...moderated, eventId: null }, changed })
+    const decisionId = approves ? await record(trx, moderator, { action: 'approve', moderated }) : null
     return { posting: detail, decisionId }
   })
 
 type Recorded = {
-  deed: Deed
+  action: ModeratorAction
   moderated: { posting: Pick<Moderated['posting'], 'id' | 'title'>; eventId: string | null }
   reason?: string | null
   changed?: string[]
@@ -96,12 +97,12 @@ type Recorded = {
 
 async function record(
   trx: Db,
-  { id, ip }: Moderator,
-  { deed, moderated: { posting, eventId }, reason = null, changed, reportIds }: Recorded,
+  moderator: Moderator,
+  { action, moderated: { posting, eventId }, reason = null, changed, reportIds }: Recorded,
 ): Promise<string> {
-  const decisionId = await insertDecision(trx, {
-    moderator_id: id,
-    deed,
+  const decisionId = await queries.insertDecision(trx, {
+    moderator_id: moderator.actorId,
+    action,
     job_id: posting.id,
     subject: posting.title,
     reason,
@@ -110,9 +111,8 @@ async function record(
     event_id: eventId,
   })
   await recordAudit(trx, {
-    action: `moderation.${deed}`,
-    actorId: id,
-    ip,
+    action: `moderation.${action}`,
+    ...moderator,
     subject: `job:${posting.id}`,
     detail: { decisionId, ...(changed && { changed }), ...(reportIds && { reportIds }) },
   })
@@ -131,4 +131,69 @@ export async function decideSeveral(ids: readonly string[], decide: (id: string)
     }
   }
   return answer
+}
+
+export async function listDecisions(db: Db, filter: QueryOf<ListDecisions>): Promise<ResponseOf<ListDecisions>> {
+  const [rows, moderators] = await Promise.all([
+    queries.findDecisions(db, filter, historyPageSize + 1),
+    queries.findModerators(db),
+  ])
+  const items = rows.slice(0, historyPageSize)
+  return {
+    items: items.map(historyItem),
+    next: rows.length > historyPageSize ? (items.at(-1)?.id ?? null) : null,
+    moderators: moderators.map(({ id, name }) => ({ id, name: name ?? nameless })),
+  }
+}
+
+const nameless = 'A moderator'
+
+const historyItem = (row: HistoryRow): HistoryItem => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  action: row.action,
+  moderator: row.moderator_id === null ? null : { id: row.moderator_id, name: row.moderator_name ?? nameless },
+  jobId: row.job_id,
+  subject: row.subject,
+  reason: row.reason,
+  changed: row.changed ?? [],
+  count: row.count,
+  undone: row.undone_at && { at: row.undone_at.toISOString(), by: row.undone_name },
+  canUndo: row.can_undo,
+})
+
+/**
+ * The posting, and the reports about it, are as they were before.
+ * @returns what it was about.
+ * @throws {AppError} CONFLICT if it is too late.
+ */
+export const undoDecision = (moderation: Moderation, moderator: Moderator, id: string): Promise<string> =>
+  moderation.db.transaction().execute(async (trx) => {
+    const decision = /^\d{1,18}$/.test(id) ? await queries.lockDecision(trx, id) : undefined
+    if (!decision) throw new AppError('NOT_FOUND')
+    const jobId = await requireUndoable(trx, decision)
+    if (decision.report_ids) await reports.reopenReports(trx, decision.report_ids)
+    if (decision.event_id !== null)
+      await postings.undoDecision(trx, moderation, jobId, { ...moderator, eventId: decision.event_id })
+    if (decision.action === 'read') await postings.unreadPosting(trx, jobId, moderator)
+    await queries.markUndone(trx, id, moderator.actorId)
+    await recordAudit(trx, {
+      action: 'moderation.undo',
+      ...moderator,
+      subject: `job:${jobId}`,
+      detail: { decisionId: id, action: decision.action },
+    })
+    return decision.subject
+  })
+
+async function requireUndoable(trx: Db, decision: DecisionRow): Promise<string> {
+  const { action, at, undone_at, job_id } = decision
+  if (undone_at !== null) throw new AppError('CONFLICT', 'This decision has been taken back already.')
+  if (job_id === null || !(undoableActions as readonly string[]).includes(action))
+    throw new AppError('CONFLICT', 'This cannot be taken back.')
+  if (Date.now() - at.getTime() > undoHours * 3_600_000)
+    throw new AppError('CONFLICT', `A decision can be taken back for ${undoHours} hours.`)
+  if (await queries.hasLaterDecision(trx, decision))
+    throw new AppError('CONFLICT', 'Something else was decided about this posting since.')
+  return job_id
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/contract.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { failedTasks, runTasks } from '#test/mailbox.ts'
-import type { ListSourceDecisions, SourceDecision } from '../contract-sources.ts'
+import type { ListSourceDecisions, SourceDecision } from '../contract.ts'
 import { openBoard } from '#test/moderation.ts'
 import type { Board } from '#test/moderation.ts'
 
@@ -32,11 +32,11 @@ const addPending = (source: string, count: number) =>
 
 test('all of a source goes live step by step, and what comes in meanwhile waits', async () => {
   await addPending('Large', 450)
-  const decision = (await start({ deed: 'approve', source: 'Large' })).json<SourceDecision>()
+  const decision = (await start({ action: 'approve', source: 'Large' })).json<SourceDecision>()
   expect(decision).toMatchObject({ total: 450, done: 0, state: 'running' })
   expect(await statuses('Large')).toEqual({ pending: 450 })
   await addPending('Large', 1)
-  expect((await start({ deed: 'approve', source: 'Large' })).statusCode).toBe(409)
+  expect((await start({ action: 'approve', source: 'Large' })).statusCode).toBe(409)
   await runTasks(board.app)
   expect(await find(decision.id)).toMatchObject({ done: 450, state: 'finished' })
   expect(await statuses('Large')).toEqual({ active: 450, pending: 1 })
@@ -45,14 +45,14 @@ test('all of a source goes live step by step, and what comes in meanwhile waits'
   `.execute(board.app.db)
   expect(rows).toEqual([{ n: '450' }])
   const { items } = (await board.admin.get('/api/admin/decisions')).json<{ items: object[] }>()
-  expect(items[0]).toMatchObject({ deed: 'approve-source', subject: 'Large', count: 450, canUndo: false })
+  expect(items[0]).toMatchObject({ action: 'approve-source', subject: 'Large', count: 450, canUndo: false })
 })
 
 test('all of a source is refused for a reason, which those get who have an address', async () => {
   await addPending('Bad', 2)
   const posted = await board.posting('pending', { source: 'Bad' })
-  expect((await start({ deed: 'reject', source: 'Bad' })).json()).toMatchObject({ error: 'Please give a reason' })
-  expect((await start({ deed: 'reject', source: 'Bad', reason: 'Not for physicians.' })).statusCode).toBe(200)
+  expect((await start({ action: 'reject', source: 'Bad' })).json()).toMatchObject({ error: 'Please give a reason' })
+  expect((await start({ action: 'reject', source: 'Bad', reason: 'Not for physicians.' })).statusCode).toBe(200)
   await runTasks(board.app)
   expect(await statuses('Bad')).toEqual({ rejected: 3 })
   expect((await board.mails(posted.poster)).at(-1)?.text).toContain('Not for physicians.')
@@ -64,7 +64,7 @@ test('all of a source is refused for a reason, which those get who have an addre
 
 test('it goes on after the node that works on it has stopped', async () => {
   await addPending('Interrupted', 450)
-  const { id } = (await start({ deed: 'approve', source: 'Interrupted' })).json<SourceDecision>()
+  const { id } = (await start({ action: 'approve', source: 'Interrupted' })).json<SourceDecision>()
   await runTasks(board.app, { stopping: AbortSignal.abort() })
   expect(await find(id)).toMatchObject({ done: 200, state: 'running' })
   expect(await failedTasks(board.app)).toEqual([])
@@ -74,19 +74,19 @@ test('it goes on after the node that works on it has stopped', async () => {
 
 test('it stops when it is told to, and what is decided stays decided', async () => {
   await addPending('Stopped', 3)
-  const { id } = (await start({ deed: 'approve', source: 'Stopped' })).json<SourceDecision>()
+  const { id } = (await start({ action: 'approve', source: 'Stopped' })).json<SourceDecision>()
   expect((await board.admin.post(`/api/admin/source-decisions/${id}/stop`)).statusCode).toBe(200)
   await runTasks(board.app)
   expect(await find(id)).toMatchObject({ state: 'stopped', done: 0 })
   expect(await statuses('Stopped')).toEqual({ pending: 3 })
   expect((await board.admin.post(`/api/admin/source-decisions/${id}/stop`)).statusCode).toBe(409)
-  expect((await start({ deed: 'approve', source: 'Stopped' })).statusCode).toBe(200)
+  expect((await start({ action: 'approve', source: 'Stopped' })).statusCode).toBe(200)
 })
 
 test.each([
-  [{ deed: 'approve' }, 400],
-  [{ deed: 'forget', source: 'Large' }, 400],
-  [{ deed: 'approve', source: 'Nothing of it waits' }, 404],
+  [{ action: 'approve' }, 400],
+  [{ action: 'forget', source: 'Large' }, 400],
+  [{ action: 'approve', source: 'Nothing of it waits' }, 404],
 ])('%j is refused', async (body, statusCode) => {
   expect((await start(body)).statusCode).toBe(statusCode)
 })

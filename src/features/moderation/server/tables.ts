@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Deed } from '../model.ts'
+import type { ModeratorAction } from '../model.ts'
 
 export type ModerationTables = {
   moderation_decisions: {
@@ -7,7 +7,7 @@ export type ModerationTables = {
     id: Generated<string>
     at: Generated<Date>
     moderator_id: string | null
-    deed: Deed
+    action: ModeratorAction
     job_id: string | null
     subject: string
     reason: string | null
@@ -21,7 +21,7 @@ export type ModerationTables = {
   source_decisions: {
     id: string
     source: string
-    deed: 'approve' | 'reject'
+    action: 'approve' | 'reject'
     reason: string | null
     moderator_id: string | null
     state: Generated<'running' | 'finished' | 'stopped'>

@@ -1,8 +1,7 @@
 import { handleTask } from '#server/lib/tasks/task.ts'
 import type { TaskHandler } from '#server/lib/tasks/task.ts'
-import { decideSource } from './service-sources.ts'
+import { decideSource, decideSourceTask } from './service-sources.ts'
 import type { Moderation } from './service.ts'
-import { decideSourceTask } from './source-task.ts'
 
 export const moderationTasks = (moderation: Moderation): TaskHandler[] => [
   handleTask(decideSourceTask, ({ id }, context) => decideSource(moderation, id, context)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PostingDetail } from '#features/postings/contract-parts.ts'
-import { ageOf } from './age.ts'
-import { hintsOf } from './hints.ts'
+import type { PostingDetail } from '#features/postings/contract.ts'
+import { ageOf } from './components/queue-age.tsx'
+import { hintsOf } from './components/queue-row.tsx'
 
 const good = {
   title: 'Cardiologist',

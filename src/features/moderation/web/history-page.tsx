@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { fieldLabels } from '#features/postings/field-labels.ts'
+import { labelOf } from '#features/jobs/fields.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
 import { momentText } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { employerPostingPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -12,18 +14,21 @@ import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
-import { formatNumber } from '#shared/numbers.ts'
-import type { HistoryItem } from '../contract-history.ts'
-import { deeds } from '../model.ts'
+import { pick } from '#web/lib/page-route.ts'
+import type { Search, PageLoad } from '#web/lib/page-route.ts'
+import type { HistoryItem, ListDecisions } from '../contract.ts'
+
+import { actionLabels, decisionsQuery, refreshQueue, undoDecision } from './queries.ts'
 import { Choice } from './components/queue-filters.tsx'
-import { deedLabels } from './deeds.ts'
-import { historyParams } from './moderation-route.ts'
-import { decisionsQuery, refreshQueue, undoDecision } from './queries.ts'
 import { tellFailure } from './use-decisions.ts'
 
-export { historyRoute } from './moderation-route.ts'
+export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQuery(decisionsQuery(historyParams(search)))
 
-export function HistoryPage() {
+export const head = unlistedHead('Moderation History', 'What moderators have decided.', moderationHistoryPath)
+
+const historyParams = (search: Search) => pick<ListDecisions>(search, ['action', 'moderator', 'before'])
+
+export function Page() {
   return (
     <AdminPage
       title="Moderation History"
@@ -52,12 +57,13 @@ function History() {
   return (
     <>
       <section aria-label="Filter the history" className="grid gap-3 sm:grid-cols-3">
-        <Choice label="Decision" value={filter['deed']} onChoose={choose('deed')}>
-          {deeds.map((it) => ({ value: it, label: deedLabels[it] }))}
-        </Choice>
-        <Choice label="Moderator" value={filter['moderator']} onChoose={choose('moderator')}>
-          {data.moderators.map(({ id, name }) => ({ value: id, label: name }))}
-        </Choice>
+        <Choice label="Decision" value={filter['action']} onChoose={choose('action')} options={actionLabels} />
+        <Choice
+          label="Moderator"
+          value={filter['moderator']}
+          onChoose={choose('moderator')}
+          options={data.moderators.map(({ id, name }) => ({ value: id, label: name }))}
+        />
       </section>
       <div className="mt-6">
         {data.items.length === 0 ? (
@@ -100,7 +106,7 @@ function useUndo() {
 
 const columnsFor = (undo: Undo): Column<HistoryItem>[] => [
   { id: 'subject', header: 'Posting', isRowHeader: true, cell: (item) => <Subject item={item} /> },
-  { id: 'deed', header: 'Decision', cell: ({ deed, undone }) => <Decision deed={deed} undone={undone} /> },
+  { id: 'action', header: 'Decision', cell: ({ action, undone }) => <Decision action={action} undone={undone} /> },
   { id: 'reason', header: 'Why', cell: whyOf },
   { id: 'moderator', header: 'By', cell: ({ moderator }) => moderator?.name ?? 'An account that is gone' },
   { id: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{momentText(at)}</time> },
@@ -128,10 +134,10 @@ function Subject({ item: { jobId, subject } }: { item: HistoryItem }) {
   )
 }
 
-function Decision({ deed, undone }: Pick<HistoryItem, 'deed' | 'undone'>) {
+function Decision({ action, undone }: Pick<HistoryItem, 'action' | 'undone'>) {
   return (
     <>
-      <Badge tone={undone ? 'neutral' : 'action'}>{deedLabels[deed]}</Badge>
+      <Badge tone={undone ? 'neutral' : 'action'}>{actionLabels[action]}</Badge>
       {undone && (
         <span className="mt-1 block text-xs text-muted">
           Taken back{undone.by !== null && ` by ${undone.by}`}, {momentText(undone.at)}
@@ -142,7 +148,7 @@ function Decision({ deed, undone }: Pick<HistoryItem, 'deed' | 'undone'>) {
 }
 
 function whyOf({ reason, changed, count }: HistoryItem): string {
-  const fields = changed.flatMap((it) => fieldLabels[it] ?? [])
+  const fields = changed.map(labelOf).filter(Boolean)
   return [
     ...(reason === null ? [] : [reason]),
     ...(fields.length === 0 ? [] : [fields.join(', ')]),

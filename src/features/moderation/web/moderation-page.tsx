@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import { unlistedHead } from '#features/site/page-head.ts'
 import { moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -8,14 +9,31 @@ import { Spinner } from '#ui/spinner.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { PageKeys } from '#web/lib/page-keys.tsx'
+import { pick, laterPage } from '#web/lib/page-route.ts'
+import type { Search, PageArgs } from '#web/lib/page-route.ts'
+import type { ListQueue } from '../contract.ts'
 import { QueueAge } from './components/queue-age.tsx'
 import { QueueFilters } from './components/queue-filters.tsx'
 import { Queue } from './components/queue.tsx'
 import { SourceDecisions } from './components/source-decisions.tsx'
-import { queueParams } from './moderation-route.ts'
-import { queueQuery } from './queries.ts'
+import { queueQuery, queueSourcesQuery, sourceDecisionsQuery } from './queries.ts'
 
-export { moderationRoute } from './moderation-route.ts'
+/** For others there is nothing to load, and the page says so. */
+export async function load({ queryClient, search }: PageArgs): Promise<void> {
+  await Promise.all([
+    queryClient.prefetchQuery(queueQuery(queueParams(search))),
+    queryClient.prefetchQuery(queueSourcesQuery),
+    queryClient.prefetchQuery(sourceDecisionsQuery),
+  ])
+}
+
+export const head = unlistedHead('Moderation', 'What waits for a moderator.', moderationPath)
+
+/** What the queue's address says, as the call wants it. */
+const queueParams = (search: Search) => ({
+  ...pick<ListQueue>(search, ['kind', 'channel', 'source', 'specialty']),
+  ...laterPage(search),
+})
 
 const keys = [
   { keys: ['J', 'Down'], does: 'Next item' },
@@ -29,7 +47,7 @@ const keys = [
   { keys: ['U'], does: 'Take back the last decision' },
 ]
 
-export function ModerationPage() {
+export function Page() {
   return (
     <AdminPage
       title="Moderation"

@@ -1,83 +1,150 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PostingChanges } from '#features/postings/schemas.ts'
-import { apiQuery, callApi } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
-import type { ListDecisions, UndoDecision } from '../contract-history.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
+import type { Search } from '#web/lib/page-route.ts'
 import type {
+  ApprovePosting,
+  ApprovePostings,
+  CorrectPosting,
+  DecideReports,
+  ListDecisions,
+  ListQueue,
+  QueueItem,
+  ReadPosting,
+  RejectPosting,
+  RejectPostings,
+  RemovePosting,
+  UndoDecision,
   ListQueueSources,
   ListSourceDecisions,
   SourceDecision,
   StartSourceDecision,
   StopSourceDecision,
-} from '../contract-sources.ts'
-import type { ApprovePosting, ApprovePostings, CorrectPosting, ListQueue, QueueItem, RejectPostings } from '../contract.ts'
+} from '../contract.ts'
+import type { ModeratorAction, QueueKind } from '../model.ts'
 
-const queueUrl = '/api/admin/queue'
-const decisionsUrl = '/api/admin/decisions'
-const sourceDecisionsUrl = '/api/admin/source-decisions'
+/** Others moderate, too: lists are refetched on return. */
+const shortlyCached = { staleTime: 5000 } as const
 
-/** Others moderate, too: what is come back to is asked for anew. */
-const fresh = { staleTime: 5000 } as const
+export const queueQuery = (query: Search) => apiQuery<ListQueue>('GET /api/admin/queue', { query }, shortlyCached)
 
-export const queueQuery = (params: Record<string, string>): ApiQuery<ListQueue> => ({
-  ...apiQuery<ListQueue>(queueUrl, params),
-  ...fresh,
-})
+export const queueSourcesQuery = apiQuery<ListQueueSources>('GET /api/admin/queue/sources', {}, shortlyCached)
 
-export const queueSourcesQuery: ApiQuery<ListQueueSources> = { ...apiQuery<ListQueueSources>(`${queueUrl}/sources`), ...fresh }
+export const decisionsQuery = (query: Search) => apiQuery<ListDecisions>('GET /api/admin/decisions', { query }, shortlyCached)
 
-export const decisionsQuery = (params: Record<string, string>): ApiQuery<ListDecisions> => ({
-  ...apiQuery<ListDecisions>(decisionsUrl, params),
-  ...fresh,
-})
-
-export const sourceDecisionsQuery: ApiQuery<ListSourceDecisions> = {
-  ...apiQuery<ListSourceDecisions>(sourceDecisionsUrl),
-  ...fresh,
-}
+export const sourceDecisionsQuery = apiQuery<ListSourceDecisions>('GET /api/admin/source-decisions', {}, shortlyCached)
 
 /** After a decision: what waits, and what was decided. */
 export const refreshQueue = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [url] }) => typeof url === 'string' && (url.startsWith(queueUrl) || url.startsWith(decisionsUrl)),
-  })
+  invalidateCalls<ListQueue | ListQueueSources | ListDecisions>(queryClient, [
+    'GET /api/admin/queue',
+    'GET /api/admin/queue/sources',
+    'GET /api/admin/decisions',
+  ])
 
 /** What can be done to an item of the queue; the words go with it. */
-export type QueueDeed = 'approve' | 'read' | 'reject' | 'remove' | 'accept' | 'dismiss'
+export type QueueAction = 'approve' | 'read' | 'reject' | 'remove' | 'accept' | 'dismiss'
 export type Words = { reason: string; answer: string }
 
-const calls: Record<QueueDeed, (words: Words) => { path: string; body?: unknown }> = {
-  approve: () => ({ path: 'approval' }),
-  read: () => ({ path: 'reading' }),
-  reject: ({ reason }) => ({ path: 'rejection', body: { reason } }),
-  remove: ({ reason }) => ({ path: 'removal', body: { reason } }),
-  accept: ({ reason, answer }) => ({ path: 'reports-decision', body: { outcome: 'accepted', reason, answer } }),
-  dismiss: ({ answer }) => ({ path: 'reports-decision', body: { outcome: 'dismissed', answer } }),
+type Decide = (params: { id: string }, words: Words) => Promise<ResponseOf<ApprovePosting>>
+
+const calls: Record<QueueAction, Decide> = {
+  approve: (params) => callApi<ApprovePosting>('POST /api/admin/postings/:id/approval', { params }),
+  read: (params) => callApi<ReadPosting>('POST /api/admin/postings/:id/reading', { params }),
+  reject: (params, { reason }) => callApi<RejectPosting>('POST /api/admin/postings/:id/rejection', { params, body: { reason } }),
+  remove: (params, { reason }) => callApi<RemovePosting>('POST /api/admin/postings/:id/removal', { params, body: { reason } }),
+  accept: (params, { reason, answer }) =>
+    callApi<DecideReports>('POST /api/admin/postings/:id/reports-decision', {
+      params,
+      body: { outcome: 'accepted', reason, answer },
+    }),
+  dismiss: (params, { answer }) =>
+    callApi<DecideReports>('POST /api/admin/postings/:id/reports-decision', { params, body: { outcome: 'dismissed', answer } }),
 }
 
-/** All of them answer alike. */
-export const decide = ({ posting }: QueueItem, deed: QueueDeed, words: Words) => {
-  const { path, body } = calls[deed](words)
-  return callApi<ApprovePosting>({
-    method: 'POST',
-    url: `/api/admin/postings/${posting.id}/${path}`,
-    ...(body !== undefined && { body }),
-  })
-}
+export const decide = ({ posting: { id } }: QueueItem, action: QueueAction, words: Words) => calls[action]({ id }, words)
 
 export const approvePostings = (ids: readonly string[]) =>
-  callApi<ApprovePostings>({ method: 'POST', url: '/api/admin/approvals', body: { ids } })
+  callApi<ApprovePostings>('POST /api/admin/approvals', { body: { ids } })
 
 export const rejectPostings = (ids: readonly string[], reason: string) =>
-  callApi<RejectPostings>({ method: 'POST', url: '/api/admin/rejections', body: { ids, reason } })
+  callApi<RejectPostings>('POST /api/admin/rejections', { body: { ids, reason } })
 
 export const correctPosting = (id: string, body: { changes: PostingChanges; approves: boolean }) =>
-  callApi<CorrectPosting>({ method: 'PUT', url: `/api/admin/postings/${id}`, body })
+  callApi<CorrectPosting>('PUT /api/admin/postings/:id', { params: { id }, body })
 
-export const undoDecision = (id: string) => callApi<UndoDecision>({ method: 'POST', url: `${decisionsUrl}/${id}/undo` })
+export const undoDecision = (id: string) => callApi<UndoDecision>('POST /api/admin/decisions/:id/undo', { params: { id } })
 
-export const startSourceDecision = (body: { source: string } & ({ deed: 'approve' } | { deed: 'reject'; reason: string })) =>
-  callApi<StartSourceDecision>({ method: 'POST', url: sourceDecisionsUrl, body })
+export const startSourceDecision = (body: { source: string } & ({ action: 'approve' } | { action: 'reject'; reason: string })) =>
+  callApi<StartSourceDecision>('POST /api/admin/source-decisions', { body })
 
 export const stopSourceDecision = ({ id }: SourceDecision) =>
-  callApi<StopSourceDecision>({ method: 'POST', url: `${sourceDecisionsUrl}/${id}/stop` })
+  callApi<StopSourceDecision>('POST /api/admin/source-decisions/:id/stop', { params: { id } })
+
+export type Choice = {
+  action: QueueAction
+  label: string
+  /** The key that does the same for the item in focus. */
+  key: 'a' | 'r'
+  /** It goes against the poster, so they get words. */
+  needsReason?: true
+  /** Somebody waits to hear of it, and may get words. */
+  takesAnswer?: true
+  done: string
+}
+
+/** What a moderator may do with an item, the usual first. */
+export const choicesFor: Record<QueueKind, readonly Choice[]> = {
+  pending: [
+    { action: 'approve', label: 'Approve', key: 'a', done: 'Approved' },
+    { action: 'reject', label: 'Reject', key: 'r', needsReason: true, done: 'Rejected' },
+  ],
+  unread: [
+    { action: 'read', label: 'Leave as it is', key: 'a', done: 'Left as it is' },
+    { action: 'remove', label: 'Take down', key: 'r', needsReason: true, done: 'Taken down' },
+  ],
+  report: [
+    { action: 'dismiss', label: 'Dismiss report', key: 'a', takesAnswer: true, done: 'Report dismissed' },
+    { action: 'accept', label: 'Take down', key: 'r', needsReason: true, takesAnswer: true, done: 'Taken down' },
+  ],
+}
+
+export const kindLabels: Record<QueueKind, string> = {
+  pending: 'Waiting for approval',
+  unread: 'Live and unread',
+  report: 'Reported',
+}
+
+export const actionLabels: Record<ModeratorAction, string> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  remove: 'Taken down',
+  read: 'Left as it is',
+  edit: 'Corrected',
+  accept: 'Report accepted',
+  dismiss: 'Report dismissed',
+  'approve-source': 'Source approved',
+  'reject-source': 'Source rejected',
+}
+
+export const channelLabels: Record<QueueItem['posting']['channel'], string> = {
+  account: 'Account',
+  public: 'Public form',
+  import: 'Import',
+}
+
+/** Where what people post themselves came from. */
+export const sourceLabel = (source: string): string => (source === 'manual' ? 'Posted here' : source)
+
+export const itemKey = ({ kind, posting }: QueueItem): string => `${kind}-${posting.id}`
+
+/** Words that moderators would write again and again. */
+export const readyReasons = [
+  'This is not a position for a physician.',
+  'The posting does not say where the work is or who employs the physician.',
+  'The link to apply does not work, or leads somewhere else.',
+  'The same position is posted already.',
+  'The posting is too short for physicians to judge the position by.',
+  'The position is not open any more.',
+] as const

@@ -2,10 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import type { QueueItem, SeveralDecided } from '../contract.ts'
-import { itemKey } from './deeds.ts'
-import type { Choice } from './deeds.ts'
-import { approvePostings, decide, refreshQueue, rejectPostings, undoDecision } from './queries.ts'
-import type { Words } from './queries.ts'
+import { itemKey, approvePostings, decide, refreshQueue, rejectPostings, undoDecision } from './queries.ts'
+import type { Choice, Words } from './queries.ts'
 
 const noWords: Words = { reason: '', answer: '' }
 
@@ -26,9 +24,9 @@ export function useDecisions() {
   async function settle<T>(items: readonly QueueItem[], work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
     const keys = items.map(itemKey)
     leave(keys)
-    const told = tell(work, done)
-    underWay.current = Promise.all([underWay.current, told])
-    await told
+    const settled = report(work, done)
+    underWay.current = Promise.all([underWay.current, settled])
+    await settled
     await refreshQueue(queryClient)
     stay(keys)
   }
@@ -52,7 +50,7 @@ export function useDecisions() {
     decide: (item: QueueItem, choice: Choice, words = noWords) =>
       settle(
         [item],
-        () => decide(item, choice.deed, words),
+        () => decide(item, choice.action, words),
         ({ decisionId }) => {
           remember(item, decisionId)
           toast({ title: choice.done, description: item.posting.title })
@@ -100,7 +98,7 @@ export function useDecisions() {
   }
 }
 
-async function tell<T>(work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
+async function report<T>(work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
   try {
     done(await work())
   } catch (error) {

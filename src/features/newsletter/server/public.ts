@@ -1,10 +1,10 @@
+import type { PersonalData } from '#features/accounts/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { deleteSubscriber, findSubscribersAfter } from './queries.ts'
 import type { Subscriber } from './queries.ts'
 
 export type { Subscriber } from './queries.ts'
-export { unsubscribeLinks } from './unsubscribe-link.ts'
-export type { LinkSettings } from './unsubscribe-link.ts'
+export { unsubscribeLinks } from './service.ts'
 
 const chunk = 1_000
 
@@ -19,5 +19,10 @@ export async function* streamSubscribers(db: Db): AsyncGenerator<Subscriber> {
   }
 }
 
-/** It is no error if the address was not subscribed. */
-export const unsubscribeAddress = (db: Db, email: string): Promise<void> => deleteSubscriber(db, { email })
+/** The subscription of an address that is not proved to be theirs may be somebody else's. */
+export const newsletterPersonalData: PersonalData = {
+  name: 'newsletter',
+  async erase(transaction, { email, email_verified_at: verifiedAt }) {
+    if (email !== null && verifiedAt !== null) await deleteSubscriber(transaction, { email })
+  },
+}

@@ -1,5 +1,9 @@
+import type { Generated } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import type { NewsletterTables } from './tables.ts'
+
+type NewsletterTables = {
+  newsletter_subscribers: { id: string; email: string; subscribed_at: Generated<Date> }
+}
 
 export type Subscriber = { id: string; email: string; subscribedAt: Date }
 

@@ -6,7 +6,7 @@ import { acceptOneClick, acceptPlainForms, isPlainForm } from '#server/lib/http/
 import { subscribe, subscribeFromFooter, unsubscribe, unsubscribeOneClick } from '../contract.ts'
 import { newsletterTexts } from '../model.ts'
 import * as service from './service.ts'
-import type { LinkSettings } from './unsubscribe-link.ts'
+import type { LinkSettings } from './service.ts'
 
 export async function registerNewsletter(app: FastifyInstance, { db, links }: { db: Db; links: LinkSettings }): Promise<void> {
   endpointsOf(app, import.meta.url)(subscribe, ({ body }) => service.subscribe(db, body.email))

@@ -1,16 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { AppError } from '#shared/errors.ts'
 import type { Db } from '#server/lib/database.ts'
+import { readSignedToken, signedToken } from '#server/lib/secret.ts'
+import { AppError } from '#shared/errors.ts'
+import { unsubscribePath, withQuery } from '#shared/paths.ts'
+import * as contract from '../contract.ts'
 import type { FooterResult } from '../model.ts'
 import { deleteSubscriber, insertSubscriber } from './queries.ts'
-import { subscriberOf } from './unsubscribe-link.ts'
-import type { LinkSettings } from './unsubscribe-link.ts'
 
 export async function subscribe(db: Db, email: string): Promise<{ success: true; alreadySubscribed: boolean }> {
   return { success: true, alreadySubscribed: !(await insertSubscriber(db, { id: randomUUIDv7(), email })) }
 }
 
-/** What there is to tell; an address that is none has been left out. */
+/** `email` is undefined where the form's value was no address. */
 export async function subscribeFromFooter(db: Db, email: string | undefined): Promise<FooterResult> {
   if (email === undefined) return 'invalidEmail'
   const { alreadySubscribed } = await subscribe(db, email)
@@ -22,10 +23,25 @@ export async function unsubscribe(db: Db, email: string): Promise<{ ok: true }> 
   return { ok: true }
 }
 
-/** Who has left already is told the same: mail programs repeat their call. */
+/** Succeeds again for an address that has left: mail programs repeat their call. */
 export async function unsubscribeOneClick(db: Db, links: LinkSettings, token: string): Promise<{ ok: true }> {
   const id = subscriberOf(links, token)
   if (id === undefined) throw new AppError('NOT_FOUND', 'This link is not complete. Please copy it whole from the mail.')
   await deleteSubscriber(db, { id })
   return { ok: true }
 }
+
+export type LinkSettings = { publicUrl: string; secret: string }
+
+const purpose = 'newsletter.unsubscribe'
+
+/** For a newsletter's mail to one subscriber: the page behind its link, and what `List-Unsubscribe` names (RFC 8058). */
+export function unsubscribeLinks({ publicUrl, secret }: LinkSettings, subscriberId: string) {
+  const token = signedToken(secret, purpose, subscriberId)
+  return {
+    page: publicUrl + withQuery(unsubscribePath, { token }),
+    oneClick: publicUrl + withQuery(contract.unsubscribeOneClick.path, { token }),
+  }
+}
+
+const subscriberOf = ({ secret }: LinkSettings, token: string): string | undefined => readSignedToken(secret, purpose, token)

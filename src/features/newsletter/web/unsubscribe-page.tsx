@@ -1,20 +1,21 @@
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { alertsPath, withQuery } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { alertsPath, unsubscribePath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { callApi } from '#web/lib/api.ts'
+import { apiUrl, callApi } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { Unsubscribe, UnsubscribeOneClick } from '../contract.ts'
 import { newsletterTexts } from '../model.ts'
 
-export { unsubscribeRoute } from './unsubscribe-route.ts'
+export const head = unlistedHead('Unsubscribe', 'Take your address off the newsletter.', unsubscribePath)
 
 /** The way out: by the link of a mail, or by the address. It asks first, because mail scanners follow links. */
-export function UnsubscribePage(): ReactNode {
+export function Page(): ReactNode {
   const { search } = useShownPage()
   const [isDone, setDone] = useState(search['done'] === 'true')
   return (
@@ -43,15 +44,14 @@ export function UnsubscribePage(): ReactNode {
 const Done = () => <Alert title="You get no more newsletters">If the address was on our list, it has been removed.</Alert>
 
 function ByLink({ token, onDone }: { token: string; onDone: () => void }) {
-  const url = withQuery('/unsubscribe/one-click', { token })
   const { error, isPending, send } = useSend(onDone)
   return (
     <form
       method="post"
-      action={`${url}&from=page`}
+      action={apiUrl<UnsubscribeOneClick>('POST /unsubscribe/one-click', { query: { token, from: 'page' } })}
       onSubmit={(event) => {
         event.preventDefault()
-        void send(() => callApi<UnsubscribeOneClick>({ method: 'POST', url, body: {} }))
+        void send(() => callApi<UnsubscribeOneClick>('POST /unsubscribe/one-click', { query: { token } }))
       }}
       className="flex flex-col gap-4"
     >
@@ -73,12 +73,18 @@ function ByAddress({ onDone }: { onDone: () => void }) {
     const email = formText(new FormData(form), 'email')
     const isValid = email !== '' && form.checkValidity()
     setInvalid(isValid ? undefined : newsletterTexts.invalidEmail)
-    if (isValid) void send(() => callApi<Unsubscribe>({ method: 'POST', url: '/api/unsubscribe', body: { email } }))
+    if (isValid) void send(() => callApi<Unsubscribe>('POST /api/unsubscribe', { body: { email } }))
     else form.querySelector('input')?.focus()
   }
 
   return (
-    <form method="post" action="/api/unsubscribe" noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form
+      method="post"
+      action={apiUrl<Unsubscribe>('POST /api/unsubscribe')}
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-4"
+    >
       <p>Which address shall get no more newsletters?</p>
       <Failure text={error} />
       <Field label="E-mail address" error={invalid} required>

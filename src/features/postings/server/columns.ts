@@ -1,160 +1,139 @@
 import type { Updateable } from 'kysely'
+import { payUnitLabels } from '#features/jobs/display.ts'
+import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
+import type { FieldName } from '#features/jobs/fields.ts'
+import type { PayUnit } from '#features/jobs/model.ts'
+import { readEmploymentType } from '#features/jobs/read-terms.ts'
+import { readPay } from '#features/jobs/read-terms.ts'
+import { cleanText } from '#features/jobs/read-text.ts'
 import type { JobsTable, NewJob } from '#features/jobs/server/public.ts'
-import { readEmploymentType } from '#features/imports/server/public.ts'
 import { AppError } from '#shared/errors.ts'
-import { parseLocation } from '../location.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
-import { payOfFigures, payOfRange, payOfText } from './pay.ts'
-import { proseOf } from './prose.ts'
+import { amountOf, parseLocation } from '../typed-values.ts'
 
 /** From what the forms say to what is stored. */
 
 /** What a form says about a job; whose it is and where it stands is said elsewhere. */
 export type JobColumns = Omit<NewJob, 'id' | 'status' | 'posted_at' | 'updated_at'>
 
-export function columnsOfPublicPost(form: PublicPost): JobColumns {
+export function columnsOfPublicPost({ briefDescription = '', ...form }: PublicPost): JobColumns {
+  // The form asks for a line and a longer text twice: the line that lists do not show opens the longer text.
+  const brief = form.brief || briefDescription
+  const opening = briefDescription !== brief ? briefDescription : ''
   return {
-    ...furtherColumns(form),
-    title: form.title,
-    employer: form.company,
-    city: form.city,
-    state: form.state,
-    specialty: form.specialty,
-    specialty_other: form.specialty === 'Other' ? (form.specialtyOther ?? null) : null,
-    employment_type: form.employmentType,
+    ...columnsOf({
+      ...form,
+      brief,
+      fullDescription: [opening, form.fullDescription].filter(Boolean).join('\n\n'),
+      specialtyOther: form.specialty === 'Other' ? form.specialtyOther : '',
+    }),
     ...payOfFigures(form.compMin, form.compMax),
-    description: descriptionOf(form.description),
-    ...briefColumns(form),
-    contact_email: form.contactEmail,
-  }
+  } as JobColumns
 }
 
-/** The form asks for a line and a longer text twice: the line that lists do not show opens the longer text. */
-function briefColumns({ brief, briefDescription, fullDescription }: PublicPost) {
-  const line = brief || briefDescription
-  const opening = briefDescription !== line ? briefDescription : undefined
-  return { brief: line || null, original_description: proseOrNull([opening, fullDescription].filter(Boolean).join('\n\n')) }
-}
-
-export function columnsOfAccountPost(form: AccountPost): JobColumns {
+export function columnsOfAccountPost({ contactEmail, ...form }: AccountPost): JobColumns {
   return {
-    title: form.title,
-    employer: form.company,
-    city: form.city,
-    state: form.state,
-    specialty: form.specialty,
+    ...columnsOf({ ...form, ...(contactEmail && { contactEmail }) }),
     employment_type: readEmploymentType([form.duration], form.title),
-    duration: form.duration,
-    payroll: form.payroll,
-    organization_type: form.organizationType,
     ...payOfText(form.compensation ?? ''),
-    description: descriptionOf(form.description),
-    apply_url: form.applyUrl,
-    ...(form.contactEmail && { contact_email: form.contactEmail }),
-  }
+  } as JobColumns
 }
 
-export function columnsOfNewPosting(form: NewPosting, company: string): JobColumns {
-  return {
-    ...furtherColumns(form),
-    ...placeOf(form.location),
-    title: form.title,
-    employer: company,
-    specialty: form.specialty,
-    employment_type: form.jobType,
-    ...payOfRange(form.salaryMin ?? '', form.salaryMax ?? ''),
-    description: descriptionOf(form.description),
-  }
-}
+export const columnsOfNewPosting = ({ salaryMin = '', salaryMax = '', ...form }: NewPosting, company: string): JobColumns =>
+  ({ ...columnsOf({ ...form, company }), ...payOfRange(salaryMin, salaryMax) }) as JobColumns
 
 /** Only what the changes speak of. */
-export function columnsOfChanges(changes: PostingChanges): Updateable<JobsTable> {
-  const { title, company, specialty, location, description, jobType, salaryMin, salaryMax } = changes
-  return {
-    ...furtherColumns(changes),
-    ...(title !== undefined && { title }),
-    ...(company !== undefined && { employer: company }),
-    ...(specialty !== undefined && { specialty }),
-    ...(location !== undefined && placeOf(location)),
-    ...(description !== undefined && { description: descriptionOf(description) }),
-    ...(jobType !== undefined && { employment_type: jobType }),
-    ...((salaryMin !== undefined || salaryMax !== undefined) && payOfRange(salaryMin ?? '', salaryMax ?? '')),
-  }
+export function columnsOfChanges({ salaryMin, salaryMax, ...changes }: PostingChanges): Updateable<JobsTable> {
+  const isAboutPay = salaryMin !== undefined || salaryMax !== undefined
+  return { ...columnsOf(changes), ...(isAboutPay && payOfRange(salaryMin ?? '', salaryMax ?? '')) }
 }
 
-type Further = Partial<
-  Omit<PostingChanges, 'title' | 'company' | 'specialty' | 'location' | 'description' | 'jobType' | 'salaryMin' | 'salaryMax'>
->
-
-const texts = {
-  specialtyOther: 'specialty_other',
-  subspecialty: 'subspecialty',
-  duration: 'duration',
-  startDateText: 'start_date_text',
-  hireWindow: 'hire_window',
-  payroll: 'payroll',
-  organizationType: 'organization_type',
-  visaSupport: 'visa_support',
-  ehr: 'ehr',
-  brief: 'brief',
-  compNotes: 'comp_notes',
-  facilityName: 'facility_name',
-  facilityStreet: 'facility_street',
-  facilityCity: 'facility_city',
-  facilityState: 'facility_state',
-  facilityZip: 'facility_zip',
-  facilityCountry: 'facility_country',
-  applyUrl: 'apply_url',
-  contactEmail: 'contact_email',
-  publicEmail: 'public_email',
-  logoUrl: 'logo_url',
-} as const satisfies Partial<Record<keyof Further, keyof JobsTable>>
-
-const longTexts = {
-  fullDescription: 'original_description',
-  teamNotes: 'team_notes',
-  jobDuties: 'job_duties',
-} as const satisfies Partial<Record<keyof Further, keyof JobsTable>>
-
-const values = {
-  setting: 'setting',
-  schedule: 'schedule',
-  benefits: 'benefits',
-  fellowshipRequired: 'fellowship_required',
-  subspecialtyRequired: 'subspecialty_required',
-  stateLicenseRequired: 'state_license_required',
-  boardRecertificationRequired: 'board_recertification_required',
-  medicallyUnderservedArea: 'medically_underserved_area',
-  newGraduatesAcceptable: 'new_graduates_acceptable',
-} as const satisfies Partial<Record<keyof Further, keyof JobsTable>>
-
-/** The columns of all that is a text, a list or a yes; what is not spoken of is left out. */
-function furtherColumns(form: Further): Partial<JobColumns> {
+/** The columns of the fields that a form speaks of. */
+function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable<JobsTable> {
   const columns: Record<string, unknown> = {}
-  for (const [field, column] of entries(texts)) if (form[field] !== undefined) columns[column] = form[field] || null
-  for (const [field, column] of entries(longTexts)) if (form[field] !== undefined) columns[column] = proseOrNull(form[field])
-  for (const [field, column] of entries(values)) if (form[field] !== undefined) columns[column] = unique(form[field])
-  if (form.setting !== undefined && form.schedule !== undefined)
-    columns['telehealth'] = form.setting.includes('Telemedicine') || form.schedule.includes('Remote')
+  for (const name of fieldNames) {
+    const { column } = fieldOf(name)
+    if (column !== undefined && form[name] !== undefined) columns[column] = storedValue(name, form[name])
+  }
+  const { location, setting, schedule } = form as Pick<PostingChanges, 'location' | 'setting' | 'schedule'>
+  if (location !== undefined) Object.assign(columns, placeOf(location))
+  if (setting !== undefined && schedule !== undefined) columns['telehealth'] = isRemote(setting, schedule)
   return columns
 }
 
-const entries = <K extends string, V>(record: Record<K, V>) => Object.entries(record) as [K, V][]
-const unique = (value: readonly string[] | boolean) => (typeof value === 'boolean' ? value : [...new Set(value)])
-const proseOrNull = (text: string): string | null => proseOf(text) || null
+export const isRemote = (setting: readonly string[], schedule: readonly string[]): boolean =>
+  setting.includes('Telemedicine') || schedule.includes('Remote')
 
-/** Markup without a word in it is no description. */
-function descriptionOf(source: string): string {
-  const description = proseOf(source)
-  if (description !== '') return description
-  const message = 'Description is required'
-  throw new AppError('VALIDATION_FAILED', message, [{ field: 'description', message }])
+function storedValue(name: FieldName, value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value)]
+  if (typeof value !== 'string') return value
+  if (fieldOf(name).kind !== 'prose') return value || null
+  const prose = proseOf(value)
+  // Markup without a word in it is no description.
+  if (prose === '' && name === 'description') throw invalid(name, 'Description is required')
+  return prose || null
 }
 
 /** The schemas have let only places pass. */
 function placeOf(location: string): Pick<JobColumns, 'city' | 'state'> {
   const place = parseLocation(location)
-  if (place) return place
-  const message = 'Please enter the location as City, State'
-  throw new AppError('VALIDATION_FAILED', message, [{ field: 'location', message }])
+  if (!place) throw invalid('location', 'Please enter the location as City, State')
+  return place
+}
+
+const invalid = (field: string, message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
+
+type PayColumns = { comp_min: number | null; comp_max: number | null; comp_unit: PayUnit; comp_text: string | null }
+
+/** The figures of a form that asks for dollars; the unit shows in their size, and is a year where it does not. */
+function payOfFigures(min: number | undefined, max: number | undefined): PayColumns {
+  const { unit = 'YEAR' } = readPay({ ...(min !== undefined && { min }), ...(max !== undefined && { max }) })
+  return { comp_min: min ?? null, comp_max: max ?? null, comp_unit: unit, comp_text: null }
+}
+
+/** Pay in somebody's own words, with the figures that they hold. */
+function payOfText(text: string): PayColumns {
+  if (text === '') return payOfFigures(undefined, undefined)
+  const { min = null, max = null, unit = 'YEAR', text: words } = readPay({ text })
+  const isFigures = min !== null || max !== null
+  return { comp_min: min, comp_max: max, comp_unit: unit, comp_text: isFigures ? (words ?? null) : text }
+}
+
+/** The edit form's two texts. */
+function payOfRange(min: string, max: string): PayColumns {
+  const [low, high] = [amountOf(min), amountOf(max)]
+  if (Number.isNaN(low) || Number.isNaN(high)) return payOfText([min, max].filter(Boolean).join(' - '))
+  if (low !== undefined && high !== undefined && low > high) return payOfFigures(high, low)
+  return payOfFigures(low, high)
+}
+
+/** The two texts of the edit form for what is stored. */
+export function rangeOfPay(pay: {
+  comp_min: string | null
+  comp_max: string | null
+  comp_unit: PayUnit
+  comp_text: string | null
+}) {
+  if (pay.comp_min === null && pay.comp_max === null) return { salaryMin: pay.comp_text ?? '', salaryMax: '' }
+  const unit = pay.comp_unit === 'YEAR' ? '' : ` ${payUnitLabels[pay.comp_unit]}`
+  const textOf = (amount: string | null) => (amount === null ? '' : `${Number(amount)}${unit}`)
+  return { salaryMin: textOf(pay.comp_min), salaryMax: textOf(pay.comp_max) }
+}
+
+/** Tags that editors and web pages leave in what people paste; anything else in angle brackets is text. */
+const pastedTag =
+  /<\/?(?:p|br|ul|ol|li|div|span|b|strong|i|em|u|a|h[1-6]|table|tr|td|th|tbody|thead|font|section|article|html|body|script|style|img|hr|blockquote|pre)\b[^>]*>/i
+
+/**
+ * What somebody typed or pasted, as it is stored and shown: plain text, paragraphs parted by an empty line, list items on lines
+ * that start with '• '.
+ */
+function proseOf(source: string): string {
+  if (pastedTag.test(source)) return cleanText(source)
+  return source
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/^[ \t]*(?:[-*·‣●▪–•])[ \t]+(?=\S)/gm, '• ')
+    .replaceAll(/[ \t\u00A0]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
 }

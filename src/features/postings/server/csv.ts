@@ -1,23 +1,35 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { findUser } from '#features/accounts/server/public.ts'
+import type { User } from '#features/accounts/server/public.ts'
+import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
+import type { FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { csvFieldOf, csvFields, maxCsvRows } from '../csv-fields.ts'
-import type { CsvFieldName } from '../csv-fields.ts'
+import type { CsvPreview, PostCsv } from '../contract-dashboard.ts'
+import { csvFieldOf, csvFields, csvLabelOf, maxCsvRows } from '../csv-fields.ts'
 import { newPostingSchema } from '../schemas.ts'
 import type { NewPosting } from '../schemas.ts'
+import type { JobColumns } from './columns.ts'
+import { once } from './links.ts'
+import { mailSeveralPosted } from './mails.ts'
+import type { Links } from './mails.ts'
+import { columnsFor, submit } from './service.ts'
 
 /** Reads a table of postings: what its columns fill, and what each row would post. */
 
-export type CsvTable = { columns: string[]; rows: { line: number; cells: string[] }[] }
+type CsvTable = { columns: string[]; rows: { line: number; cells: string[] }[] }
 export type Mapping = readonly (string | null)[]
-export type CsvRow = {
+type CsvRow = {
   line: number
   values: Record<string, string>
   errors: { field: string; message: string }[]
   posting?: NewPosting
 }
 
-export function readTable(csv: string): CsvTable {
+function readTable(csv: string): CsvTable {
   // Spreadsheets' own files and documents hold zero bytes, text does not.
   if (csv.includes('\0')) throw unreadable('The file is not a text file. Save the table as CSV, and upload that.')
   const records = recordsOf(csv)
@@ -61,8 +73,8 @@ function delimiterOf(csv: string): string {
 }
 
 /** What the headings say; each field once. */
-export function suggestMapping(columns: readonly string[]): (CsvFieldName | null)[] {
-  const taken = new Set<CsvFieldName>()
+function suggestMapping(columns: readonly string[]): (FieldName | null)[] {
+  const taken = new Set<FieldName>()
   return columns.map((column) => {
     const field = csvFieldOf(column)
     if (field === null || taken.has(field)) return null
@@ -72,17 +84,15 @@ export function suggestMapping(columns: readonly string[]): (CsvFieldName | null
 }
 
 /** @throws {AppError} for a mapping of another file, or one that fills a field twice. */
-export function checkMapping(columns: readonly string[], mapping: Mapping): void {
+function checkMapping(columns: readonly string[], mapping: Mapping): void {
   if (mapping.length !== columns.length) throw unreadable('The columns are not those of this file. Please choose the file again.')
   const chosen = mapping.filter((it) => it !== null)
   const twice = chosen.find((it, index) => chosen.indexOf(it) !== index)
-  if (twice !== undefined) throw unreadable(`Two columns fill '${labelOf(twice)}'.`)
+  if (twice !== undefined) throw unreadable(`Two columns fill '${csvLabelOf(twice) ?? twice}'.`)
 }
 
-const labelOf = (field: string): string => csvFields.find((it) => it.name === field)?.label ?? field
-
 /** The row's cells by field, what is wrong with them, and, if nothing is, the posting. */
-export function readRow({ line, cells }: CsvTable['rows'][number], mapping: Mapping): CsvRow {
+function readRow({ line, cells }: CsvTable['rows'][number], mapping: Mapping): CsvRow {
   const values: Record<string, string> = {}
   for (const [index, field] of mapping.entries()) if (field !== null) values[field] = cells[index] ?? ''
   const formula = Object.entries(values).find(([field, value]) => field !== 'description' && startsFormula.test(value))
@@ -107,8 +117,8 @@ function formOf({ city, state, location, jobType, ...values }: Record<string, st
   }
 }
 
-const lists = new Set(['setting', 'schedule', 'benefits'])
-const required = new Set<string>(csvFields.filter((it) => 'required' in it).map((it) => it.name))
+const lists = new Set<string>(fieldNames.filter((name) => fieldOf(name).kind === 'choices'))
+const required = new Set<string>(csvFields.filter((it) => it.required).map((it) => it.name))
 
 /** 'Full-time', 'Full Time', 'full_time'. */
 function jobTypeOf(text: string): string {
@@ -120,3 +130,62 @@ function jobTypeOf(text: string): string {
 }
 
 const unreadable = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field: 'csv', message }])
+
+/** A file of postings: looked at first, posted then. */
+
+export async function previewCsv(
+  db: Db,
+  viewer: Viewer,
+  { csv, mapping }: { csv: string; mapping?: Mapping | undefined },
+): Promise<CsvPreview> {
+  const { columns, rows, inForce } = await readFile(db, viewer, csv, mapping)
+  const valid = rows.filter((it) => it.errors.length === 0).length
+  return { columns, mapping: [...inForce], rows: rows.map(withoutColumns), valid, invalid: rows.length - valid }
+}
+
+/** Posts every row that is in order, all in one transaction: a file whose answer got lost can be sent again. */
+export async function postCsv(
+  db: Db,
+  links: Links,
+  viewer: Viewer,
+  { csv, mapping, key }: { csv: string; mapping: Mapping; key: string | undefined },
+): Promise<ResponseOf<PostCsv>> {
+  return once(db, { scope: `account:${viewer.id}`, key, asked: { csv, mapping } }, async (trx) => {
+    const { rows, user } = await readFile(trx, viewer, csv, mapping)
+    const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
+    const { postings, policy } = await submit(
+      trx,
+      ready.map((it) => it.columns),
+      { channel: 'account', user },
+    )
+    await mailSeveralPosted(trx, links, postings, { policy, user })
+    return {
+      created: postings.map(({ id }, index) => ({ line: ready[index]?.line ?? 0, id })),
+      failed: rows.filter((it) => it.errors.length > 0).map(withoutColumns),
+    }
+  })
+}
+
+async function readFile(db: Db, viewer: Viewer, csv: string, mapping: Mapping | undefined) {
+  const user = await findUser(db, viewer.id)
+  const table = readTable(csv)
+  const inForce = mapping ?? suggestMapping(table.columns)
+  checkMapping(table.columns, inForce)
+  const rows = table.rows.map((row) => withColumns(readRow(row, inForce), user))
+  return { columns: table.columns, rows, inForce, user }
+}
+
+type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns }
+
+/** What the account has to add, it may lack: then that is what is wrong with the row. */
+function withColumns({ posting, ...row }: CsvRow, user: User | undefined): ReadyRow {
+  if (!posting) return row
+  try {
+    return { ...row, columns: columnsFor(posting, user) }
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.details) throw error
+    return { ...row, errors: error.details }
+  }
+}
+
+const withoutColumns = ({ line, values, errors }: ReadyRow) => ({ line, values, errors })

@@ -5,7 +5,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller, SignedIn } from '#test/sign-in.ts'
 import type { PostingHistory } from '../contract-dashboard.ts'
-import type { PostingDetail, PostingSummary } from '../contract-parts.ts'
+import type { PostingDetail, PostingSummary } from '../contract.ts'
 import { posting, publicPost } from '../postings.fixture.ts'
 import type { PostingsTables } from './tables.ts'
 

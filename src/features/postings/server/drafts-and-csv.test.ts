@@ -4,9 +4,8 @@ import type { TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { SignedIn } from '#test/sign-in.ts'
-import type { CsvPreview } from '../contract-csv.ts'
-import type { Draft } from '../contract-drafts.ts'
-import type { PostingDetail } from '../contract-parts.ts'
+import type { CsvPreview, Draft } from '../contract-dashboard.ts'
+import type { PostingDetail } from '../contract.ts'
 import { accountPost, posting } from '../postings.fixture.ts'
 
 let board: TestApp

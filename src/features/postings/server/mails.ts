@@ -1,65 +1,109 @@
 import { findUser } from '#features/accounts/server/public.ts'
 import type { User } from '#features/accounts/server/public.ts'
-import { placeText } from '#features/jobs/display.ts'
+import { dateText, placeText } from '#features/jobs/display.ts'
+import { labelOf } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
+import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { MailContent } from '#server/lib/mail/content.ts'
+import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
 import { enqueueMail, withdrawMail } from '#server/lib/mail/outbox.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
-import { decisionMailSeconds } from '../model.ts'
+import { decisionMailSeconds, reviewHours } from '../model.ts'
 import type { PostingPeriods, PublishingPolicy } from '../model.ts'
-import * as mails from './emails/posting-mails.ts'
 import { newManageToken } from './links.ts'
 
-/** Who is told what about a posting; always in the transaction of what it tells. */
+/** The mails to posters, each enqueued in the transaction of its cause. */
 
 /** For links that leave the site. */
 export type Links = { publicUrl: string }
 
-type Poster = { to: string; isAuthor: boolean }
+type ToPoster = { policy: PublishingPolicy; user: User | undefined }
 
-export async function mailConfirmation(
-  trx: Db,
-  links: Links,
-  posting: JobRow,
-  { policy, user }: { policy: PublishingPolicy; user: User | undefined },
-): Promise<void> {
-  await mailPoster(trx, links, posting, posterOf(posting, user), {
+export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { policy, user }: ToPoster) =>
+  mailPoster(trx, links, posting, user, {
     cause: `posting-confirmed:${posting.id}`,
-    content: (about) => mails.confirmationMail(about, policy),
+    heading: policy === 'immediate' ? 'Your job posting is live' : 'We received your job posting',
+    opening: [
+      text(
+        policy === 'immediate'
+          ? 'Physicians can see it now. A moderator reads it within the next day; you hear from us only if something is wrong.'
+          : `A moderator reads it and publishes it within ${reviewHours} hours. You will get an e-mail once it is live.`,
+      ),
+    ],
+    closing: (about) => [...manage()(about), ...(policy === 'immediate' ? [closingNote(posting)] : [])],
   })
-}
 
 /** For all rows of a file. */
 export async function mailSeveralPosted(
   trx: Db,
   { publicUrl }: Links,
   postings: readonly JobRow[],
-  { policy, user }: { policy: PublishingPolicy; user: User | undefined },
+  { policy, user }: ToPoster,
 ): Promise<void> {
   const [first] = postings
   if (!first || !user?.email) return
-  const content = mails.severalPostedMail(postings.length, policy, `${publicUrl}${employerDashboardPath}`)
+  const isLive = policy === 'immediate'
+  const heading = isLive ? `${postings.length} job postings are live` : `We received ${postings.length} job postings`
+  const content: MailContent = {
+    subject: heading,
+    blocks: [
+      { kind: 'heading', text: heading },
+      text(
+        isLive
+          ? 'Physicians can see them now. A moderator reads them within the next day.'
+          : `A moderator reads them and publishes them within ${reviewHours} hours. You will get an e-mail for each that is live.`,
+      ),
+      { kind: 'button', label: 'Open your dashboard', href: `${publicUrl}${employerDashboardPath}` },
+    ],
+  }
   await enqueueMail(trx, { cause: `postings-confirmed:${first.id}`, to: user.email, content })
 }
 
-type Told = { /** The event in the posting's history that it tells of. */ eventId: string }
+/** `eventId` is the event in the posting's history that the mail is about. */
+type Decided<Rest> = Rest & { eventId: string }
 
-export const mailApproved = (trx: Db, links: Links, posting: JobRow, { eventId, corrected }: Told & { corrected: string[] }) =>
-  mailDecided(trx, links, posting, { eventId, content: (about) => mails.approvedMail(about, corrected) })
+/** `corrected` names the fields that the moderator changed before. */
+export const mailApproved = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  { eventId, corrected }: Decided<{ corrected: readonly string[] }>,
+) =>
+  mailDecided(trx, links, posting, eventId, {
+    heading: 'Your job posting is live',
+    opening: [text('A moderator has approved it. Physicians can see it now.'), ...correctedText(corrected)],
+    closing: ({ jobUrl, manageUrl }) => [
+      { kind: 'button', label: 'View the posting', href: jobUrl },
+      {
+        kind: 'list',
+        items: [{ title: 'Manage your posting', href: manageUrl, lines: ['Edit it, take it down, or renew it.'] }],
+      },
+      closingNote(posting),
+    ],
+  })
 
-export const mailRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Told & { reason: string }) =>
-  mailDecided(trx, links, posting, { eventId, content: (about) => mails.rejectedMail(about, reason) })
+export const mailRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
+  mailDecided(trx, links, posting, eventId, {
+    heading: 'Your job posting was not published',
+    opening: [text('A moderator has read it and gives this reason:'), { kind: 'quote', text: reason }],
+    closing: () => [text(`${ifMistaken} You are welcome to post it anew.`)],
+  })
 
-export const mailRemoved = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Told & { reason: string }) =>
-  mailDecided(trx, links, posting, { eventId, content: (about) => mails.removedMail(about, reason) })
+export const mailRemoved = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
+  mailDecided(trx, links, posting, eventId, {
+    heading: 'Your job posting was removed',
+    opening: [text('A moderator has taken it off the site and gives this reason:'), { kind: 'quote', text: reason }],
+    closing: () => [text(ifMistaken)],
+  })
 
-/** Waits a moment: whoever decided by mistake takes it back, and nobody has heard of it. */
-const mailDecided = (trx: Db, links: Links, posting: JobRow, { eventId, content }: Told & Pick<Mail, 'content'>) =>
+const ifMistaken = `If you think that this is a mistake, write to ${site.emails.support}.`
+
+/** Waits, so that a moderator can take a mistaken decision back before the mail goes out. */
+const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, mail: Omit<Mail, 'cause' | 'sendAfter'>) =>
   mailOwner(trx, links, posting, {
+    ...mail,
     cause: decisionCause(eventId),
-    content,
     sendAfter: new Date(Date.now() + decisionMailSeconds * 1000),
   })
 
@@ -70,78 +114,133 @@ export async function mailUndone(
   trx: Db,
   links: Links,
   posting: JobRow,
-  { eventId, undoneId }: Told & { undoneId: string },
+  { eventId, undoneId }: Decided<{ undoneId: string }>,
 ): Promise<void> {
   if ((await withdrawMail(trx, decisionCause(eventId))) !== 'sent') return
+  const isPending = posting.status === 'pending'
   await mailOwner(trx, links, posting, {
     cause: `posting-undone:${undoneId}`,
-    content: (about) => mails.undoneMail(about, posting.status),
+    heading: isPending ? 'Your job posting is in review again' : 'Your job posting is back',
+    opening: [
+      text(
+        isPending
+          ? 'A moderator has taken back the decision about it that we wrote to you about, and reads it again.'
+          : 'A moderator has taken back the decision to remove it. It is as it was before; please excuse the trouble.',
+      ),
+    ],
+    closing: manage(),
   })
 }
 
-export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected: string[]) =>
+/** For what was live already when a moderator read and corrected it. */
+export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected: readonly string[]) =>
   mailOwner(trx, links, posting, {
     cause: `posting-corrected:${posting.id}:${posting.updated_at.toISOString()}`,
-    content: (about) => mails.correctedMail(about, corrected),
+    heading: 'Your job posting was corrected',
+    opening: [text('A moderator has read it. Physicians go on seeing it.'), ...correctedText(corrected)],
+    closing: manage(),
   })
 
-/** To whoever posted the one that went. */
+/** To the poster of the one that went, about the one that stays. */
 export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
-  mailOwner(trx, links, kept, { cause: `posting-merged:${gone.id}`, content: (about) => mails.mergedMail(about, gone.title) })
+  mailOwner(trx, links, kept, {
+    cause: `posting-merged:${gone.id}`,
+    heading: 'Your job posting was merged with another one',
+    subject: `Your job posting was merged with another one: ${gone.title}`,
+    opening: [
+      text(
+        'The job was on the site twice, and a moderator has made one posting of the two. Its inquiries and favorites moved there, and its address leads there.',
+      ),
+    ],
+    closing: manage(),
+  })
 
 /** Once for each period that a posting is live. */
-export const mailExpiring = (trx: Db, links: Links, posting: JobRow, periods: PostingPeriods) =>
+export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days, reminderDays }: PostingPeriods) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expiring:${periodOf(posting)}`,
-    content: (about) => mails.expiringMail(about, periods),
+    heading: 'Your job posting closes soon',
+    subject: `Your job posting closes in ${reminderDays} days or less: ${posting.title}`,
+    opening: [text(`It closes on ${closingDate(posting)}. Is the position still open? Renew it for another ${days} days.`)],
+    closing: manage('Renew or close it'),
   })
 
-export const mailExpired = (trx: Db, links: Links, posting: JobRow, periods: PostingPeriods) =>
+export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days }: PostingPeriods) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expired:${periodOf(posting)}`,
-    content: (about) => mails.expiredMail(about, periods),
+    heading: 'Your job posting has closed',
+    opening: [text(`Its time is over, and physicians do not see it any more. You can renew it for another ${days} days.`)],
+    closing: manage('Renew it'),
   })
 
 const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.toISOString() ?? ''}`
 
-type Mail = { cause: string; content: (about: mails.About) => MailContent; sendAfter?: Date }
+const text = (words: string): MailBlock => ({ kind: 'text', text: words })
+
+const correctedText = (fields: readonly string[]): MailBlock[] =>
+  fields.length === 0 ? [] : [text(`The moderator changed: ${fields.map((it) => labelOf(it) || it).join(', ')}.`)]
+
+const closingNote = (posting: JobRow): MailBlock => ({
+  kind: 'note',
+  text: `It closes on ${closingDate(posting)} unless you renew it.`,
+})
+
+const closingDate = ({ expires_at }: JobRow): string =>
+  expires_at === null ? 'the day you close it' : dateText(expires_at.toISOString())
+
+/** The public page answers once the posting is live; an author without an account manages it by a link of their own. */
+type About = { jobUrl: string; manageUrl: string; isManageLink: boolean }
+
+/** The way to manage the posting. */
+const manage =
+  (label = 'Manage your posting') =>
+  ({ manageUrl, isManageLink }: About): MailBlock[] => [
+    { kind: 'button', label, href: manageUrl },
+    ...(isManageLink ? [linkNote] : []),
+  ]
+
+const linkNote: MailBlock = {
+  kind: 'note',
+  text: 'With this link you can edit, deactivate, renew or delete the posting, or claim it into an account. Keep it to yourself: whoever has it can do the same.',
+}
+
+/** The facts of the posting stand between opening and closing. The subject is the heading with the title, unless it is given. */
+type Mail = {
+  cause: string
+  heading: string
+  subject?: string
+  opening: readonly MailBlock[]
+  closing: (about: About) => readonly MailBlock[]
+  sendAfter?: Date
+}
 
 async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Promise<void> {
   const user = posting.owner_id === null ? undefined : await findUser(trx, posting.owner_id)
-  await mailPoster(trx, links, posting, posterOf(posting, user), mail)
+  await mailPoster(trx, links, posting, user, mail)
 }
 
-/** Nobody posted an import, so nobody is told. */
-function posterOf({ channel, contact_email }: JobRow, user: User | undefined): Poster | undefined {
-  if (channel === 'import') return undefined
-  const to = user?.email ?? contact_email
-  return to ? { to, isAuthor: !user } : undefined
-}
-
-async function mailPoster(
-  trx: Db,
-  { publicUrl }: Links,
-  posting: JobRow,
-  poster: Poster | undefined,
-  { cause, content, sendAfter }: Mail,
-): Promise<void> {
-  if (!poster) return
-  const managePath = poster.isAuthor ? managePostingPath(await newManageToken(trx, posting.id)) : employerPostingPath(posting.id)
-  const about = {
-    title: posting.title,
-    company: posting.employer,
-    place: placeText(posting),
-    referenceId: referenceCode(posting.id),
-    jobUrl: `${publicUrl}${jobPath(posting.id)}`,
-    manageUrl: `${publicUrl}${managePath}`,
-    isManageLink: poster.isAuthor,
-    expiresAt: posting.expires_at,
-  }
+async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: User | undefined, mail: Mail): Promise<void> {
+  const to = user?.email ?? posting.contact_email
+  // Nobody posted an import.
+  if (posting.channel === 'import' || !to) return
+  const { cause, heading, subject = `${heading}: ${posting.title}`, opening, closing, sendAfter } = mail
+  const isManageLink = !user
+  const managePath = isManageLink ? managePostingPath(await newManageToken(trx, posting.id)) : employerPostingPath(posting.id)
+  const about = { jobUrl: `${publicUrl}${jobPath(posting.id)}`, manageUrl: `${publicUrl}${managePath}`, isManageLink }
+  const facts = [
+    { term: 'Position', value: posting.title },
+    { term: 'Employer', value: posting.employer },
+    { term: 'Place', value: placeText(posting) },
+    { term: 'Reference', value: referenceCode(posting.id) },
+  ]
   await enqueueMail(trx, {
     cause,
-    to: poster.to,
-    sensitive: poster.isAuthor,
-    content: content(about),
+    to,
+    sensitive: isManageLink,
+    content: {
+      subject,
+      blocks: [{ kind: 'heading', text: heading }, ...opening, { kind: 'facts', items: facts }, ...closing(about)],
+    },
     ...(sendAfter && { sendAfter }),
   })
 }

@@ -5,7 +5,7 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller } from '#test/sign-in.ts'
 import type { PostingHistory } from '../contract-dashboard.ts'
-import type { ManagedPosting } from '../contract-manage.ts'
+import type { ManagedPosting } from '../contract.ts'
 import { publicPost } from '../postings.fixture.ts'
 import { approvePosting, contactOf } from './public.ts'
 

@@ -3,14 +3,13 @@ import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
-import { requireLocked } from './find.ts'
 import { mailMerged } from './mails.ts'
 import type { Links } from './mails.ts'
-import { deleteManageLinks, moveLinks } from './queries-links.ts'
-import { updatePosting } from './queries.ts'
+import { deleteManageLinks, moveLinks } from './queries-forms.ts'
+import { requireLocked } from './queries.ts'
 import { everyPosting } from './scope.ts'
 import { changedFields } from './service-changes.ts'
-import { applyTransition, laterThan } from './transitions.ts'
+import { applyTransition } from './transitions.ts'
 
 /** One posting out of two that are the same job. Who may merge, the caller has checked. */
 
@@ -24,13 +23,13 @@ export async function lockPostings(trx: Db, ids: readonly string[]): Promise<Job
 type Merge = {
   kept: JobRow
   other: JobRow
-  /** What the kept one says differently from then on. */
+  /** What the merge changes in the kept one. */
   columns: Updateable<JobsTable>
   actorId: string
 }
 
 /**
- * Takes the other posting down for good, and leaves the kept one with whoever posted either, live if either was.
+ * Takes the other posting down for good, and gives the kept one the poster of either, live if either was.
  * @throws {AppError} CONFLICT if two different people posted them, or one is not open.
  */
 export async function mergePostings(trx: Db, links: Links, { kept, other, columns, actorId }: Merge): Promise<JobRow> {
@@ -46,9 +45,9 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
   await moveLinks(trx, { from: other.id, to: kept.id })
   if (merged.owner_id !== null) await deleteManageLinks(trx, merged.id)
   if (merged.status === 'pending' && other.status === 'active') {
-    merged = await applyTransition(trx, { posting: merged, action: 'approve', ...by })
     // Physicians have been able to see this job since then.
-    await updatePosting(trx, merged.id, { posted_at: other.posted_at })
+    const columns = { posted_at: other.posted_at }
+    merged = (await applyTransition(trx, { posting: merged, action: 'approve', ...by, columns })).posting
   }
   await applyTransition(trx, { posting: other, action: 'merge', ...by, reason: `Merged into ${referenceCode(kept.id)}` })
   if (isPosted(other)) await mailMerged(trx, links, merged, other)
@@ -57,11 +56,8 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
 
 async function write(trx: Db, posting: JobRow, columns: Updateable<JobsTable>, actorId: string): Promise<JobRow> {
   if (Object.keys(columns).length === 0) return posting
-  const written = { ...posting, ...columns, updated_at: laterThan(posting.updated_at, new Date()) } as JobRow
-  const changed = changedFields(posting, { ...written, updated_at: posting.updated_at })
-  await applyTransition(trx, { posting, action: 'edit', actor: 'administrator', actorId, changed })
-  await updatePosting(trx, posting.id, { ...columns, updated_at: written.updated_at })
-  return written
+  const changed = changedFields(posting, { ...posting, ...columns } as JobRow)
+  return (await applyTransition(trx, { posting, action: 'edit', actor: 'administrator', actorId, columns, changed })).posting
 }
 
 /** Nobody posted an import. */
@@ -73,7 +69,7 @@ function isSamePoster(one: JobRow, other: JobRow): boolean {
   return address !== undefined && address === otherAddress
 }
 
-/** The kept one was nobody's, or had no account: whoever posted the other one has it from then on. */
+/** The kept one was nobody's, or had no account: the poster of the other one gets it. */
 const isHandedOver = (kept: JobRow, other: JobRow): boolean =>
   kept.owner_id === null && (other.owner_id !== null || (!isPosted(kept) && isPosted(other)))
 

@@ -1,13 +1,12 @@
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
-import type { PostingDetail } from '../contract-parts.ts'
+import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
-import { requireLocked } from './find.ts'
 import { mailApproved, mailCorrected, mailRejected, mailRemoved, mailUndone } from './mails.ts'
 import type { Links } from './mails.ts'
-import { countPending, countUnread, findPostingsById, findUntoldEdits, lockPendingOf } from './queries-moderation.ts'
-import { findDecision, findLastMove } from './queries.ts'
+import { findPostingsById, findUnmailedEdits, lockPendingOf } from './queries-moderation.ts'
+import { findDecision, requireLocked } from './queries.ts'
 import { moderatedBy } from './scope.ts'
 import { changedFields, updateLocked } from './service-changes.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
@@ -21,54 +20,46 @@ type WithReason = Moderator & { reason: string }
 /** What was decided about what; the event is what can be taken back, and null where the posting stayed where it was. */
 export type Moderated = { posting: JobRow; eventId: string | null }
 
-export async function countToModerate(db: Db): Promise<{ pending: number; unread: number }> {
-  const [pending, unread] = await Promise.all([countPending(db), countUnread(db)])
-  return { pending, unread }
-}
-
 export const approvePosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
   moderate(db, id, actorId, (trx, posting) => approve(trx, links, posting, actorId))
 
 async function approve(trx: Db, links: Links, posting: JobRow, actorId: string): Promise<Moderated> {
-  const corrected = await findUntoldEdits(trx, posting.id)
-  const live = await applyTransition(trx, { posting, action: 'approve', actor: 'administrator', actorId })
-  const eventId = await findLastMove(trx, posting.id)
-  await mailApproved(trx, links, live, { eventId, corrected })
-  return { posting: live, eventId }
+  const corrected = await findUnmailedEdits(trx, posting.id)
+  const approved = await applyTransition(trx, { posting, action: 'approve', actor: 'administrator', actorId })
+  await mailApproved(trx, links, approved.posting, { eventId: approved.eventId, corrected })
+  return approved
 }
 
-/** The reason is shown and mailed to whoever posted it. */
+/** The reason is shown and mailed to the poster. */
 export const rejectPosting = (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const rejected = await applyTransition(trx, { posting, action: 'reject', actor: 'administrator', actorId, reason })
-    const eventId = await findLastMove(trx, id)
-    await mailRejected(trx, links, rejected, { eventId, reason })
-    return { posting: rejected, eventId }
+    await mailRejected(trx, links, rejected.posting, { eventId: rejected.eventId, reason })
+    return rejected
   })
 
 export const removePosting = (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const removed = await applyTransition(trx, { posting, action: 'remove', actor: 'administrator', actorId, reason })
-    const eventId = await findLastMove(trx, id)
-    await mailRemoved(trx, links, removed, { eventId, reason })
-    return { posting: removed, eventId }
+    await mailRemoved(trx, links, removed.posting, { eventId: removed.eventId, reason })
+    return removed
   })
 
-/** Leaves a live posting where it is. Its poster hears of it only if a moderator had changed something. */
+/** Leaves a live posting where it is. Its poster gets a mail only if a moderator had changed something. */
 export const readPosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
   moderate(db, id, actorId, async (trx, posting) => {
-    const corrected = await findUntoldEdits(trx, id)
-    const read = await applyTransition(trx, { posting, action: 'read', actor: 'administrator', actorId })
+    const corrected = await findUnmailedEdits(trx, id)
+    const { posting: read } = await applyTransition(trx, { posting, action: 'read', actor: 'administrator', actorId })
     if (corrected.length > 0) await mailCorrected(trx, links, read, corrected)
     return { posting: read, eventId: null }
   })
 
 /** Puts a live posting back among those that are yet to be read. */
 export const unreadPosting = (db: Db, id: string, { actorId }: Moderator) =>
-  moderate(db, id, actorId, async (trx, posting) => ({
-    posting: await applyTransition(trx, { posting, action: 'unread', actor: 'administrator', actorId }),
-    eventId: null,
-  }))
+  moderate(db, id, actorId, async (trx, posting) => {
+    const unread = await applyTransition(trx, { posting, action: 'unread', actor: 'administrator', actorId })
+    return { posting: unread.posting, eventId: null }
+  })
 
 /**
  * Changes what a posting says, by the rules of its poster's own form, and lets it go live if that is wanted, too.
@@ -88,38 +79,36 @@ export const correctPosting = (
   })
 
 /**
- * Takes back the decision that an event tells of. Its mail does not go out, or is followed by another.
+ * Takes back the decision that an event records. Its mail does not go out, or is followed by another.
  * @throws {AppError} CONFLICT if something has happened to the posting since, or it was too long ago.
  */
 export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventId }: Moderator & { eventId: string }) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const decision = await findDecision(trx, id)
     if (decision?.eventId !== eventId) throw new AppError('CONFLICT', 'Something has happened to this posting since.')
-    const before = await applyTransition(trx, { posting, action: 'undo', actor: 'administrator', actorId })
-    await mailUndone(trx, links, before, { eventId, undoneId: await findLastMove(trx, id) })
-    return { posting: before, eventId: null }
+    const undone = await applyTransition(trx, { posting, action: 'undo', actor: 'administrator', actorId })
+    await mailUndone(trx, links, undone.posting, { eventId, undoneId: undone.eventId })
+    return { posting: undone.posting, eventId: null }
   })
 
 /** Decides about the oldest of a source that have waited since before a moment. Nothing left: an empty list. */
 export async function decideSomeOf(
   trx: Db,
   links: Links,
-  { actorId, deed, reason, ...which }: SourceDecision,
+  { actorId, action, reason, ...which }: SourceDecision,
 ): Promise<readonly JobRow[]> {
   const waiting = await lockPendingOf(trx, which)
-  if (waiting.length === 0) return []
-  const decided = await applyTransitionToAll(trx, waiting, { action: deed, actor: 'administrator', actorId, reason })
-  for (const posting of decided.filter((it) => it.channel !== 'import')) {
-    const eventId = await findLastMove(trx, posting.id)
-    if (deed === 'approve') await mailApproved(trx, links, posting, { eventId, corrected: [] })
+  const decided = await applyTransitionToAll(trx, waiting, { action, actor: 'administrator', actorId, reason })
+  for (const { posting, eventId } of decided.filter((it) => it.posting.channel !== 'import')) {
+    if (action === 'approve') await mailApproved(trx, links, posting, { eventId, corrected: [] })
     else await mailRejected(trx, links, posting, { eventId, reason })
   }
-  return decided
+  return decided.map((it) => it.posting)
 }
 
 export type SourceDecision = { actorId: string | null; source: string; until: Date; limit: number } & (
-  | { deed: 'approve'; reason?: undefined }
-  | { deed: 'reject'; reason: string }
+  | { action: 'approve'; reason?: undefined }
+  | { action: 'reject'; reason: string }
 )
 
 export type PostingToRead = { posting: PostingDetail; source: string; sourceUrl: string | null }

@@ -6,8 +6,8 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { setPublishing } from '#test/publishing.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller } from '#test/sign-in.ts'
-import type { PostingsTables } from './tables.ts'
 import { accountPost, publicPost } from '../postings.fixture.ts'
+import type { PostingsTables } from './tables.ts'
 
 let board: TestApp
 let visitor: Caller

@@ -1,22 +1,21 @@
 import { findUser } from '#features/accounts/server/public.ts'
+import type { PersonalData } from '#features/accounts/server/public.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { Viewer } from '#server/lib/http/access.ts'
-import { isId } from './find.ts'
-import { findPosting, findPostingIds } from './queries.ts'
-import { everyPosting, ownPostings } from './scope.ts'
+import { exportPostings, removePostingsOf } from './batches.ts'
+import { findPosting } from './queries.ts'
+import { everyPosting } from './scope.ts'
 
-export { applyTransition } from './transitions.ts'
-export type { Transition } from './transitions.ts'
-export { closeUnlisted, reopenListed } from './listings.ts'
-export { postingsOf } from './scope.ts'
+export { comparePostingTask, compareSoon } from './service.ts'
+export { addPostings } from './transitions.ts'
+export { closeUnlisted, reopenListed } from './batches.ts'
 export { lockPostings, mergePostings } from './merge.ts'
 export type { Links } from './mails.ts'
-export { requireLocked, requirePosting } from './find.ts'
+export { requirePosting } from './queries.ts'
+export { postingsOf } from './scope.ts'
 export {
   approvePosting,
   correctPosting,
-  countToModerate,
   decideSomeOf,
   findPostingsToRead,
   readPosting,
@@ -29,6 +28,7 @@ export type { Moderated } from './moderation.ts'
 export {
   countPendingByAge,
   countPendingOf,
+  countToModerate,
   countUnreadByAge,
   findPendingKeys,
   findPendingSources,
@@ -36,17 +36,18 @@ export {
   fits as fitsWaitingFilter,
 } from './queries-moderation.ts'
 export type { AgeCounts, WaitingFilter, WaitingKey } from './queries-moderation.ts'
-export { exportPostings, removePostingsOf } from './personal-data.ts'
-export { findPeriods, periodsSetting, setPeriods } from './periods.ts'
-export { findPolicies, policiesSetting, setPolicies } from './policies.ts'
+export { periodsSetting, policiesSetting } from './settings.ts'
 
-export { countPostingsOf, markVerifiedHospitalOf, reinstatePostingsOf, suspendPostingsOf } from './suspension.ts'
+export { countPostingsOf, reinstatePostingsOf, suspendPostingsOf } from './batches.ts'
+export { markVerifiedHospitalOf } from './queries.ts'
+
+export const postingsPersonalData: PersonalData = { name: 'postings', export: exportPostings, erase: removePostingsOf }
 
 export type PostingContact = {
   title: string
   company: string
   ownerId: string | null
-  /** Where inquiries go; null for imports. Never shown to whoever inquires. */
+  /** Where inquiries go; null for imports. Never shown to those who inquire. */
   email: string | null
   status: JobRow['status']
 }
@@ -57,7 +58,7 @@ export async function contactOf(
   jobId: string,
   { anyStatus = false }: { anyStatus?: boolean } = {},
 ): Promise<PostingContact | undefined> {
-  const posting = isId(jobId) ? await findPosting(db, everyPosting, jobId) : undefined
+  const posting = await findPosting(db, everyPosting, jobId)
   if (!posting || (posting.status !== 'active' && !anyStatus)) return undefined
   const owner = posting.contact_email === null && posting.owner_id !== null ? await findUser(db, posting.owner_id) : undefined
   return {
@@ -68,6 +69,3 @@ export async function contactOf(
     status: posting.status,
   }
 }
-
-/** The ids of all postings of an account, the newest first; removed ones are not among them. */
-export const ownPostingIds = (db: Db, viewer: Pick<Viewer, 'id'>): Promise<string[]> => findPostingIds(db, ownPostings(viewer.id))

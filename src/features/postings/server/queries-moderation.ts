@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { PostingChannel } from '../model.ts'
 import type { PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -83,23 +83,15 @@ async function countByAge(
   return rows[0]?.counts ?? []
 }
 
-export async function countPending(db: Db): Promise<number> {
-  const { n } = await tables(db)
-    .selectFrom('jobs')
-    .where('status', '=', sql.lit('pending'))
-    .select(sql<string>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
-
-export async function countUnread(db: Db): Promise<number> {
-  const { n } = await tables(db)
-    .selectFrom('unread_postings')
-    .innerJoin('jobs', 'jobs.id', 'unread_postings.job_id')
-    .where('jobs.status', '=', sql.lit('active'))
-    .select(sql<string>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+export async function countToModerate(db: Db): Promise<{ pending: number; unread: number }> {
+  const { rows } = await sql<{ pending: number; unread: number }>`
+    select
+      (select count(*)::integer from jobs where status = 'pending') as pending,
+      (
+        select count(*)::integer from unread_postings join jobs on jobs.id = unread_postings.job_id where jobs.status = 'active'
+      ) as unread
+  `.execute(db)
+  return rows[0] ?? { pending: 0, unread: 0 }
 }
 
 export const findPostingsById = async (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
@@ -132,8 +124,8 @@ export async function countPendingOf(db: Db, source: string): Promise<number> {
 }
 
 /**
- * The oldest that wait since before a moment, locked until the transaction ends; who is at one of them already keeps it. What
- * belongs to suspended accounts is left out.
+ * The oldest that wait since before a moment, locked until the transaction ends. Left out are rows that another transaction has
+ * locked, and what belongs to suspended accounts.
  */
 export const lockPendingOf = (
   trx: Db,
@@ -155,17 +147,17 @@ export const lockPendingOf = (
     .execute()
 
 /** What moderators changed in a posting since its poster last heard of it. */
-export async function findUntoldEdits(db: Db, id: string): Promise<string[]> {
+export async function findUnmailedEdits(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`
     select distinct field
     from posting_events edit, unnest(edit.changed) field
     where edit.job_id = ${id} and edit.action = 'edit' and edit.actor = 'administrator'
       and not exists (
-        select from posting_events told
-        where told.job_id = edit.job_id and told.id > edit.id and told.action in ('approve', 'read')
+        select from posting_events mailed
+        where mailed.job_id = edit.job_id and mailed.id > edit.id and mailed.action in ('approve', 'read')
           and not exists (
             select from posting_events undo
-            where undo.job_id = told.job_id and undo.id > told.id and undo.action in ('undo', 'unread')
+            where undo.job_id = mailed.job_id and undo.id > mailed.id and undo.action in ('undo', 'unread')
           )
       )
   `.execute(db)

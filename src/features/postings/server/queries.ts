@@ -3,21 +3,29 @@ import type { Insertable, Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
+import { AppError } from '#shared/errors.ts'
 import { decisions } from '../state-machine.ts'
-import type { Decision, PostingAction, PostingActor } from '../state-machine.ts'
+import type { Decision, PostingAction } from '../state-machine.ts'
+import { isId } from './scope.ts'
 import type { Scope } from './scope.ts'
 import type { PostingEventsTable, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
 
 /** One posting that the scope reaches; null as id for the only one of a manage link. */
-export async function findPosting(db: Db, scope: Scope, id: string | null): Promise<JobRow | undefined> {
-  return postingIn(db, scope, id).executeTakeFirst()
-}
+export const findPosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow | undefined> =>
+  isId(id) ? postingIn(db, scope, id).executeTakeFirst() : undefined
 
-/** The same, locked until the transaction ends: who changes it meanwhile waits. */
-export async function lockPosting(db: Db, scope: Scope, id: string | null): Promise<JobRow | undefined> {
-  return postingIn(db, scope, id).forUpdate().executeTakeFirst()
+/** @throws {AppError} NOT_FOUND */
+export const requirePosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow> =>
+  (await findPosting(db, scope, id)) ?? missing()
+
+/** The same for a transaction that changes the posting: the row stays locked. @throws {AppError} NOT_FOUND */
+export const requireLocked = async (trx: Db, scope: Scope, id: string | null): Promise<JobRow> =>
+  (isId(id) ? await postingIn(trx, scope, id).forUpdate().executeTakeFirst() : undefined) ?? missing()
+
+function missing(): never {
+  throw new AppError('NOT_FOUND', "Job posting not found or you don't have permission to edit it.")
 }
 
 function postingIn(db: Db, scope: Scope, id: string | null) {
@@ -26,33 +34,16 @@ function postingIn(db: Db, scope: Scope, id: string | null) {
   return id === null ? reached : reached.where('id', '=', id)
 }
 
-export async function findPostingIds(db: Db, scope: Scope): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom('jobs')
-    .select('id')
-    .where(scope.condition)
-    .where('status', '<>', 'removed')
-    .orderBy('id', 'desc')
-    .execute()
+/** Appends to the history. @returns the events' ids, in the order of the events. */
+export async function insertEvents(db: Db, events: readonly Insertable<PostingEventsTable>[]): Promise<string[]> {
+  if (events.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    insert into posting_events (job_id, action, actor, actor_id, from_status, to_status, channel, reason, changed)
+    select job_id, action, actor, actor_id, from_status, to_status, channel, reason, changed
+    from json_populate_recordset(null::posting_events, ${JSON.stringify(events)}::json)
+    returning id
+  `.execute(db)
   return rows.map((it) => it.id)
-}
-
-/** Who acts in this transaction, and why: what the database writes into the history with the next change of status. */
-export async function tellEvent(
-  db: Db,
-  event: { action: PostingAction; actor: PostingActor; actorId: string | null; reason?: string | undefined },
-): Promise<void> {
-  await sql`select set_config('posting.event', ${JSON.stringify(event)}, true)`.execute(db)
-}
-
-/** So that nothing else in this transaction goes down under its name. */
-export async function forgetEvent(db: Db): Promise<void> {
-  await sql`select set_config('posting.event', '', true)`.execute(db)
-}
-
-/** For what leaves the status as it is. */
-export async function insertEvent(db: Db, event: Insertable<PostingEventsTable>): Promise<void> {
-  await tables(db).insertInto('posting_events').values(event).execute()
 }
 
 /** Removed postings stay, as history; their owner's address does not. */
@@ -60,32 +51,42 @@ export async function forgetContacts(db: Db, ownerId: string): Promise<void> {
   await tables(db).updateTable('jobs').set({ contact_email: null, contact_name: null }).where('owner_id', '=', ownerId).execute()
 }
 
-export async function updatePosting(db: Db, id: string, changes: Updateable<JobsTable>): Promise<void> {
-  await tables(db).updateTable('jobs').set(changes).where('id', '=', id).execute()
+/** False if the posting is not in the status any more in which it was read. */
+export async function updatePosting(
+  db: Db,
+  { id, status }: Pick<JobRow, 'id' | 'status'>,
+  columns: Updateable<JobsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('jobs')
+    .set(columns)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-/** Where postings went and until when, all in one statement. */
-export async function movePostings(
-  db: Db,
-  postings: readonly Pick<JobRow, 'id' | 'status' | 'expires_at' | 'posted_at' | 'updated_at'>[],
-): Promise<void> {
-  const rows = postings.map(({ id, status, expires_at, posted_at, updated_at }) => ({
+/** Where postings went and until when, in one statement. @returns how many were still in the status in which they were read. */
+export async function movePostings(db: Db, moves: readonly { before: JobRow; after: JobRow }[]): Promise<number> {
+  const rows = moves.map(({ before, after: { id, status, expires_at, posted_at, updated_at } }) => ({
     id,
+    before: before.status,
     status,
     expires_at,
     posted_at,
     updated_at,
   }))
-  await sql`
+  const { numAffectedRows } = await sql`
     update jobs
     set status = moved.status, expires_at = moved.expires_at, posted_at = moved.posted_at, updated_at = moved.updated_at
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as moved (id uuid, status text, expires_at timestamptz, posted_at timestamptz, updated_at timestamptz)
-    where jobs.id = moved.id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as moved
+      (id uuid, before text, status text, expires_at timestamptz, posted_at timestamptz, updated_at timestamptz)
+    where jobs.id = moved.id and jobs.status = moved.before
   `.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }
 
-/** The last change of a posting's status, if a moderator made it, and the event that tells of it. */
+/** The last change of a posting's status, if a moderator made it, and its event. */
 export async function findDecision(db: Db, id: string): Promise<(Decision & { eventId: string }) | null> {
   const event = await tables(db)
     .selectFrom('posting_events')
@@ -98,19 +99,6 @@ export async function findDecision(db: Db, id: string): Promise<(Decision & { ev
   const action = decisions.find((it) => it === event?.action)
   if (!event || !action || event.actor !== 'administrator' || event.from_status === null) return null
   return { action, from: event.from_status, at: event.at, eventId: event.id }
-}
-
-/** The event that tells of the last change of status. */
-export async function findLastMove(db: Db, id: string): Promise<string> {
-  const { id: eventId } = await tables(db)
-    .selectFrom('posting_events')
-    .select('id')
-    .where('job_id', '=', id)
-    .whereRef('from_status', 'is distinct from', 'to_status')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return eventId
 }
 
 export async function findHistory(db: Db, id: string) {
@@ -131,19 +119,12 @@ export async function findLastReason(db: Db, id: string): Promise<string | null>
 }
 
 /** Live without having been read, or changed since. */
-export async function markUnread(db: Db, id: string): Promise<void> {
-  await tables(db)
-    .insertInto('unread_postings')
-    .values({ job_id: id })
-    .onConflict((it) => it.doNothing())
-    .execute()
+export async function markUnread(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`insert into unread_postings (job_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(db)
 }
 
-export async function markRead(db: Db, id: string): Promise<void> {
-  await tables(db).deleteFrom('unread_postings').where('job_id', '=', id).execute()
-}
-
-export async function markAllRead(db: Db, ids: readonly string[]): Promise<void> {
+export async function markRead(db: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from unread_postings where job_id = any(${ids}::uuid[])`.execute(db)
 }
 
@@ -200,3 +181,92 @@ function matches({ q, status }: ListFilter) {
   if (status !== 'all') conditions.push(sql<boolean>`status = ${status}`)
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
+
+/** Over `jobs`: the last change of a posting's status. */
+const lastMoveWas = (action: PostingAction) => sql<boolean>`${action} = (
+  select e.action from posting_events e where e.job_id = jobs.id and e.from_status is distinct from e.to_status
+  order by e.id desc limit 1
+)`
+
+const imported = (db: Db, ids: readonly string[]) =>
+  tables(db)
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('channel', '=', 'import')
+    .orderBy('id')
+    .forUpdate()
+
+export const lockUnlisted = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
+  imported(db, ids).where('status', 'in', ['active', 'pending']).execute()
+
+/** Those whose last change of status was that their source no longer listed them; not those whose time has run out since. */
+export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<JobRow[]> =>
+  imported(db, ids)
+    .where('status', '=', 'expired')
+    .where((it) => it.or([it('expires_at', 'is', null), it('expires_at', '>', now)]))
+    .where(lastMoveWas('unlist'))
+    .execute()
+
+export const findPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ownedBy(db, ownerId).execute()
+
+export const lockPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ownedBy(db, ownerId).forUpdate().execute()
+
+export const lockLive = (db: Db, ownerId: string): Promise<JobRow[]> =>
+  ownedBy(db, ownerId).where('status', '=', 'active').forUpdate().execute()
+
+/** What the account's suspension took down, and nobody moved since. */
+export const lockSuspended = (db: Db, ownerId: string): Promise<JobRow[]> =>
+  ownedBy(db, ownerId).where('status', '=', 'inactive').where(lastMoveWas('suspend')).forUpdate().execute()
+
+const ownedBy = (db: Db, ownerId: string) =>
+  tables(db).selectFrom('jobs').selectAll().where('owner_id', '=', ownerId).where('status', '<>', 'removed').orderBy('id')
+
+/** On all postings of the account; new ones copy it from the account. */
+export async function markVerifiedHospitalOf(db: Db, ownerId: string, verified: boolean): Promise<void> {
+  await tables(db)
+    .updateTable('jobs')
+    .set({ is_verified_hospital: verified })
+    .where('owner_id', '=', ownerId)
+    .where('is_verified_hospital', '<>', verified)
+    .execute()
+}
+
+/** A live posting whose time is up, locked; one that somebody else has locked is their business. */
+export const lockExpired = (db: Db, now: Date, skip: readonly string[]): Promise<JobRow | undefined> =>
+  live(db, skip).where('expires_at', '<=', now).executeTakeFirst()
+
+/** A live posting that ends before `until`, locked, of whose end nobody was reminded within its last `days`. */
+export const lockUnreminded = (
+  db: Db,
+  { now, until, days }: { now: Date; until: Date; days: number },
+  skip: readonly string[],
+): Promise<JobRow | undefined> =>
+  live(db, skip)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', until)
+    .where('channel', '<>', 'import')
+    .where((it) =>
+      it.not(
+        it.exists(
+          it
+            .selectFrom('posting_events as e')
+            .select('e.id')
+            .whereRef('e.job_id', '=', 'jobs.id')
+            .where('e.action', '=', 'remind')
+            .where('e.at', '>=', sql<Date>`jobs.expires_at - ${days} * interval '1 day'`),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+
+const live = (db: Db, skip: readonly string[]) =>
+  tables(db)
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', '=', sql.lit('active'))
+    .where('id', '<>', sql<string>`all(${skip}::uuid[])`)
+    .orderBy('expires_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()

@@ -17,6 +17,8 @@ export type Scope = {
   readonly actorId: string | null
 }
 
+const all = { condition: sql<boolean>`true`, seesRemoved: true } as const
+
 /** The postings of an account. */
 export const ownPostings = (userId: string): Scope => ({
   condition: sql<boolean>`jobs.owner_id = ${userId}`,
@@ -29,17 +31,15 @@ export const ownPostings = (userId: string): Scope => ({
 export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>): Scope =>
   viewer.role === 'admin'
     ? {
-        condition: sql<boolean>`true`,
-        seesRemoved: true,
+        ...all,
         actorFor: (posting) => (posting.owner_id === viewer.id ? 'owner' : 'administrator'),
         actorId: viewer.id,
       }
     : ownPostings(viewer.id)
 
-/** Every posting, for a moderator, whoever else they may be. */
+/** Every posting, for a moderator, even one that they own. */
 export const moderatedBy = (actorId: string): Scope => ({
-  condition: sql<boolean>`true`,
-  seesRemoved: true,
+  ...all,
   actorFor: () => 'administrator',
   actorId,
 })
@@ -54,8 +54,11 @@ export const managedBy = (token: string): Scope => ({
 
 /** What the server itself reaches: the clock, the policies, and callers that have checked who asks. */
 export const everyPosting: Scope = {
-  condition: sql<boolean>`true`,
-  seesRemoved: true,
+  ...all,
   actorFor: () => 'clock',
   actorId: null,
 }
+
+/** What is no UUID, PostgreSQL would complain about. */
+export const isId = (id: string | null): boolean => id === null || uuid.test(id)
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

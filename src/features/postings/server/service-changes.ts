@@ -1,7 +1,6 @@
 import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { findUser } from '#features/accounts/server/public.ts'
-import { compareSoon } from '#features/duplicates/server/public.ts'
 import { payAnnual } from '#features/jobs/model.ts'
 import { resolvePlaces, snippetOf } from '#features/jobs/server/public.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
@@ -9,20 +8,20 @@ import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
-import type { PostingDetail, PostingSummary } from '../contract-parts.ts'
+import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
-import { columnsOfChanges } from './columns.ts'
-import { requireLocked, requirePosting } from './find.ts'
-import { rangeOfPay } from './pay.ts'
+import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
+import { deleteManageLinks } from './queries-forms.ts'
 import * as queries from './queries.ts'
 import type { ListFilter, ListRange } from './queries.ts'
-import { ownPostings, postingsOf } from './scope.ts'
+import { managedBy, ownPostings, postingsOf } from './scope.ts'
 import type { Scope } from './scope.ts'
-import { applyTransition, laterThan } from './transitions.ts'
-import { detailOf, historyOf, summaryOf } from './views.ts'
+import { compareSoon } from './service.ts'
+import { applyTransition } from './transitions.ts'
+import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
-/** What happens to a posting after it was posted, by whoever the scope says. */
+/** What happens to a posting after it was posted. The scope says who acts. */
 
 export async function listPostings(db: Db, viewer: Viewer, filter: ListFilter, range: ListRange): Promise<PostingSummary[]> {
   return (await queries.listPostings(db, ownPostings(viewer.id), filter, range)).map(summaryOf)
@@ -30,20 +29,15 @@ export async function listPostings(db: Db, viewer: Viewer, filter: ListFilter, r
 
 export async function countPostings(db: Db, viewer: Viewer, filter: ListFilter) {
   const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
-  const byStatus = { pending: 0, active: 0, inactive: 0, expired: 0, rejected: 0, removed: 0 }
-  for (const { status, all } of rows) byStatus[status] = all
-  const total = rows.reduce((sum, it) => sum + it.all, 0)
-  return {
-    total,
-    active: byStatus.active,
-    draft: total - byStatus.active,
-    byStatus,
-    found: rows.reduce((sum, it) => sum + it.found, 0),
-  }
+  const byStatus = countsByStatus(rows)
+  const [total, found] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.found))]
+  return { total, active: byStatus.active, draft: total - byStatus.active, byStatus, found }
 }
 
+const sum = (counts: readonly number[]): number => counts.reduce((total, it) => total + it, 0)
+
 export async function getPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
-  return viewOf(db, await requirePosting(db, scope, id))
+  return viewOf(db, await queries.requirePosting(db, scope, id))
 }
 
 /**
@@ -52,7 +46,7 @@ export async function getPosting(db: Db, scope: Scope, id: string | null): Promi
  */
 export async function updatePosting(db: Db, scope: Scope, id: string | null, changes: PostingChanges): Promise<PostingDetail> {
   return db.transaction().execute(async (trx) => {
-    const posting = await requireLocked(trx, scope, id)
+    const posting = await queries.requireLocked(trx, scope, id)
     return viewOf(trx, await updateLocked(trx, scope, posting, changes))
   })
 }
@@ -76,11 +70,16 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
   const edited = { ...posting, ...columns } as JobRow
   const changed = changedFields(posting, edited)
   if (changed.length === 0) return posting
-  const updated_at = laterThan(posting.updated_at, new Date())
-  await applyTransition(trx, { posting, action: 'edit', actor, actorId: scope.actorId, changed })
-  await queries.updatePosting(trx, posting.id, { ...columns, updated_at })
+  const { posting: written } = await applyTransition(trx, {
+    posting,
+    action: 'edit',
+    actor,
+    actorId: scope.actorId,
+    columns,
+    changed,
+  })
   await compareSoon(trx, posting.id)
-  return { ...edited, updated_at }
+  return written
 }
 
 /** With all that is derived from what changes: the place on the map, the pay a year, the list's snippet. */
@@ -94,12 +93,11 @@ async function columnsToWrite(trx: Db, posting: JobRow, fields: PostingChanges):
     columns.pay_annual = payAnnual({ min: columns.comp_min ?? null, max: columns.comp_max ?? null, unit: columns.comp_unit })
   if (columns.description !== undefined) columns.snippet = snippetOf(columns.description)
   if (columns.setting !== undefined || columns.schedule !== undefined)
-    columns.telehealth =
-      (columns.setting ?? posting.setting).includes('Telemedicine') || (columns.schedule ?? posting.schedule).includes('Remote')
+    columns.telehealth = isRemote(columns.setting ?? posting.setting, columns.schedule ?? posting.schedule)
   return columns
 }
 
-/** Pay is read anew only if somebody wrote something else: '150 an hour' would not survive being read twice. */
+/** Pay is parsed again only if its text changed: '150 an hour' would not survive being read twice. */
 function withPay(posting: JobRow, { salaryMin, salaryMax, ...fields }: PostingChanges): PostingChanges {
   const stored = rangeOfPay(posting)
   const wanted = { salaryMin: salaryMin ?? stored.salaryMin, salaryMax: salaryMax ?? stored.salaryMax }
@@ -116,8 +114,11 @@ export function changedFields(before: JobRow, after: JobRow): string[] {
 async function show(trx: Db, scope: Scope, posting: JobRow, isActive: boolean | undefined): Promise<JobRow> {
   if (isActive === undefined || isActive === (posting.status === 'active')) return posting
   const action = isActive ? (posting.status === 'expired' ? 'renew' : 'activate') : 'deactivate'
-  return applyTransition(trx, { posting, action, actor: scope.actorFor(posting), actorId: scope.actorId })
+  return move(trx, scope, posting, action)
 }
+
+const move = async (trx: Db, scope: Scope, posting: JobRow, action: PostingAction): Promise<JobRow> =>
+  (await applyTransition(trx, { posting, action, actor: scope.actorFor(posting), actorId: scope.actorId })).posting
 
 export const renewPosting = (db: Db, scope: Scope, id: string | null) => act(db, scope, id, 'renew')
 
@@ -127,8 +128,8 @@ export async function deletePosting(db: Db, scope: Scope, id: string | null): Pr
 
 async function act(db: Db, scope: Scope, id: string | null, action: PostingAction): Promise<PostingDetail> {
   return db.transaction().execute(async (trx) => {
-    const posting = await requireLocked(trx, scope, id)
-    return viewOf(trx, await applyTransition(trx, { posting, action, actor: scope.actorFor(posting), actorId: scope.actorId }))
+    const posting = await queries.requireLocked(trx, scope, id)
+    return viewOf(trx, await move(trx, scope, posting, action))
   })
 }
 
@@ -157,7 +158,7 @@ const bulk = {
 
 /** Administrators learn who did what; an owner, what they did themselves and what others did to their posting. */
 export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Promise<PostingHistory> {
-  await requirePosting(db, postingsOf(viewer), id)
+  await queries.requirePosting(db, postingsOf(viewer), id)
   const events = await queries.findHistory(db, id)
   const ids = new Set(events.map((it) => it.actor_id).filter((it) => it !== null))
   const visible = viewer.role === 'admin' ? [...ids] : [viewer.id]
@@ -175,3 +176,38 @@ async function viewOf(db: Db, posting: JobRow): Promise<PostingDetail> {
     posting.status === 'rejected' || posting.status === 'removed' ? await queries.findLastReason(db, posting.id) : null
   return detailOf(posting, reason)
 }
+
+/** The same by a manage link, which opens one posting. */
+
+export async function getManagedPosting(db: Db, token: string): Promise<ManagedPosting> {
+  return managedOf(await getPosting(db, managedBy(token), null))
+}
+
+export async function updateManagedPosting(db: Db, token: string, wanted: PostingChanges): Promise<ManagedPosting> {
+  return managedOf(await updatePosting(db, managedBy(token), null, wanted))
+}
+
+export async function renewManagedPosting(db: Db, token: string): Promise<ManagedPosting> {
+  return managedOf(await renewPosting(db, managedBy(token), null))
+}
+
+export async function deleteManagedPosting(db: Db, token: string): Promise<void> {
+  await deletePosting(db, managedBy(token), null)
+}
+
+/** The link proves the posting, the verified address that its author is who is signed in. */
+export async function claimPosting(db: Db, viewer: Viewer, token: string): Promise<PostingDetail> {
+  return db.transaction().execute(async (trx) => {
+    const posting = await queries.requireLocked(trx, managedBy(token), null)
+    if (viewer.email === null || viewer.email !== posting.contact_email)
+      throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
+    if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address first, then claim the posting.')
+    const account = await findUser(trx, viewer.id)
+    const columns = { owner_id: viewer.id, is_verified_hospital: account?.is_verified_hospital ?? false }
+    const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })
+    await deleteManageLinks(trx, posting.id)
+    return detailOf(claimed.posting, null)
+  })
+}
+
+const managedOf = (posting: PostingDetail): ManagedPosting => ({ posting, claimableBy: posting.contactEmail })

@@ -1,29 +1,35 @@
+import type { FastifyRequest } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import type { User } from '#features/accounts/server/public.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
-import { compareSoon } from '#features/duplicates/server/public.ts'
-import { addJobs } from '#features/jobs/server/public.ts'
+import type { PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
+import { enqueueTask } from '#server/lib/tasks/queue.ts'
+import { defineTask } from '#server/lib/tasks/task.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { PostingDetail } from '../contract-parts.ts'
-import type { PostingChannel, PublishingPolicy } from '../model.ts'
-import { policyTexts } from '../policy-texts.ts'
+import type { GetPostedJob, PostingDetail } from '../contract.ts'
+import { policyTexts } from '../model.ts'
+import type { PublishingPolicy } from '../model.ts'
 import { emailRequired } from '../schemas.ts'
 import type { AccountPost, NewPosting, PublicPost } from '../schemas.ts'
 import { columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost } from './columns.ts'
 import type { JobColumns } from './columns.ts'
-import { requireLocked, requirePosting } from './find.ts'
+import { once } from './links.ts'
+import type { postedCookie } from './links.ts'
 import { mailConfirmation } from './mails.ts'
 import type { Links } from './mails.ts'
-import { once } from './once.ts'
-import { findPolicies } from './policies.ts'
-import { deleteDraft } from './queries-drafts.ts'
-import { forgetEvent, tellEvent } from './queries.ts'
+import { deleteDraft } from './queries-forms.ts'
+import { findPostingsById } from './queries-moderation.ts'
+import { findPosting, requirePosting } from './queries.ts'
 import { everyPosting, ownPostings } from './scope.ts'
-import { applyTransition } from './transitions.ts'
+import { findPolicies } from './settings.ts'
+import { addPostings } from './transitions.ts'
+import type { Change } from './transitions.ts'
 import { detailOf } from './views.ts'
 
 /** Posting a job: everything that it causes, the confirming mail included, is one transaction. */
@@ -39,7 +45,7 @@ export async function postPublicJob(
 ): Promise<Answer> {
   return once(db, { scope: 'public', key, asked: form }, async (trx) => {
     const user = viewer?.role === 'employer' || viewer?.role === 'recruiter' ? await findUser(trx, viewer.id) : undefined
-    const { posting, policy } = await submit(trx, columnsOfPublicPost(form), 'public', user)
+    const { posting, policy } = await submitOne(trx, columnsOfPublicPost(form), { channel: 'public', user })
     await mailConfirmation(trx, links, posting, { policy, user })
     return answerOf(posting, policy)
   })
@@ -56,7 +62,7 @@ export async function createJob(
     const user = await findUser(trx, viewer.id)
     const columns = columnsOfAccountPost(form)
     if (!user?.email && !columns.contact_email) throw fieldError(emailMissing.field, emailMissing.message)
-    const { posting, policy } = await submit(trx, columns, 'account', user)
+    const { posting, policy } = await submitOne(trx, columns, { channel: 'account', user })
     if (draftId !== undefined) await deleteDraft(trx, viewer.id, draftId)
     await mailConfirmation(trx, links, posting, { policy, user })
     return answerOf(posting, policy)
@@ -72,10 +78,10 @@ export async function createPosting(
 ): Promise<PostingDetail> {
   const id = await once(db, { scope: `account:${viewer.id}`, key, asked: form }, async (trx) => {
     const user = await findUser(trx, viewer.id)
-    const { posting, policy } = await submit(trx, columnsFor(form, user), 'account', user)
-    if (form.isActive === false) await takeDown(trx, posting, viewer.id)
+    const isHidden = form.isActive === false
+    const { posting, policy } = await submitOne(trx, columnsFor(form, user), { channel: 'account', user, isHidden })
     if (draftId !== undefined) await deleteDraft(trx, viewer.id, draftId)
-    if (form.isActive !== false) await mailConfirmation(trx, links, posting, { policy, user })
+    if (!isHidden) await mailConfirmation(trx, links, posting, { policy, user })
     return posting.id
   })
   return detailOf(await requirePosting(db, ownPostings(viewer.id), id), null)
@@ -92,23 +98,50 @@ export function columnsFor(form: NewPosting, user: User | undefined): JobColumns
   return columnsOfNewPosting(form, company)
 }
 
-/** Adds the posting as pending, and publishes it where its channel's policy says so. */
+/** Adds postings: live where their channel's policy says so, else waiting for a moderator. `isHidden`: taken down by its owner. */
 export async function submit(
   trx: Db,
-  columns: JobColumns,
-  channel: PostingChannel,
-  user: User | undefined,
-): Promise<{ posting: JobRow; policy: PublishingPolicy }> {
-  const id = randomUUIDv7()
-  const now = new Date()
-  await tellEvent(trx, { action: 'submit', actor: user ? 'owner' : 'author', actorId: user?.id ?? null })
-  await addJobs(trx, [{ ...columnsOfAccount(user), ...columns, id, channel, status: 'pending', posted_at: now, updated_at: now }])
-  await forgetEvent(trx)
-  await compareSoon(trx, id)
-  const posting = await requireLocked(trx, everyPosting, id)
+  all: readonly JobColumns[],
+  { channel, user, isHidden = false }: { channel: PostingChannel; user: User | undefined; isHidden?: boolean },
+): Promise<{ postings: JobRow[]; policy: PublishingPolicy }> {
   const policy = (await findPolicies(trx))[channel]
-  if (policy === 'review') return { posting, policy }
-  return { posting: await applyTransition(trx, { posting, action: 'publish', actor: 'policy', actorId: null }), policy }
+  if (isHidden && policy === 'review')
+    throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
+  const now = new Date()
+  const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
+  const steps: Change[] = [{ action: 'submit', ...poster }]
+  if (policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
+  if (isHidden) steps.push({ action: 'deactivate', ...poster })
+  const jobs = all.map((columns) => ({
+    ...columnsOfAccount(user),
+    ...columns,
+    id: randomUUIDv7(),
+    channel,
+    posted_at: now,
+    updated_at: now,
+  }))
+  await addPostings(trx, jobs, steps)
+  for (const { id } of jobs) await compareSoon(trx, id)
+  const stored = new Map(
+    (
+      await findPostingsById(
+        trx,
+        jobs.map((it) => it.id),
+      )
+    ).map((it) => [it.id, it]),
+  )
+  return { postings: jobs.flatMap((it) => stored.get(it.id) ?? []), policy }
+}
+
+async function submitOne(
+  trx: Db,
+  columns: JobColumns,
+  how: { channel: PostingChannel; user: User | undefined; isHidden?: boolean },
+) {
+  const { postings, policy } = await submit(trx, [columns], how)
+  const [posting] = postings
+  if (!posting) throw new Error('The posting that was added is not there')
+  return { posting, policy }
 }
 
 /** What the account says about every job that it posts. */
@@ -123,12 +156,6 @@ function columnsOfAccount(user: User | undefined): Partial<JobColumns> {
   }
 }
 
-async function takeDown(trx: Db, posting: JobRow, actorId: string): Promise<void> {
-  if (posting.status === 'pending')
-    throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
-  await applyTransition(trx, { posting, action: 'deactivate', actor: 'owner', actorId })
-}
-
 const answerOf = ({ id, status }: JobRow, policy: PublishingPolicy): Answer => ({
   success: true,
   message: policyTexts[policy].success,
@@ -138,3 +165,26 @@ const answerOf = ({ id, status }: JobRow, policy: PublishingPolicy): Answer => (
 const emailMissing = { field: 'contactEmail', message: emailRequired }
 
 const fieldError = (field: string, message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
+
+/** The confirmation page's posting: a live one for everybody, any other for its own browser or account. */
+export async function getPostedJob(
+  db: Db,
+  cookie: ReturnType<typeof postedCookie>,
+  request: FastifyRequest,
+  id: string,
+): Promise<ResponseOf<GetPostedJob>> {
+  const posting = await findPosting(db, everyPosting, id)
+  if (!posting || posting.status === 'removed') throw missing()
+  const isOwn = posting.owner_id !== null && posting.owner_id === request.viewer?.id
+  if (posting.status !== 'active' && !isOwn && !(await cookie.opens(db, request, id))) throw missing()
+  const { title, employer: company, city, state, specialty, status, channel } = posting
+  return { id: posting.id, title, company, city, state, specialty, status, channel, isOwn }
+}
+
+const missing = () => new AppError('NOT_FOUND', 'Job Not Found')
+
+export const comparePostingTask = defineTask({ name: 'compare-posting', schema: z.object({ jobId: z.uuid() }) })
+
+/** Somebody posted or changed a job: `duplicates` compares it at once, not with its next round. */
+export const compareSoon = (trx: Db, jobId: string): Promise<void> =>
+  enqueueTask(trx, comparePostingTask, { jobId }, { key: jobId })

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { JobStatus } from '#features/jobs/model.ts'
+import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 import type { JobsTables } from '#features/jobs/server/public.ts'
-import type { PostingChannel } from '../model.ts'
 import type { DraftForm } from '../schemas.ts'
 import type { PostingAction, PostingActor } from '../state-machine.ts'
 

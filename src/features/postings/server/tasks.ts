@@ -1,18 +1,94 @@
 import { z } from 'zod'
+import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
 import type { TaskHandler } from '#server/lib/tasks/task.ts'
-import * as clock from './clock.ts'
+import { inDays } from '../state-machine.ts'
+import { mailExpired, mailExpiring } from './mails.ts'
 import type { Links } from './mails.ts'
+import { deleteOldKeys, deleteOldPostedLinks } from './queries-forms.ts'
+import { lockExpired, lockUnreminded } from './queries.ts'
+import { findPeriods } from './settings.ts'
+import { applyTransition } from './transitions.ts'
 
 const nothing = z.object({})
 
 export const expirePostingsTask = defineTask({ name: 'expire-postings', schema: nothing })
 export const remindOfExpiryTask = defineTask({ name: 'remind-of-expiry', schema: nothing })
-export const forgetPostingKeysTask = defineTask({ name: 'forget-posting-keys', schema: nothing })
+const forgetPostingKeysTask = defineTask({ name: 'forget-posting-keys', schema: nothing })
 
 export const postingTasks = ({ db, links }: { db: Db; links: Links }): TaskHandler[] => [
-  handleTask(expirePostingsTask, async () => void (await clock.expirePostings(db, links)), { cron: '* * * * *' }),
-  handleTask(remindOfExpiryTask, async () => void (await clock.remindOfExpiry(db, links)), { cron: '7 * * * *' }),
-  handleTask(forgetPostingKeysTask, () => clock.forgetOldKeys(db), { cron: '40 4 * * *' }),
+  handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), { cron: '* * * * *' }),
+  handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 * * * *' }),
+  handleTask(forgetPostingKeysTask, () => forgetOldKeys(db), { cron: '40 4 * * *' }),
 ]
+
+/** What time alone does to postings: each in a transaction of its own, so a node that dies leaves nothing half done. */
+
+/** Expires postings whose time is up, and mails their posters. */
+export async function expirePostings(db: Db, links: Links): Promise<number> {
+  const now = new Date()
+  const periods = await findPeriods(db)
+  return eachOf(
+    db,
+    (trx, skip) => lockExpired(trx, now, skip),
+    async (trx, posting) => {
+      const { posting: expired } = await applyTransition(trx, { posting, action: 'expire', actor: 'clock', actorId: null, now })
+      await mailExpired(trx, links, expired, periods)
+    },
+  )
+}
+
+/** Reminds of an end that is near, once for each period. */
+export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
+  const now = new Date()
+  const periods = await findPeriods(db)
+  const due = { now, until: inDays(periods.reminderDays, now), days: periods.reminderDays }
+  return eachOf(
+    db,
+    (trx, skip) => lockUnreminded(trx, due, skip),
+    async (trx, posting) => {
+      await applyTransition(trx, { posting, action: 'remind', actor: 'clock', actorId: null, now })
+      await mailExpiring(trx, links, posting, periods)
+    },
+  )
+}
+
+async function forgetOldKeys(db: Db): Promise<void> {
+  await deleteOldKeys(db)
+  await deleteOldPostedLinks(db)
+}
+
+/** One that fails holds up no other; the task that it belongs to then fails, and is tried again. */
+async function eachOf(
+  db: Db,
+  take: (trx: Db, skip: readonly string[]) => Promise<JobRow | undefined>,
+  work: (trx: Db, posting: JobRow) => Promise<void>,
+): Promise<number> {
+  const failures = new Map<string, unknown>()
+  for (let done = 0; ;) {
+    const taken: { id?: string } = {}
+    try {
+      await db.transaction().execute(async (trx) => {
+        const posting = await take(trx, [...failures.keys()])
+        if (!posting) return
+        taken.id = posting.id
+        await work(trx, posting)
+      })
+      if (taken.id === undefined) return finish(done, failures)
+      done++
+    } catch (error) {
+      if (taken.id === undefined || failures.has(taken.id)) throw error
+      failures.set(taken.id, error)
+    }
+  }
+}
+
+function finish(done: number, failures: ReadonlyMap<string, unknown>): number {
+  const [first] = failures
+  if (!first) return done
+  throw new AggregateError(
+    failures.values(),
+    `${failures.size} of the due postings failed, first ${first[0]}: ${String(first[1])}`,
+  )
+}

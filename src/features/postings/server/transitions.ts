@@ -1,95 +1,124 @@
+import type { Updateable } from 'kysely'
 import { findSuspended } from '#features/accounts/server/public.ts'
-import type { JobRow } from '#features/jobs/server/public.ts'
+import { addJobs } from '#features/jobs/server/public.ts'
+import type { JobRow, JobsTable, NewJob, Place } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { statusLabels } from '../model.ts'
 import type { PostingPeriods } from '../model.ts'
 import { allows, postingActions, stateAfter } from '../state-machine.ts'
 import type { Decision, PostingAction, PostingActor, PostingState } from '../state-machine.ts'
-import { findPeriods } from './periods.ts'
-import {
-  findDecision,
-  forgetEvent,
-  insertEvent,
-  markAllRead,
-  markRead,
-  markUnread,
-  movePostings,
-  tellEvent,
-  updatePosting,
-} from './queries.ts'
+import { findDecision, insertEvents, markRead, markUnread, movePostings, updatePosting } from './queries.ts'
+import { findPeriods } from './settings.ts'
 
-export type Transition = {
-  /** Locked by the caller's transaction. */
-  posting: JobRow
+/** The only code that changes a posting's status. Each function writes the row and its event in the caller's transaction. */
+
+export type Change = {
   action: PostingAction
   actor: PostingActor
   actorId: string | null
   reason?: string | undefined
-  /** The fields that an edit changed. */
-  changed?: string[]
   now?: Date
 }
 
-/**
- * Does to a posting what the state machine allows, writes its history, and answers the posting as it then is. The one way by
- * which the server changes a status.
- * @throws {AppError} CONFLICT for what the machine does not allow.
- */
-export async function applyTransition(trx: Db, transition: Transition): Promise<JobRow> {
-  const { posting, action, actor, actorId, reason, now = new Date() } = transition
-  const state = stateOf(posting, action === 'undo' ? await findDecision(trx, posting.id) : null)
-  if (!allows(action, state, actor, now)) throw new AppError('CONFLICT', refusalOf(action, posting))
-  const after = columnsAfter(action, { ...state, updatedAt: posting.updated_at }, now, await findPeriods(trx))
-  if (after.status === 'active' && posting.status !== 'active') await requireOpenAccounts(trx, [posting])
-  if (after.status === undefined || after.status === posting.status) {
-    if (after.status !== undefined) await updatePosting(trx, posting.id, after)
-    await insertEvent(trx, eventOf(transition))
-  } else {
-    await tellEvent(trx, { action, actor, actorId, reason })
-    await updatePosting(trx, posting.id, after)
-    await forgetEvent(trx)
-  }
-  await keepUnread(trx, transition, after.status)
-  return { ...posting, ...after }
+export type Transition = Change & {
+  /** As the caller's transaction has locked it. */
+  posting: JobRow
+  /** Columns that an edit, claim or merge writes along. */
+  columns?: Updateable<JobsTable>
+  /** The fields that an edit changed. */
+  changed?: string[]
+}
+
+/** A posting as it is after a transition, and the event that records it. */
+export type Applied = { posting: JobRow; eventId: string }
+
+/** @throws {AppError} CONFLICT for what the state machine does not allow, or when somebody else moved the posting meanwhile. */
+export async function applyTransition(trx: Db, { posting, columns, changed, ...change }: Transition): Promise<Applied> {
+  const [next = {}] = await decide(trx, [posting], change)
+  const after = { ...next, ...columns }
+  if (Object.keys(after).length > 0 && !(await updatePosting(trx, posting, after))) throw movedMeanwhile()
+  const applied = { ...posting, ...after } as JobRow
+  const [eventId = ''] = await record(trx, [{ before: posting, after: applied }], change, changed)
+  return { posting: applied, eventId }
+}
+
+/** The same to many at once, in a few statements. */
+export async function applyTransitionToAll(trx: Db, postings: readonly JobRow[], change: Change): Promise<Applied[]> {
+  if (postings.length === 0) return []
+  const decided = await decide(trx, postings, change)
+  const moves = postings.map((before, index) => ({ before, after: { ...before, ...decided[index] } }))
+  if ((await movePostings(trx, moves)) < moves.length) throw movedMeanwhile()
+  const eventIds = await record(trx, moves, change)
+  return moves.map(({ after }, index) => ({ posting: after, eventId: eventIds[index] ?? '' }))
 }
 
 /**
- * The same to many at once, in a few statements: for changes of status that are alike, such as the approval of a source.
- * @throws {AppError} CONFLICT if the machine does not allow it for each of them.
+ * Adds postings at the state that the steps lead to, with an event for each step: what goes live at once is inserted live.
+ * A caller that has resolved the jobs' places already passes them on.
  */
-export async function applyTransitionToAll(
+export async function addPostings(
+  trx: Db,
+  jobs: readonly Omit<NewJob, 'status'>[],
+  steps: readonly Change[],
+  places?: readonly (Place | undefined)[],
+): Promise<void> {
+  const { days } = await findPeriods(trx)
+  const added = jobs.map((job) => takeSteps(job, steps, days))
+  await addJobs(
+    trx,
+    added.map((it) => it.job),
+    places,
+  )
+  await insertEvents(
+    trx,
+    added.flatMap((it) => it.events),
+  )
+  if (steps.some((it) => it.action === 'publish'))
+    await markUnread(
+      trx,
+      jobs.map((it) => it.id),
+    )
+}
+
+function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: number) {
+  const channel = job.channel ?? 'import'
+  let state: PostingState = { status: null, expiresAt: job.expires_at ?? null }
+  const events = steps.map(({ action, actor, actorId, now = new Date() }) => {
+    if (!allows(action, state, actor, now)) throw new Error(`'${actor}' cannot '${action}' a posting that is '${state.status}'`)
+    const next = stateAfter(action, { ...state, channel }, now, days)
+    const event = { job_id: job.id, action, actor, actor_id: actorId, from_status: state.status, to_status: next.status, channel }
+    state = next
+    return event
+  })
+  if (state.status === null) throw new Error('A posting is added by at least one step')
+  return { job: { ...job, status: state.status, expires_at: state.expiresAt as Date | null }, events }
+}
+
+type ColumnsAfter = Partial<Pick<JobRow, 'status' | 'expires_at' | 'posted_at' | 'updated_at'>>
+
+/** What the state machine makes of each of them. */
+async function decide(
   trx: Db,
   postings: readonly JobRow[],
-  {
-    action,
-    actor,
-    actorId,
-    reason,
-    now = new Date(),
-  }: Omit<Transition, 'posting' | 'changed'> & { action: 'approve' | 'reject' | 'unlist' | 'withdraw' | 'relist' },
-): Promise<JobRow[]> {
+  { action, actor, now = new Date() }: Change,
+): Promise<ColumnsAfter[]> {
   const periods = await findPeriods(trx)
-  const moved = postings.map((posting) => {
-    const state = stateOf(posting)
+  const decided: ColumnsAfter[] = []
+  for (const posting of postings) {
+    const state = stateOf(posting, action === 'undo' ? await findDecision(trx, posting.id) : null)
     if (!allows(action, state, actor, now)) throw new AppError('CONFLICT', refusalOf(action, posting))
-    return { ...posting, ...columnsAfter(action, { ...state, updatedAt: posting.updated_at }, now, periods) }
-  })
-  if (action === 'approve') await requireOpenAccounts(trx, postings)
-  await tellEvent(trx, { action, actor, actorId, reason })
-  await movePostings(trx, moved)
-  await forgetEvent(trx)
-  await markAllRead(
-    trx,
-    moved.map((it) => it.id),
-  )
-  return moved
+    decided.push(columnsAfter(action, state, { posting, now, periods }))
+  }
+  const goingLive = postings.filter((it, index) => decided[index]?.status === 'active' && it.status !== 'active')
+  await requireOpenAccounts(trx, goingLive)
+  return decided
 }
 
 /** Nothing of a suspended account goes live, by whatever way. */
 async function requireOpenAccounts(trx: Db, postings: readonly JobRow[]): Promise<void> {
   const owners = new Set(postings.flatMap((it) => it.owner_id ?? []))
-  if ((await findSuspended(trx, [...owners])).size === 0) return
+  if (owners.size === 0 || (await findSuspended(trx, [...owners])).size === 0) return
   throw new AppError('CONFLICT', 'The account that this posting belongs to is suspended.')
 }
 
@@ -97,53 +126,59 @@ async function requireOpenAccounts(trx: Db, postings: readonly JobRow[]): Promis
 export const stateOf = (
   { status, expires_at, channel }: JobRow,
   decision: Decision | null = null,
-): PostingState & Pick<JobRow, 'channel'> => ({ status, expiresAt: expires_at, channel, decision })
+): PostingState & Pick<JobRow, 'channel' | 'status'> => ({ status, expiresAt: expires_at, channel, decision })
 
 function columnsAfter(
   action: PostingAction,
-  state: ReturnType<typeof stateOf> & { updatedAt: Date },
-  now: Date,
-  { days }: PostingPeriods,
+  state: ReturnType<typeof stateOf>,
+  { posting, now, periods }: { posting: JobRow; now: Date; periods: PostingPeriods },
 ): ColumnsAfter {
-  if (!('to' in postingActions[action])) return {}
-  const { status, expiresAt } = stateAfter(action, state, now, days)
-  return {
-    status,
-    expires_at: expiresAt,
-    // Physicians see when it was posted: the day it became public.
-    ...((action === 'publish' || action === 'approve') && { posted_at: now }),
-    ...(!quiet.has(action) && { updated_at: laterThan(state.updatedAt, now) }),
-  }
+  const updated = !quiet.has(action) && { updated_at: laterThan(posting.updated_at, now) }
+  if (!('to' in postingActions[action])) return { ...updated }
+  const { status, expiresAt } = stateAfter(action, state, now, periods.days)
+  // Physicians see when it was posted: the day it became public.
+  return { status, expires_at: expiresAt, ...((action === 'publish' || action === 'approve') && { posted_at: now }), ...updated }
 }
-
-type ColumnsAfter = Partial<Pick<JobRow, 'status' | 'expires_at' | 'posted_at' | 'updated_at'>>
 
 /** Everything else shows as an update, so that a form which was opened before is noticed as stale. */
-const quiet = new Set<PostingAction>(['expire', 'remove', 'merge', 'reject', 'unlist', 'withdraw'])
+const quiet = new Set<PostingAction>(['expire', 'remove', 'merge', 'reject', 'unlist', 'withdraw', 'remind', 'read', 'unread'])
 
-/** Later than the last time in any case: it tells two states apart. */
+/** Always later than the last time, so that no two states share it. */
 export const laterThan = (last: Date, now: Date): Date => new Date(Math.max(now.getTime(), last.getTime() + 1))
 
-const eventOf = ({ posting, action, actor, actorId, reason, changed }: Transition) => ({
-  job_id: posting.id,
-  action,
-  actor,
-  actor_id: actorId,
-  from_status: posting.status,
-  to_status: posting.status,
-  channel: posting.channel,
-  reason: reason ?? null,
-  changed: changed ?? null,
-})
+type Move = { before: JobRow; after: JobRow }
+
+async function record(trx: Db, moves: readonly Move[], change: Change, changed: string[] | null = null): Promise<string[]> {
+  const { action, actor, actorId, reason = null } = change
+  const eventIds = await insertEvents(
+    trx,
+    moves.map(({ before, after }) => ({
+      job_id: before.id,
+      action,
+      actor,
+      actor_id: actorId,
+      from_status: before.status,
+      to_status: after.status,
+      channel: after.channel,
+      reason,
+      changed,
+    })),
+  )
+  const ids = (some: readonly Move[]) => some.map((it) => it.before.id)
+  await markUnread(trx, ids(moves.filter((it) => needsReading(it, change))))
+  if (settled.has(action)) await markRead(trx, ids(moves))
+  return eventIds
+}
 
 /** Moderators read what went live without them, and what its poster changed after they had read it. */
-async function keepUnread(trx: Db, { posting, action, actor }: Transition, status = posting.status): Promise<void> {
-  if (action === 'publish' || action === 'unread') await markUnread(trx, posting.id)
-  if (action === 'undo' && status === 'active') await markUnread(trx, posting.id)
-  if (action === 'edit' && actor !== 'administrator' && posting.status !== 'pending') await markUnread(trx, posting.id)
-  if (action === 'approve' || action === 'reject' || action === 'remove' || action === 'merge' || action === 'read')
-    await markRead(trx, posting.id)
+function needsReading({ before, after }: Move, { action, actor }: Change): boolean {
+  if (action === 'edit') return actor !== 'administrator' && before.status !== 'pending'
+  return action === 'publish' || action === 'unread' || (action === 'undo' && after.status === 'active')
 }
+
+const settled = new Set<PostingAction>(['approve', 'reject', 'remove', 'merge', 'read'])
+
+const movedMeanwhile = () => new AppError('CONFLICT', 'Somebody else has changed this posting in the meantime.')
 
 function refusalOf(action: PostingAction, { status }: JobRow): string {
   if (action === 'undo') return 'This decision cannot be taken back any more.'

@@ -1,11 +1,12 @@
+import { askedBy, fieldOf } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
+import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import type { PostingHistory } from '../contract-dashboard.ts'
-import type { Draft } from '../contract-drafts.ts'
-import type { PostingDetail, PostingSummary } from '../contract-parts.ts'
-import { formatLocation } from '../location.ts'
-import { rangeOfPay } from './pay.ts'
-import type { findDrafts } from './queries-drafts.ts'
+import type { Draft, PostingHistory } from '../contract-dashboard.ts'
+import type { PostingDetail, PostingSummary } from '../contract.ts'
+import { formatLocation } from '../typed-values.ts'
+import { rangeOfPay } from './columns.ts'
+import type { findDrafts } from './queries-forms.ts'
 import type { findHistory } from './queries.ts'
 
 /** A posting as its poster's list shows it. */
@@ -32,43 +33,17 @@ export function summaryOf(row: JobRow): PostingSummary {
 
 /** All that its poster may read and change. */
 export function detailOf(row: JobRow, reason: string | null): PostingDetail {
-  return {
-    ...summaryOf(row),
-    organizationType: row.organization_type ?? '',
-    specialtyOther: row.specialty_other ?? '',
-    duration: row.duration ?? '',
-    payroll: row.payroll ?? '',
-    compNotes: row.comp_notes ?? '',
-    setting: row.setting,
-    schedule: row.schedule,
-    benefits: row.benefits,
-    subspecialty: row.subspecialty ?? '',
-    startDateText: row.start_date_text ?? '',
-    hireWindow: row.hire_window ?? '',
-    visaSupport: row.visa_support ?? '',
-    ehr: row.ehr ?? '',
-    brief: row.brief ?? '',
-    fullDescription: row.original_description ?? '',
-    teamNotes: row.team_notes ?? '',
-    jobDuties: row.job_duties ?? '',
-    fellowshipRequired: row.fellowship_required,
-    subspecialtyRequired: row.subspecialty_required,
-    stateLicenseRequired: row.state_license_required,
-    boardRecertificationRequired: row.board_recertification_required,
-    medicallyUnderservedArea: row.medically_underserved_area,
-    newGraduatesAcceptable: row.new_graduates_acceptable,
-    facilityName: row.facility_name ?? '',
-    facilityStreet: row.facility_street ?? '',
-    facilityCity: row.facility_city ?? '',
-    facilityState: row.facility_state ?? '',
-    facilityZip: row.facility_zip ?? '',
-    facilityCountry: row.facility_country ?? '',
-    applyUrl: row.apply_url ?? '',
-    contactEmail: row.contact_email ?? '',
-    publicEmail: row.public_email ?? '',
-    logoUrl: row.logo_url ?? '',
-    reason,
-  }
+  const said = askedBy('edit').flatMap((name) => {
+    const { column } = fieldOf(name)
+    return column === undefined ? [] : [[name, row[column as keyof JobRow] ?? '']]
+  })
+  return { ...Object.fromEntries(said), ...summaryOf(row), reason } as PostingDetail
+}
+
+export function countsByStatus(rows: readonly { status: JobStatus; all: number }[]): Record<JobStatus, number> {
+  const counts = { pending: 0, active: 0, inactive: 0, expired: 0, rejected: 0, removed: 0 }
+  for (const { status, all } of rows) counts[status] = all
+  return counts
 }
 
 type Event = Awaited<ReturnType<typeof findHistory>>[number]

@@ -1,30 +1,61 @@
 import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
-import { importPostingsPath, inboxPath, insightsPath, newJobPath } from '#shared/paths.ts'
+import type { ComponentType } from 'react'
+import { jobStatuses } from '#features/jobs/model.ts'
+import type { CountPostings } from '#features/postings/contract-dashboard.ts'
+import { statusLabels } from '#features/postings/model.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { employerDashboardPath, importPostingsPath, insightsPath, newJobPath, providerSignInPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
+import { Select } from '#ui/select.tsx'
+import { StatCard } from '#ui/stat-card.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { Found, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import { DashboardStats } from './components/dashboard-stats.tsx'
-import { ListTools } from './components/list-tools.tsx'
+import { SavedDrafts } from './components/draft-list.tsx'
 import { PostingList, PostingListSkeleton } from './components/posting-list.tsx'
-import { SavedDrafts } from './components/saved-drafts.tsx'
-import { inquiryCountQuery, postingCountsQuery, postingsQuery } from './dashboard-queries.ts'
-import { countParams, listAddress, listParams } from './dashboard-routes.ts'
-import { dashboardTexts, posterRoles } from './guards.ts'
+import { mayPost, posterRoles, posterTexts } from './components/posting-page-parts.tsx'
+import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery } from './queries.ts'
+import type { ListAddress } from './queries.ts'
 
-export { dashboardRoute } from './dashboard-routes.ts'
+/** `prefetchInbox` gets what the link to the inbox shows: a higher feature's. */
+export async function loadDashboard(
+  { queryClient, search }: PageArgs,
+  prefetchInbox: (queryClient: QueryClient) => Promise<void>,
+): Promise<void> {
+  if (!mayPost(queryClient)) return
+  const address = listAddress(search)
+  await Promise.all([
+    queryClient.prefetchQuery(postingsQuery(address)),
+    queryClient.prefetchQuery(postingCountsQuery(address)),
+    queryClient.prefetchQuery(draftsQuery),
+    prefetchInbox(queryClient),
+  ])
+}
 
-export function DashboardPage() {
+export const head = unlistedHead('Employer Dashboard', 'Your job postings.', employerDashboardPath)
+
+const texts = { ...posterTexts, signIn: { ...posterTexts.signIn, to: providerSignInPath } }
+
+type Parts = { InboxLink: ComponentType }
+
+export function DashboardPage({ InboxLink }: Parts) {
   return (
-    <RequireRole role={posterRoles} texts={dashboardTexts}>
-      <Dashboard />
+    <RequireRole role={posterRoles} texts={texts}>
+      <Dashboard InboxLink={InboxLink} />
     </RequireRole>
   )
 }
 
-function Dashboard() {
+function Dashboard({ InboxLink }: Parts) {
   return (
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -49,19 +80,10 @@ function Dashboard() {
   )
 }
 
-function InboxLink() {
-  const { data } = useQuery(inquiryCountQuery())
-  return (
-    <Link to={inboxPath} className={buttonClass('secondary')}>
-      {data && data.unread > 0 ? `Inbox (${data.unread} new)` : 'Inbox'}
-    </Link>
-  )
-}
-
 function Postings() {
   const address = listAddress(useShownPage().search)
-  const counts = useQuery(postingCountsQuery(countParams(address)))
-  const list = useQuery(postingsQuery(listParams(address)))
+  const counts = useQuery(postingCountsQuery(address))
+  const list = useQuery(postingsQuery(address))
 
   if ((list.isError && !list.data) || (counts.isError && !counts.data)) {
     const retry = () => void Promise.all([list.refetch(), counts.refetch()])
@@ -81,12 +103,7 @@ function Postings() {
           </h2>
           <ListTools address={address} found={counts.data?.found} />
           {list.data && counts.data ? (
-            <PostingList
-              key={JSON.stringify(listParams(address))}
-              postings={list.data}
-              found={counts.data.found}
-              address={address}
-            />
+            <PostingList key={JSON.stringify(address)} postings={list.data} found={counts.data.found} address={address} />
           ) : (
             <PostingListSkeleton />
           )}
@@ -109,5 +126,72 @@ function NoPostings() {
     >
       What you post stands here, with what you can do about it.
     </EmptyState>
+  )
+}
+
+type PostingCounts = ResponseOf<CountPostings>
+
+function DashboardStats({ counts }: { counts: PostingCounts | undefined }) {
+  return (
+    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+      <StatCard label="Total Jobs" value={counts?.total} />
+      <StatCard label="Active Jobs" value={counts?.active} note="Visible to physicians" />
+      <StatCard label="Draft Jobs" value={counts?.draft} note={counts && hiddenNote(counts)} />
+    </dl>
+  )
+}
+
+/** Why the others are not shown, where it is not their poster who took them down. */
+function hiddenNote({ byStatus }: PostingCounts): string {
+  const parts = [
+    { count: byStatus.pending ?? 0, word: 'in review' },
+    { count: byStatus.expired ?? 0, word: 'expired' },
+    { count: byStatus.rejected ?? 0, word: 'rejected' },
+  ].filter(({ count }) => count > 0)
+  return parts.length === 0 ? 'Not shown to anybody' : `Of these ${parts.map((it) => `${it.count} ${it.word}`).join(', ')}`
+}
+
+const statuses = jobStatuses.filter((it) => it !== 'removed')
+
+function ListTools({ address, found }: { address: ListAddress; found: number | undefined }) {
+  const { q, status, sort } = address
+  return (
+    <>
+      <ListSearch
+        label="Your job postings"
+        to={employerDashboardPath}
+        params={{ q, status, sort }}
+        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem_auto] sm:items-end"
+      >
+        <Field label="Search">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              name="q"
+              defaultValue={q}
+              autoComplete="off"
+              placeholder="Title, company or place"
+            />
+          )}
+        </Field>
+        <Field label="Status">
+          {(control) => (
+            <Select
+              {...control}
+              name="status"
+              defaultValue={status}
+              empty="All"
+              options={statuses.map((value) => ({ value, label: statusLabels[value] }))}
+            />
+          )}
+        </Field>
+        <Field label="Sort by">{(control) => <Select {...control} name="sort" defaultValue={sort} options={listSorts} />}</Field>
+        <SearchButton />
+      </ListSearch>
+      <Found all={q !== '' || status !== '' ? employerDashboardPath : undefined}>
+        {found !== undefined && `${formatNumber(found)} ${found === 1 ? 'posting' : 'postings'}`}
+      </Found>
+    </>
   )
 }

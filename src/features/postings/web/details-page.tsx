@@ -1,45 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { employerDashboardPath } from '#shared/paths.ts'
-import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
-import { RequireRole } from '#web/lib/require-role.tsx'
-import type { PostingDetail } from '../contract-parts.ts'
+import type { ComponentType } from 'react'
+import { labelOf } from '#features/jobs/fields.ts'
+import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
+import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { momentText } from '#shared/dates.ts'
+import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useNavigate } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
+import type { PostingDetail } from '../contract.ts'
 import { PostingActions } from './components/posting-actions.tsx'
-import { PostingHistorySection } from './components/posting-history.tsx'
-import { PostingInquiries } from './components/posting-inquiries.tsx'
-import { BackToDashboard, PostingProblem, PostingSkeleton } from './components/posting-page-parts.tsx'
+import { isPostingId, loadPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
-import { postingQuery } from './dashboard-queries.ts'
-import { isPostingId } from './dashboard-routes.ts'
-import { posterRoles, postingPageTexts } from './guards.ts'
+import { historyQuery } from './queries.ts'
 
-export { detailsRoute } from './dashboard-routes.ts'
-
-export function DetailsPage() {
-  return (
-    <RequireRole role={posterRoles} texts={postingPageTexts}>
-      <Details />
-    </RequireRole>
-  )
+export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
+  if (!mayPost(queryClient)) return
+  await Promise.all([loadPosting(queryClient, id), isPostingId(id) && queryClient.prefetchQuery(historyQuery(id))])
 }
 
-function Details() {
-  const { id = '' } = useShownPage().params
-  const { data, error, refetch } = useQuery({ ...postingQuery(id), enabled: isPostingId(id) })
-  return (
-    <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-      <BackToDashboard />
-      {data ? (
-        <Posting posting={data} />
-      ) : error || !isPostingId(id) ? (
-        <PostingProblem error={error ?? undefined} onRetry={() => void refetch()} />
-      ) : (
-        <PostingSkeleton />
-      )}
-    </div>
-  )
-}
+export const head = unlistedHead('Job Details', 'One of your job postings.', employerPostingPath)
 
-function Posting({ posting }: { posting: PostingDetail }) {
+type Parts = { PostingInquiries: ComponentType<{ jobId: string }> }
+
+export const DetailsPage = (parts: Parts) => (
+  <PosterPage>{() => <ShownPosting>{(posting) => <Posting posting={posting} {...parts} />}</ShownPosting>}</PosterPage>
+)
+
+function Posting({ posting, PostingInquiries }: Parts & { posting: PostingDetail }) {
   const navigate = useNavigate()
   return (
     <>
@@ -55,4 +44,82 @@ function Posting({ posting }: { posting: PostingDetail }) {
       </div>
     </>
   )
+}
+
+type Event = PostingHistory[number]
+
+/** Who did what and when, newest first. */
+function PostingHistorySection({ id }: { id: string }) {
+  const { data, isError } = useQuery(historyQuery(id))
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="mb-2 text-lg font-semibold">
+        History
+      </h2>
+      {data ? (
+        <ol className="flex flex-col gap-3 border-l border-line pl-4">
+          {data.map((event) => (
+            <Entry key={`${event.at} ${event.action}`} event={event} />
+          ))}
+        </ol>
+      ) : isError ? (
+        <p className="text-muted">The history could not be loaded.</p>
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </section>
+  )
+}
+
+function Entry({ event: { at, action, actor, by, reason, changed } }: { event: Event }) {
+  const fields = changed.map((field) => labelOf(field)).filter(Boolean)
+  return (
+    <li>
+      <p className="font-medium">{actionTexts[action]}</p>
+      {fields.length > 0 && <p className="text-xs break-words">{fields.join(', ')}</p>}
+      {reason !== null && <p className="text-xs break-words">{reason}</p>}
+      <p className="text-xs text-muted">
+        <time dateTime={at}>{momentText(at)}</time>
+        {actorText(actor, by)}
+      </p>
+    </li>
+  )
+}
+
+const actorText = (actor: PostingActor, by: string | null): string => (actors[actor] === '' ? '' : `, ${by ?? actors[actor]}`)
+
+const actors: Record<PostingActor, string> = {
+  owner: 'from the account',
+  author: 'by manage link',
+  administrator: 'a moderator',
+  clock: '',
+  policy: '',
+  operator: 'the operator',
+  source: 'its source',
+}
+
+const actionTexts: Record<PostingAction, string> = {
+  submit: 'Posted',
+  import: 'Imported',
+  importApproved: 'Imported and approved',
+  publish: 'Went live',
+  approve: 'Approved',
+  reject: 'Not approved',
+  deactivate: 'Deactivated',
+  activate: 'Activated',
+  suspend: 'Hidden while the account is suspended',
+  reinstate: 'Shown again with the account',
+  expire: 'Expired',
+  renew: 'Renewed',
+  remove: 'Removed',
+  merge: 'Merged into another posting',
+  unlist: 'Closed',
+  withdraw: 'Withdrawn',
+  relist: 'Open again',
+  undo: 'Decision taken back',
+  edit: 'Edited',
+  claim: 'Moved into the account',
+  remind: 'Reminder sent',
+  read: 'Read by a moderator',
+  unread: 'To be read by a moderator again',
 }

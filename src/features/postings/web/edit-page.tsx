@@ -1,45 +1,29 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { unlistedHead } from '#features/site/page-head.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { employerPostingPath } from '#shared/paths.ts'
+import { editPostingPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
-import { RequireRole } from '#web/lib/require-role.tsx'
-import type { PostingDetail } from '../contract-parts.ts'
+import { Link, useNavigate } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
+import type { PostingDetail } from '../contract.ts'
 import { statusLabels } from '../model.ts'
 import { postingCan } from '../state-machine.ts'
 import { EditForm } from './components/edit-form.tsx'
-import { BackToDashboard, PostingProblem, PostingSkeleton } from './components/posting-page-parts.tsx'
-import { postingQuery, refreshPostings, updatePosting } from './dashboard-queries.ts'
-import { isPostingId } from './dashboard-routes.ts'
-import { posterRoles, postingPageTexts } from './guards.ts'
+import { loadPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
+import { postingQuery, refreshPostings, updatePosting } from './queries.ts'
 
-export { editRoute } from './dashboard-routes.ts'
-
-export function EditPage() {
-  return (
-    <RequireRole role={posterRoles} texts={postingPageTexts}>
-      {(user) => <Edit user={user} />}
-    </RequireRole>
-  )
+export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
+  if (mayPost(queryClient)) await loadPosting(queryClient, id)
 }
 
-function Edit({ user }: { user: CurrentUser }) {
-  const { id = '' } = useShownPage().params
-  const { data, error, refetch } = useQuery({ ...postingQuery(id), enabled: isPostingId(id) })
-  return (
-    <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-      <BackToDashboard />
-      {data ? (
-        <EditPosting key={id} user={user} posting={data} />
-      ) : error || !isPostingId(id) ? (
-        <PostingProblem error={error ?? undefined} onRetry={() => void refetch()} />
-      ) : (
-        <PostingSkeleton />
-      )}
-    </div>
-  )
-}
+export const head = unlistedHead('Edit Job', 'Change one of your job postings.', editPostingPath)
+
+export const Page = () => (
+  <PosterPage>
+    {(user) => <ShownPosting>{(posting) => <EditPosting key={posting.id} user={user} posting={posting} />}</ShownPosting>}
+  </PosterPage>
+)
 
 function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDetail }) {
   const queryClient = useQueryClient()

@@ -3,20 +3,32 @@ import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
-import { postJobShortPath, widgetPath } from '#shared/paths.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { apiDocsPath, employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link } from '#web/lib/navigation.tsx'
+import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
+import { policyTexts } from '../model.ts'
 import type { PublishingPolicy } from '../model.ts'
-import { policyTexts } from '../policy-texts.ts'
 import { PreviewDialog } from './components/posting-preview.tsx'
+import type { PreviewedPosting } from './components/posting-preview.tsx'
 import { periodsQuery, policyQuery } from './queries.ts'
-import { samplePosting } from './sample-posting.ts'
 
-export { employersRoute } from './postings-routes.ts'
+/** Without the policies the page says nothing about publishing, rather than something untrue. */
+export const load: PageLoad = async ({ queryClient }) =>
+  void (await Promise.all([queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(periodsQuery)]))
+
+export const head: PageHead = ({ site: info }) =>
+  pageHead({
+    site: info,
+    title: 'For Employers',
+    description: `Hire physicians with ${site.name}: free postings with pay in plain sight, and applications that go straight to you.`,
+    path: employersPath,
+  })
 
 /** For employers: what posting a job takes, and what comes of it. Promises follow the policy of the form that it leads to. */
-export function EmployersPage() {
+export function Page() {
   const policy = useQuery(policyQuery).data?.public
   return (
     <>
@@ -174,7 +186,7 @@ function Elsewhere() {
           RSS
         </a>
         , of one employer as of all; the{' '}
-        <a href="/api/docs" className="text-link">
+        <a href={apiDocsPath} className="text-link">
           documentation
         </a>{' '}
         says how.
@@ -206,4 +218,32 @@ function Needs() {
       </ul>
     </section>
   )
+}
+
+/** Made up, and says so: what a posting looks like that leaves nothing out. */
+const samplePosting: PreviewedPosting = {
+  title: 'Family Physician, outpatient only',
+  company: 'Sample Family Clinic',
+  specialty: 'Family Medicine',
+  place: 'Boise, ID',
+  type: 'Full-time',
+  pay: '$255,000 - $290,000 a year',
+  brief: 'Four-day week, no call, a team of five physicians who stay.',
+  description: [
+    'The work',
+    'You see patients of all ages in an outpatient clinic, 18 to 20 a day, in visits of 20 or 40 minutes. A nurse and a scribe work with you; labs and imaging are in the building.',
+    '• Monday to Thursday, 8 to 5; no weekends, no call',
+    '• Half a day a week for inbox and charts, paid',
+    '• Panel grows at your pace over the first year',
+    'The offer',
+    'A two-year guarantee, then base plus production. $5,000 and five days for CME, malpractice insurance with tail, relocation assistance.',
+  ].join('\n\n'),
+  facts: [
+    { term: 'Practice setting', value: 'Outpatient, Clinic' },
+    { term: 'Schedule', value: 'Days' },
+    { term: 'Payroll', value: 'W2' },
+    { term: 'EHR', value: 'Epic' },
+    { term: 'Visa support', value: 'H-1B sponsorship' },
+    { term: 'Start date', value: 'Within 6 months' },
+  ],
 }

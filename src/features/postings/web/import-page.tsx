@@ -1,34 +1,81 @@
 import { Download } from 'lucide-react'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { importPostingsPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { RequireRole } from '#web/lib/require-role.tsx'
 import { maxCsvRows } from '../csv-fields.ts'
 import { CsvUpload } from './components/csv-upload.tsx'
-import { BackToDashboard } from './components/posting-page-parts.tsx'
-import { posterRoles, postingPageTexts } from './guards.ts'
-import { sampleCsv } from './sample-csv.ts'
+import { PosterPage } from './components/posting-page-parts.tsx'
 
-export { importRoute } from './dashboard-routes.ts'
+export const head = unlistedHead('Upload Postings', 'Post many jobs at once from a CSV file.', importPostingsPath)
 
-export function ImportPage() {
+export function Page() {
   return (
-    <RequireRole role={posterRoles} texts={postingPageTexts}>
-      <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-        <BackToDashboard />
-        <header className="flex max-w-prose flex-col items-start gap-4">
-          <h1 className="text-xl font-bold">Upload Postings</h1>
-          <p className="text-muted">
-            Post up to {maxCsvRows} jobs at once from a CSV file, such as a spreadsheet exports. You see which column fills which
-            field and what is wrong in which row; nothing is posted before you say so.
-          </p>
-          <a href={sampleAddress} download="sample-postings.csv" className={buttonClass('secondary')}>
-            <Download aria-hidden className="size-4" />
-            Download a sample file
-          </a>
-        </header>
-        <CsvUpload />
-      </div>
-    </RequireRole>
+    <PosterPage>
+      {() => (
+        <>
+          <header className="flex max-w-prose flex-col items-start gap-4">
+            <h1 className="text-xl font-bold">Upload Postings</h1>
+            <p className="text-muted">
+              Post up to {maxCsvRows} jobs at once from a CSV file, such as a spreadsheet exports. You see which column fills
+              which field and what is wrong in which row; nothing is posted before you say so.
+            </p>
+            <a href={sampleAddress} download="sample-postings.csv" className={buttonClass('secondary')}>
+              <Download aria-hidden className="size-4" />
+              Download a sample file
+            </a>
+          </header>
+          <CsvUpload />
+        </>
+      )}
+    </PosterPage>
   )
 }
+
+/** A file to begin with: headings that are understood, and two made-up rows. */
+const rows = [
+  [
+    'Job title',
+    'Company',
+    'Specialty',
+    'City',
+    'State',
+    'Job type',
+    'Minimum salary',
+    'Maximum salary',
+    'Apply URL',
+    'Benefits',
+    'Description',
+  ],
+  [
+    'Family Physician, outpatient',
+    'Sample Family Clinic',
+    'Family Medicine',
+    'Boise',
+    'ID',
+    'Full-time',
+    '255000',
+    '290000',
+    'https://jobs.example.com/boise',
+    'Health Insurance; CME Allowance',
+    'You see patients of all ages in an outpatient clinic, 18 to 20 a day.',
+  ],
+  [
+    'Hospitalist, nights',
+    'Sample Hospital',
+    'Internal Medicine',
+    'Duluth',
+    'MN',
+    'Part-time',
+    '',
+    '',
+    'mailto:jobs@example.com',
+    '',
+    'Seven nights on, fourteen off, with a colleague in the house and an ICU that is covered.',
+  ],
+] as const
+
+const cell = (text: string): string => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const sampleCsv = `${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 
 const sampleAddress = `data:text/csv;charset=utf-8,${encodeURIComponent(sampleCsv)}`

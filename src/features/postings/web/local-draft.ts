@@ -3,8 +3,8 @@ import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { ApiError } from '#web/lib/api.ts'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 
-/** A form that is not sent yet, as the browser keeps it, and the key under which it is sent. */
-type Kept = {
+/** A form that is not sent yet, as the browser stores it, and the key under which it is sent. */
+type Stored = {
   key: string
   values: Record<string, unknown>
   /** What the form was filled with when it was opened. */
@@ -26,8 +26,8 @@ export type LocalDraft<Input = never> = {
 
 /**
  * Keeps what is typed in the browser's storage until the form is sent, so that a reload or a dead network loses nothing.
- * `name` is the form's, and the account's where there is one: nobody gets to see somebody else's. Undefined keeps nothing.
- * `onRestored` hears what the form was opened with when its contents were typed: what it is about may have changed since.
+ * `name` is the form's, and the account's where there is one: nobody gets to see somebody else's. Undefined stores nothing.
+ * `onRestored` gets what the form was filled with when the stored contents were typed: the posting may have changed since.
  */
 export function useLocalDraft<Input extends FieldValues, Output>(
   { hook }: ApiFormState<Input, Output>,
@@ -43,18 +43,18 @@ export function useLocalDraft<Input extends FieldValues, Output>(
 
   useEffect(() => {
     if (storageKey === undefined) return undefined
-    const kept = read(storageKey)
-    const changed = Object.entries(kept?.values ?? {}).filter(([field, value]) => isOther(value, kept?.from[field]))
-    if (kept && changed.length > 0) {
-      key.current = kept.key
+    const stored = read(storageKey)
+    const changed = Object.entries(stored?.values ?? {}).filter(([field, value]) => isOther(value, stored?.from[field]))
+    if (stored && changed.length > 0) {
+      key.current = stored.key
       for (const [field, value] of changed) hook.setValue(field as Path<Input>, value as PathValue<Input, Path<Input>>)
       setRestored(true)
-      onRestored?.(kept.from as Input)
+      onRestored?.(stored.from as Input)
     }
     let last = JSON.stringify(hook.getValues())
     return hook.subscribe({
       formState: { values: true },
-      // It hears of much that changes no value, among that the form's having been sent.
+      // It is also called when no value has changed, for example after the form is sent.
       callback({ values }) {
         const now = JSON.stringify(values)
         if (now === last) return
@@ -100,16 +100,16 @@ export function useLocalDraft<Input extends FieldValues, Output>(
 const isOther = (value: unknown, initial: unknown): boolean =>
   typeof value === typeof initial && JSON.stringify(value) !== JSON.stringify(initial)
 
-function read(storageKey: string): Kept | undefined {
+function read(storageKey: string): Stored | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    return isKept(kept) ? kept : undefined
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    return isStored(stored) ? stored : undefined
   } catch {
     return undefined
   }
 }
 
-const isKept = (it: unknown): it is Kept =>
+const isStored = (it: unknown): it is Stored =>
   typeof it === 'object' &&
   it !== null &&
   'key' in it &&
@@ -122,9 +122,9 @@ const isKept = (it: unknown): it is Kept =>
 const isRecord = (it: unknown): boolean => typeof it === 'object' && it !== null
 
 /** Browsers may refuse storage, or have no room for more: the form works without. */
-function write(storageKey: string, kept: Kept): void {
+function write(storageKey: string, stored: Stored): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify(kept))
+    localStorage.setItem(storageKey, JSON.stringify(stored))
   } catch {
     // See above.
   }

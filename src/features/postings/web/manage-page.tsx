@@ -1,24 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { employersPath, jobsPath, postJobPath } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { employerPostingPath, employersPath, jobsPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
+import { toast } from '#ui/toast.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import type { ManagedPosting } from '../contract-manage.ts'
-import { ClaimSection } from './components/claim-section.tsx'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
+import type { ManagedPosting } from '../contract.ts'
 import { EditForm } from './components/edit-form.tsx'
-import { ManageActions } from './components/manage-actions.tsx'
-import { PostingSkeleton } from './components/posting-page-parts.tsx'
+import { ManageActions } from './components/posting-actions.tsx'
+import { posterRoles, PostingSkeleton } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
-import { managedPostingQuery, updateManagedPosting } from './dashboard-queries.ts'
+import { claimPosting, managedPostingQuery, updateManagedPosting } from './queries.ts'
+import { useOneAtATime } from './use-posting-actions.ts'
 
-export { manageRoute } from './dashboard-routes.ts'
+export async function load({ queryClient, search: { token } }: PageArgs): Promise<void> {
+  if (token) await queryClient.ensureQueryData(managedPostingQuery(token))
+}
+
+/** Without the token, which is a secret. */
+export const head = unlistedHead('Manage Your Posting', 'Edit, take down, renew or delete a posting.', '/employers/manage')
 
 /** What the link in the mail opens for people who posted without an account. */
-export function ManagePage() {
+export function Page() {
   const token = useShownPage().search['token'] ?? ''
   const { data, error, refetch } = useQuery({ ...managedPostingQuery(token), enabled: token !== '' })
   const [isDeleted, setDeleted] = useState(false)
@@ -134,5 +143,64 @@ function Manage({ token, managed, onDeleted }: Props) {
         </>
       )}
     </div>
+  )
+}
+
+/** From the link into an account: only into one with the address that the link went to. */
+function ClaimSection({ token, address }: { token: string; address: string }) {
+  const current = useCurrentUser()
+  const user = current.status === 'signed-in' ? current.user : undefined
+  const isTheirs = user?.email?.toLowerCase() === address && user.role !== null && posterRoles.includes(user.role)
+  return (
+    <section aria-labelledby="claim" className="rounded-md border border-line bg-surface p-4">
+      <h2 id="claim" className="text-lg font-semibold">
+        Move it into an account
+      </h2>
+      <p className="mt-1 text-muted">
+        With an account you see all your postings and inquiries in one place. This posting can go into an employer or recruiter
+        account with the address <span className="font-semibold break-words text-ink">{address}</span>. The link stops working
+        then.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {isTheirs ? <ClaimButton token={token} isVerified={user.emailVerified} /> : <WaysIn isSignedIn={user !== undefined} />}
+      </div>
+    </section>
+  )
+}
+
+function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean }) {
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const { isBusy, run } = useOneAtATime()
+  const claim = () =>
+    run('Failed to claim the posting. Please try again.', async () => {
+      const { id } = await claimPosting(token)
+      toast({ title: 'Posting claimed', description: 'It belongs to your account now.' })
+      navigate({ to: employerPostingPath(id), replace: true })
+    })
+  return (
+    <>
+      <Button disabled={!hydrated} aria-disabled={isBusy} onClick={() => void claim()}>
+        Claim This Posting
+      </Button>
+      {!isVerified && (
+        <p className="text-xs text-muted">Please confirm your email address first, by the link that we sent you.</p>
+      )}
+    </>
+  )
+}
+
+function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
+  const { href } = useShownPage()
+  if (isSignedIn) return <p className="text-xs text-muted">You are signed in to another account at the moment.</p>
+  return (
+    <>
+      <Link to={withReturnTo(signInPath, href)} className={buttonClass('secondary')}>
+        Sign In
+      </Link>
+      <Link to={withReturnTo(signUpPath, href)} className={buttonClass('quiet')}>
+        Sign Up
+      </Link>
+    </>
   )
 }

@@ -1,16 +1,42 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { emptyForm } from '#features/jobs/fields.ts'
+import type { FormValues } from '#features/jobs/fields.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { draftPath, postJobPath, signInPath } from '#shared/paths.ts'
+import { draftPath, newJobPath, postedPath, postJobPath, signInPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { PageSpinner } from '#ui/spinner.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { knownUser } from '#web/lib/current-user.ts'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import { policyTexts } from '../policy-texts.ts'
-import { AccountPostForm } from './components/account-post-form.tsx'
-import { draftQuery, policyQuery } from './queries.ts'
+import type { Draft } from '../contract-dashboard.ts'
+import type { CreateJob } from '../contract.ts'
+import { policyTexts } from '../model.ts'
+import { isSame } from '../posting-form.ts'
+import { accountPostSchema, addresslessPostSchema } from '../schemas.ts'
+import type { AccountPost, AccountPostInput } from '../schemas.ts'
+import { CompletenessMeter } from './components/completeness-meter.tsx'
+import { DraftList } from './components/draft-list.tsx'
+import { DraftableForm, useServerDraft } from './components/draftable-form.tsx'
+import { FormHelp, FormSections } from './components/form-frame.tsx'
+import { FormPreview } from './components/posting-preview.tsx'
+import { useLocalDraft } from './local-draft.ts'
+import type { LocalDraft } from './local-draft.ts'
+import { draftQuery, draftsQuery, policyQuery } from './queries.ts'
 
-export { newJobRoute } from './postings-routes.ts'
+export async function load({ queryClient }: PageArgs): Promise<void> {
+  // Others are asked to sign in first.
+  if (!knownUser(queryClient)) return
+  await Promise.all([queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(draftsQuery)])
+}
+
+export const head = unlistedHead('Post a Job', 'Post a job from your account.', newJobPath)
 
 const texts = {
   signIn: { title: 'Please log in', description: 'You need to be logged in to post a job from your account.', to: signInPath },
@@ -22,7 +48,7 @@ const texts = {
 }
 
 /** The form of people who are signed in; `?draft=` fills it with a draft. */
-export function NewJobPage() {
+export function Page() {
   return (
     <RequireRole role={['employer', 'recruiter', 'admin']} texts={texts}>
       {(user) => <NewJob user={user} />}
@@ -65,7 +91,7 @@ function DraftedForm({ user }: { user: CurrentUser }) {
         </Alert>
       )}
       <AccountPostForm
-        // Whoever saves the form as a draft goes on writing in it; another draft is another form.
+        // Saving as a draft keeps the form open; another draft is another form.
         key={asked === saved ? 'new' : (asked ?? 'new')}
         user={user}
         draft={asked === undefined ? undefined : draft}
@@ -78,3 +104,83 @@ function DraftedForm({ user }: { user: CurrentUser }) {
     </>
   )
 }
+
+type Answer = ResponseOf<CreateJob>
+type AccountForm = FormValues<'account'>
+
+type AccountProps = {
+  user: CurrentUser
+  /** What the form begins with. */
+  draft: Draft | undefined
+  /** Hears the id of a draft that this form was saved as. */
+  onSaved: (id: string) => void
+}
+
+function AccountPostForm({ user, draft, onSaved }: AccountProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const asksForEmail = user.email === null
+  const [defaults] = useState(() => defaultsFor(user, draft))
+  const saved = useServerDraft(draft, onSaved)
+  const form = useApiForm<AccountPostInput, AccountPost, Answer>({
+    schema: asksForEmail ? addresslessPostSchema : accountPostSchema,
+    defaults,
+    submit: (body) =>
+      typed.send((idempotencyKey) =>
+        callApi<CreateJob>('POST /api/jobs', { body: { ...body, idempotencyKey, draftId: saved.id } }),
+      ),
+    done({ job, message }) {
+      typed.forget()
+      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+      toast({ title: 'Job posted successfully!', description: message })
+      navigate({ to: postedPath(job.id) })
+    },
+    leavesPage: true,
+    failure: { title: 'Failed to post job' },
+  })
+  const [storageName] = useState(() => ['account', user.id, draft?.id].filter(Boolean).join(':'))
+  const typed: LocalDraft<AccountPostInput> = useLocalDraft(form, storageName, defaults, (from) => {
+    if (draft && !isSame(from, defaults)) saved.meet(draft)
+  })
+
+  const client = { label: 'Company (your client)', hint: 'The employer that you recruit for' }
+  return (
+    <DraftableForm
+      form={form}
+      typed={typed}
+      saved={saved}
+      read={(it) => defaultsFor(user, it)}
+      defaults={defaults}
+      aside={
+        <>
+          <DraftList current={saved.id} />
+          <CompletenessMeter form={form} defaults={emptyForm('account')} />
+        </>
+      }
+      preview={<FormPreview read={() => ({ ...defaults, ...form.hook.getValues() })} />}
+      help={<FormHelp />}
+    >
+      <FormSections
+        form={form}
+        kind="account"
+        hidden={asksForEmail ? [] : ['contactEmail']}
+        words={{ contactEmail: { required: true }, ...(user.role === 'recruiter' && { company: client }) }}
+      />
+    </DraftableForm>
+  )
+}
+
+/** An employer posts for its own company, a recruiter for a client. */
+function defaultsFor(user: CurrentUser, draft: Draft | undefined): AccountForm {
+  const own = user.role === 'employer' ? companyOf(user) : {}
+  const base = { ...emptyForm('account'), ...own }
+  const known = Object.entries(draft?.form ?? {}).filter(
+    ([field, value]) => Object.hasOwn(base, field) && typeof value === 'string',
+  )
+  return { ...base, ...Object.fromEntries(known) }
+}
+
+const companyOf = ({ companyName, organizationType }: CurrentUser): Partial<AccountForm> => ({
+  company: companyName ?? '',
+  organizationType: organizationType ?? '',
+})

@@ -1,18 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { DefaultValues } from 'react-hook-form'
 import { hires } from '#features/accounts/model.ts'
-import { employerDashboardPath, newJobPath } from '#shared/paths.ts'
+import { emptyForm } from '#features/jobs/fields.ts'
+import { site } from '#features/site/config.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { employerDashboardPath, employersPath, jobsPath, newJobPath, postedPath, postJobPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { callApi } from '#web/lib/api.ts'
 import { useCurrentUser } from '#web/lib/current-user.ts'
-import { Link } from '#web/lib/navigation.tsx'
-import { policyTexts } from '../policy-texts.ts'
-import { PostedPanel } from './components/posted-panel.tsx'
-import { PublicPostForm } from './components/public-post-form.tsx'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { TrapField } from '#web/lib/form/trap-field.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { Link, useNavigate } from '#web/lib/navigation.tsx'
+import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
+import type { PostPublicJob } from '../contract.ts'
+import { policyTexts } from '../model.ts'
+import { publicPostSchema } from '../schemas.ts'
+import type { PublicPost, PublicPostInput } from '../schemas.ts'
+import { CompletenessMeter } from './components/completeness-meter.tsx'
+import { FormColumns, FormHelp, FormProgress, FormSections, NeedsScripts, RestoredDraft } from './components/form-frame.tsx'
+import { FormPreview } from './components/posting-preview.tsx'
+import { useLocalDraft } from './local-draft.ts'
+import type { LocalDraft } from './local-draft.ts'
 import { policyQuery } from './queries.ts'
 
-export { postJobRoute } from './postings-routes.ts'
+/** Without the policies the page says nothing about publishing, rather than something untrue. */
+export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(policyQuery)
+
+export const head: PageHead = ({ site: info }) =>
+  pageHead({
+    site: info,
+    title: 'Post a Job',
+    description: `Post a physician job on ${site.name} free of charge and without an account: pay, place and schedule in fields of their own.`,
+    path: postJobPath,
+  })
 
 /** The form that needs no account, at both of its addresses. */
-export function PostJobPage() {
+export function Page() {
   const [posted, setPosted] = useState<{ jobId: string; message: string }>()
   if (posted) return <PostedPanel {...posted} />
   return (
@@ -55,7 +83,7 @@ function AccountNote() {
   )
 }
 
-/** The button of the page for employers keeps the scroll position, and so leaves it to this page where to begin. */
+/** A link with `keepScroll`, such as that of the page for employers, leaves scrolling and focus to this page. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -65,4 +93,101 @@ function useFocusOnArrival() {
     heading.current?.focus({ preventScroll: true })
   }, [])
   return heading
+}
+
+/** Long enough to be read; both links lead on sooner. */
+const redirectMs = 2000
+
+/** After the form that needs no account; the list of jobs follows by itself. */
+function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => navigate({ to: jobsPath }), redirectMs)
+    return () => clearTimeout(timer)
+  }, [navigate])
+
+  return (
+    <div className="page-column flex flex-col items-center py-16 text-center">
+      <CircleCheck aria-hidden className="size-12 text-action" />
+      <h1 ref={heading} tabIndex={-1} className="mt-4 text-xl font-bold outline-none">
+        Job Posted Successfully!
+      </h1>
+      <p className="mt-3 max-w-form">{message}</p>
+      <p className="mt-2 max-w-form text-muted">A confirmation is on its way by e-mail.</p>
+      <p className="mt-6 flex flex-wrap justify-center gap-3">
+        <Link to={jobsPath} className={buttonClass()}>
+          View All Jobs
+        </Link>
+        <Link to={postedPath(jobId)} className={buttonClass('secondary')}>
+          See your posting
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const blank = { ...emptyForm('public'), website: '' }
+
+/** Without the empty texts, which would overwrite what somebody typed before the scripts came. */
+const initial = Object.fromEntries(Object.entries(blank).filter(([, value]) => value !== '')) as DefaultValues<PublicPostInput>
+
+type Answer = ResponseOf<PostPublicJob>
+type Props = { onPosted: (answer: Answer) => void }
+
+function PublicPostForm({ onPosted }: Props) {
+  const form = useApiForm<PublicPostInput, PublicPost, Answer>({
+    schema: publicPostSchema,
+    defaults: initial,
+    submit: (body) =>
+      draft.send((idempotencyKey) => callApi<PostPublicJob>('POST /employers/post', { body: { ...body, idempotencyKey } })),
+    done(answer) {
+      draft.forget()
+      onPosted(answer)
+    },
+    leavesPage: true,
+    failure: {
+      title: 'Error',
+      fallback: 'Failed to post job. Please try again.',
+      offline: 'Failed to post job. Please check your connection and try again.',
+    },
+  })
+  const draft: LocalDraft = useLocalDraft(form, 'public', blank)
+
+  return (
+    <ApiForm form={form} label="Post a Job">
+      <NeedsScripts />
+      <RestoredDraft isRestored={draft.isRestored} onDiscard={draft.discard} />
+      <FormColumns
+        aside={
+          <>
+            <div className="max-lg:hidden">
+              <FormProgress form={form} kind="public" />
+            </div>
+            <CompletenessMeter form={form} defaults={blank} />
+          </>
+        }
+        actions={
+          <>
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
+                Post Job
+              </SubmitButton>
+              <FormPreview read={() => ({ ...blank, ...form.hook.getValues() })} />
+              <Link to={employersPath} className={buttonClass('quiet', 'lg')}>
+                Cancel
+              </Link>
+            </div>
+            <FormHelp />
+          </>
+        }
+      >
+        <FormSections form={form} kind="public" />
+        <TrapField form={form} name="website" />
+      </FormColumns>
+    </ApiForm>
+  )
 }

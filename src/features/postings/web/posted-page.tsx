@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { placeText } from '#features/jobs/display.ts'
 import { site } from '#features/site/config.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath, jobPath, jobsPath, newJobPath, postJobPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -11,17 +12,23 @@ import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageSpinner } from '#ui/spinner.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
 import type { GetPostedJob } from '../contract.ts'
 import { reviewHours } from '../model.ts'
 import type { PostingPeriods, PublishingPolicy } from '../model.ts'
 import { periodsQuery, policyQuery, postedJobQuery } from './queries.ts'
 
-export { postedRoute } from './postings-routes.ts'
+export async function load({ queryClient, search: { id } }: PageArgs): Promise<void> {
+  const settings = [queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(periodsQuery)]
+  await Promise.all([...settings, ...(id ? [queryClient.ensureQueryData(postedJobQuery(id))] : [])])
+}
+
+export const head = unlistedHead('Job Posted', 'What you have posted, and what happens next.', '/employers/posted')
 
 type Posted = ResponseOf<GetPostedJob>
 
 /** What was posted, and what happens next. */
-export function PostedPage() {
+export function Page() {
   const id = useShownPage().search['id'] ?? ''
   const { data: job, isPending } = useQuery({ ...postedJobQuery(id), enabled: id !== '' })
   if (id === '') return <Problem title="Invalid Request">No job ID provided</Problem>

@@ -1,33 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { unlistedHead } from '#features/site/page-head.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { policyTexts } from '../policy-texts.ts'
+import { postedPath, postingDraftPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
-import { useShownPage } from '#web/lib/navigation.tsx'
-import { RequireRole } from '#web/lib/require-role.tsx'
+import { toast } from '#ui/toast.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { PostingDraftForm } from './components/posting-draft-form.tsx'
-import { BackToDashboard, PostingSkeleton } from './components/posting-page-parts.tsx'
-import { posterRoles, postingPageTexts } from './guards.ts'
-import { draftQuery, policyQuery } from './queries.ts'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
+import type { Draft } from '../contract-dashboard.ts'
+import type { PostingDetail } from '../contract.ts'
+import { policyTexts } from '../model.ts'
+import { formOfDraft, isSame, newPostingFormSchema } from '../posting-form.ts'
+import type { PostingForm } from '../posting-form.ts'
+import type { NewPosting } from '../schemas.ts'
+import { CompletenessMeter } from './components/completeness-meter.tsx'
+import { DraftableForm, useServerDraft } from './components/draftable-form.tsx'
+import { EditFields } from './components/edit-form.tsx'
+import { mayPost, PosterPage, PostingSkeleton } from './components/posting-page-parts.tsx'
+import { useLocalDraft } from './local-draft.ts'
+import type { LocalDraft } from './local-draft.ts'
+import { createPosting, draftQuery, draftsQuery, policyQuery, refreshPostings } from './queries.ts'
 
-export { postingDraftRoute } from './dashboard-routes.ts'
+export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
+  if (mayPost(queryClient)) await queryClient.ensureQueryData(draftQuery(id))
+}
+
+export const head = unlistedHead('Post a Job', 'A draft of a job posting.', postingDraftPath)
 
 /** A copy of a posting, to be looked over and posted. */
-export function PostingDraftPage() {
-  return (
-    <RequireRole role={posterRoles} texts={postingPageTexts}>
-      {(user) => <PostingDraft user={user} />}
-    </RequireRole>
-  )
-}
+export const Page = () => <PosterPage>{(user) => <PostingDraft user={user} />}</PosterPage>
 
 function PostingDraft({ user }: { user: CurrentUser }) {
   const { id = '' } = useShownPage().params
   const { data: draft, error } = useQuery(draftQuery(id))
   const { data: policies } = useQuery(policyQuery)
+  const isMissing = error instanceof ApiError && error.code === 'NOT_FOUND'
   return (
-    <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-      <BackToDashboard />
+    <>
       <h1 className="text-xl font-bold">Post a Job</h1>
       {draft ? (
         <>
@@ -39,14 +50,50 @@ function PostingDraft({ user }: { user: CurrentUser }) {
           <PostingDraftForm key={id} user={user} draft={draft} />
         </>
       ) : error ? (
-        <Alert tone="danger" title={isMissing(error) ? 'Draft not found' : 'Failed to load the draft'}>
-          {isMissing(error) ? 'It may have been posted or deleted.' : 'Please refresh the page or try again later.'}
+        <Alert tone="danger" title={isMissing ? 'Draft not found' : 'Failed to load the draft'}>
+          {isMissing ? 'It may have been posted or deleted.' : 'Please refresh the page or try again later.'}
         </Alert>
       ) : (
         <PostingSkeleton />
       )}
-    </div>
+    </>
   )
 }
 
-const isMissing = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND'
+function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Draft }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [defaults] = useState(() => ({ ...formOfDraft(draft.form), isActive: true }))
+  const [storageName] = useState(() => `draft:${user.id}:${draft.id}`)
+  const saved = useServerDraft(draft, () => {})
+  const form = useApiForm<PostingForm, NewPosting, PostingDetail>({
+    schema: newPostingFormSchema,
+    defaults,
+    submit: (body) => typed.send((idempotencyKey) => createPosting({ ...body, idempotencyKey, draftId: draft.id })),
+    done({ id }) {
+      typed.forget()
+      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+      void refreshPostings(queryClient)
+      toast({ title: 'Job posted successfully!' })
+      navigate({ to: postedPath(id) })
+    },
+    leavesPage: true,
+    failure: { title: 'Failed to post job' },
+  })
+  const typed: LocalDraft<PostingForm> = useLocalDraft(form, storageName, defaults, (from) => {
+    if (!isSame(from, defaults)) saved.meet(draft)
+  })
+
+  return (
+    <DraftableForm
+      form={form}
+      typed={typed}
+      saved={saved}
+      read={(it) => ({ ...formOfDraft(it.form), isActive: true })}
+      defaults={defaults}
+      aside={<CompletenessMeter form={form} defaults={defaults} />}
+    >
+      <EditFields form={form} hidden={['isActive']} />
+    </DraftableForm>
+  )
+}

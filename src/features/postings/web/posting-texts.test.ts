@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expiryText, salaryText } from './posting-texts.ts'
+import { expiryText, salaryText } from './components/posting-status.tsx'
 
 test.each([
   ['', '', 'Salary not specified'],

@@ -1,22 +1,146 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { jobStatuses } from '#features/jobs/model.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
 import type { GetComparablePay } from '#features/salaries/contract.ts'
-import { apiQuery } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
-import type { GetPostedJob, GetPostingPeriods, GetPostingPolicy } from '../contract.ts'
-import type { GetDraft, ListDrafts } from '../contract-drafts.ts'
+import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
+import type { Search } from '#web/lib/page-route.ts'
+import type {
+  bulkActions,
+  ChangePostings,
+  CountPostings,
+  CreatePosting,
+  DeletePosting,
+  DuplicatePosting,
+  GetDraft,
+  GetPosting,
+  GetPostingHistory,
+  ListDrafts,
+  ListPostings,
+  PostCsv,
+  PreviewCsv,
+  RenewPosting,
+  UpdatePosting,
+} from '../contract-dashboard.ts'
+import type {
+  ClaimPosting,
+  DeleteManagedPosting,
+  GetManagedPosting,
+  GetPostedJob,
+  GetPostingPeriods,
+  GetPostingPolicy,
+  RenewManagedPosting,
+  UpdateManagedPosting,
+} from '../contract.ts'
+import type { NewPosting, PostingChanges } from '../schemas.ts'
 
-export const policyQuery = apiQuery<GetPostingPolicy>('/api/posting-policy')
-export const periodsQuery = apiQuery<GetPostingPeriods>('/api/posting-periods')
+export const policyQuery = apiQuery<GetPostingPolicy>('GET /api/posting-policy')
+export const periodsQuery = apiQuery<GetPostingPeriods>('GET /api/posting-periods')
 
 /** Somebody else's stays hidden, however often it is asked for. */
-export const postedJobQuery = (id: string): ApiQuery<GetPostedJob> => ({
-  ...apiQuery<GetPostedJob>(`/api/jobs/${encodeURIComponent(id)}/posted`),
-  retryOnMount: false,
-})
+export const postedJobQuery = (id: string) =>
+  apiQuery<GetPostedJob>('GET /api/jobs/:id/posted', { params: { id } }, { retryOnMount: false })
 
-export const draftsQuery = apiQuery<ListDrafts>('/api/posting-drafts')
+export const draftsQuery = apiQuery<ListDrafts>('GET /api/posting-drafts')
 
-export const draftQuery = (id: string): ApiQuery<GetDraft> => apiQuery<GetDraft>(`/api/posting-drafts/${encodeURIComponent(id)}`)
+export const draftQuery = (id: string) => apiQuery<GetDraft>('GET /api/posting-drafts/:id', { params: { id } })
 
-export const comparablePayQuery = (specialty: string, state: string): ApiQuery<GetComparablePay> =>
-  apiQuery<GetComparablePay>(`/api/salaries/${isSpecialty(specialty) ? specialtySlug(specialty) : 'other'}/${state}`)
+export const comparablePayQuery = (specialty: string, state: string) =>
+  apiQuery<GetComparablePay>('GET /api/salaries/:specialty/:state', {
+    params: { specialty: isSpecialty(specialty) ? specialtySlug(specialty) : 'other', state },
+  })
+
+/** What the dashboard's list can be sorted by, with the labels. */
+export const listSorts = [
+  { value: '', label: 'Last updated' },
+  { value: 'created', label: 'Newest first' },
+  { value: 'expires', label: 'Expiry date' },
+  { value: 'title', label: 'Title' },
+  { value: 'status', label: 'Status' },
+] as const
+
+/** What the dashboard's address says: which postings, in which order, and which page of them. */
+export type ListAddress = { q: string; status: string; sort: string; page: number }
+
+export function listAddress({ q = '', status = '', sort = '', page = '' }: Search): ListAddress {
+  return {
+    q: q.trim(),
+    status: jobStatuses.some((it) => it === status) ? status : '',
+    sort: listSorts.some((it) => it.value === sort) ? sort : '',
+    page: Math.max(1, Math.min(10_000, Number.parseInt(page, 10) || 1)),
+  }
+}
+
+export const pageSize = 20
+
+/** Postings change by the clock and by moderators: a page that somebody returns to asks again. */
+const recheck = { staleTime: 5000 } as const
+
+const filterOf = ({ q, status }: ListAddress) => ({ ...(q !== '' && { q }), ...(status !== '' && { status }) })
+
+export function postingsQuery(address: ListAddress) {
+  const { sort, page } = address
+  const query = {
+    ...filterOf(address),
+    ...(sort !== '' && { sort }),
+    // What ends first comes first.
+    ...(sort === 'expires' && { order: 'asc' }),
+    ...(page > 1 && { page: String(page) }),
+    limit: String(pageSize),
+  }
+  return apiQuery<ListPostings>('GET /api/job-postings', { query }, recheck)
+}
+
+export const postingCountsQuery = (address: ListAddress) =>
+  apiQuery<CountPostings>('GET /api/job-postings/counts', { query: filterOf(address) }, recheck)
+
+export const postingQuery = (id: string) => apiQuery<GetPosting>('GET /api/job-postings/:id', { params: { id } }, recheck)
+
+export const historyQuery = (id: string) =>
+  apiQuery<GetPostingHistory>('GET /api/job-postings/:id/history', { params: { id } }, recheck)
+
+export const managedPostingQuery = (token: string) =>
+  apiQuery<GetManagedPosting>('GET /api/manage-posting', { query: { token } }, recheck)
+
+export const createPosting = (body: NewPosting) => callApi<CreatePosting>('POST /api/job-postings', { body })
+
+export const updatePosting = (id: string, body: PostingChanges) =>
+  callApi<UpdatePosting>('PUT /api/job-postings/:id', { params: { id }, body })
+
+export const deletePosting = (id: string) => callApi<DeletePosting>('DELETE /api/job-postings/:id', { params: { id } })
+
+export const renewPosting = (id: string) => callApi<RenewPosting>('POST /api/job-postings/:id/renew', { params: { id } })
+
+export const duplicatePosting = (id: string) =>
+  callApi<DuplicatePosting>('POST /api/job-postings/:id/duplicate', { params: { id } })
+
+export type BulkAction = (typeof bulkActions)[number]
+
+export const changePostings = (ids: readonly string[], action: BulkAction) =>
+  callApi<ChangePostings>('POST /api/job-postings/bulk', { body: { ids, action } })
+
+export const updateManagedPosting = (token: string, body: PostingChanges) =>
+  callApi<UpdateManagedPosting>('PUT /api/manage-posting', { query: { token }, body })
+
+export const renewManagedPosting = (token: string) =>
+  callApi<RenewManagedPosting>('POST /api/manage-posting/renew', { query: { token } })
+
+export const deleteManagedPosting = (token: string) =>
+  callApi<DeleteManagedPosting>('DELETE /api/manage-posting', { query: { token } })
+
+export const claimPosting = (token: string) => callApi<ClaimPosting>('POST /api/manage-posting/claim', { query: { token } })
+
+type Mapping = readonly (string | null)[]
+
+export const previewCsv = (body: { csv: string; mapping?: Mapping }) =>
+  callApi<PreviewCsv>('POST /api/job-postings/csv/preview', { body })
+
+export const postCsv = (body: { csv: string; mapping: Mapping; idempotencyKey: string }) =>
+  callApi<PostCsv>('POST /api/job-postings/csv', { body })
+
+/** Invalidates lists, counts and histories after a change. `gone` is the id of a posting that was deleted. */
+export const refreshPostings = (queryClient: QueryClient, gone?: string): Promise<void> =>
+  invalidateCalls<ListPostings | CountPostings | GetPosting | GetPostingHistory>(
+    queryClient,
+    ['GET /api/job-postings', 'GET /api/job-postings/counts', 'GET /api/job-postings/:id', 'GET /api/job-postings/:id/history'],
+    { except: ({ id }) => id !== undefined && id === gone },
+  )

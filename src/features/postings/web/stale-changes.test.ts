@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formOfDraft } from '#features/postings/posting-form.ts'
-import { isConflict, isUndecided, knownOf, staleFields, withUndecided } from './stale-changes.ts'
+import { isConflict, isUndecided, knownOf, staleFields, withUndecided } from './components/stale-notice.tsx'
 
 const before = formOfDraft({ title: 'Cardiologist', location: 'Austin, TX', setting: ['Clinic'] })
 const form = (changes: Record<string, string | string[]>) => ({ ...before, ...changes })

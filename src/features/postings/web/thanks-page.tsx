@@ -1,11 +1,12 @@
-import { homePath, jobsPath, postJobPath } from '#shared/paths.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { homePath, jobsPath, postJobPath, thanksPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 
-export { thanksRoute } from './postings-routes.ts'
+export const head = unlistedHead('Thank You', 'Thank you for posting.', thanksPath)
 
-export function ThanksPage() {
+export function Page() {
   return (
     <EmptyState
       level={1}

@@ -5,8 +5,7 @@ import { postingDraftPath } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useNavigate } from '#web/lib/navigation.tsx'
-import { deletePosting, duplicatePosting, refreshPostings, renewPosting, updatePosting } from './dashboard-queries.ts'
-import { draftsQuery } from './queries.ts'
+import { deletePosting, draftsQuery, duplicatePosting, refreshPostings, renewPosting, updatePosting } from './queries.ts'
 
 type Target = { id: string; title: string }
 

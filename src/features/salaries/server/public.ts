@@ -1,1 +1,10 @@
-export { specialtiesWithPay } from './service.ts'
+import { specialtySlug } from '#features/jobs/specialties.ts'
+import type { Db } from '#server/lib/database.ts'
+import { salariesPath, specialtySalariesPath } from '#shared/paths.ts'
+import { specialtiesWithPay } from './service.ts'
+
+/** The paths of all pages about pay. */
+export const salaryPages = async (db: Db): Promise<string[]> => [
+  salariesPath,
+  ...(await specialtiesWithPay(db)).map((it) => specialtySalariesPath(specialtySlug(it))),
+]

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { SalariesTables } from './tables.ts'
+import type { StateCode } from '#shared/us-states.ts'
 
 export type StatisticsRow = Selectable<SalariesTables['pay_statistics']>
 export type Refresh = Selectable<SalariesTables['pay_statistics_refresh']>
@@ -48,4 +48,23 @@ export async function replaceStatistics(db: Db, rows: Insertable<SalariesTables[
 
 export async function saveRefresh(db: Db, refresh: Refresh): Promise<void> {
   await tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
+}
+
+type SalariesTables = {
+  pay_statistics: {
+    specialty: Specialty
+    state: StateCode | null
+    postings: number
+    lowest: number
+    lower_quartile: number
+    median: number
+    upper_quartile: number
+    highest: number
+  }
+  pay_statistics_refresh: {
+    refreshed_at: Date | null
+    took_ms: number
+    /** `bigint` comes back from the driver as text. */
+    job_writes: string
+  }
 }

@@ -1,16 +1,17 @@
+import type { FastifyInstance } from 'fastify'
 import { countJobWrites, findPayGroups } from '#features/jobs/server/public.ts'
 import type { PayGroup } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { comparedTypes, fewestPostings, plausiblePay } from '../model.ts'
-import { lockLastRefresh, replaceStatistics, saveRefresh } from './queries.ts'
+import { hasStatistics, lockLastRefresh, replaceStatistics, saveRefresh } from './queries.ts'
 import type { Refresh } from './queries.ts'
 
-/** Of all time, so much may go into the summary at the most: at a million jobs it is made every few minutes. */
+/** The most time that refreshes may take of all time: at a million jobs there is one every few minutes. */
 const share = 1 / 200
 
 /**
- * Makes the summary anew if the catalogue changed, and it is time. Answers when the summary that holds now was made; null if
- * there is none yet or another node is just making it.
+ * Refreshes the summary if jobs changed and it is due. Returns the time of the last refresh; null if there was none yet or
+ * another node is just refreshing it.
  */
 export async function refreshIfDue(db: Db): Promise<Date | null> {
   return db.transaction().execute(async (transaction) => {
@@ -23,7 +24,7 @@ export async function refreshIfDue(db: Db): Promise<Date | null> {
   })
 }
 
-/** Makes the summary anew. */
+/** Refreshes the summary, due or not. */
 export async function refreshPayStatistics(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => refresh(transaction, await countJobWrites(transaction)))
 }
@@ -31,17 +32,51 @@ export async function refreshPayStatistics(db: Db): Promise<void> {
 async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<Date> {
   const start = performance.now()
   const groups = await findPayGroups(transaction, { types: comparedTypes, atLeast: fewestPostings, plausible: plausiblePay })
-  await replaceStatistics(transaction, groups.filter(isSomething).map(rowOf))
+  await replaceStatistics(transaction, groups.filter(isComparable).map(rowOf))
   const refreshedAt = new Date()
   const took = Math.ceil(performance.now() - start)
   await saveRefresh(transaction, { refreshed_at: refreshedAt, took_ms: took, job_writes: writes })
   return refreshedAt
 }
 
-/** What lies in no state and what belongs to no specialty is nothing that one could compare with. */
-const isSomething = ({ specialty, state }: PayGroup): boolean => specialty !== 'Other' && state !== 'OTHER'
+/** Without a state or a specialty there is nothing to compare with. */
+const isComparable = ({ specialty, state }: PayGroup): boolean => specialty !== 'Other' && state !== 'OTHER'
 
 function rowOf({ specialty, state, postings, quartiles }: PayGroup) {
   const [lowest, lower_quartile, median, upper_quartile, highest] = quartiles.map(Math.round) as PayGroup['quartiles']
   return { specialty, state, postings, lowest, lower_quartile, median, upper_quartile, highest }
+}
+
+const every = 30_000
+
+/** Refreshes the summary while the server runs. Calls `onRefresh` after every refresh, also of another node. */
+export function keepPayStatisticsCurrent(app: FastifyInstance, db: Db, onRefresh: () => void): void {
+  let timer: NodeJS.Timeout | undefined
+  let known: number | undefined
+  let running: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    try {
+      const refreshedAt = (await refreshIfDue(db))?.getTime()
+      if (refreshedAt === undefined || refreshedAt === known) return
+      known = refreshedAt
+      onRefresh()
+    } catch (error) {
+      app.log.warn({ err: error }, 'the pay statistics could not be refreshed')
+    }
+  }
+
+  app.addHook('onReady', async () => {
+    running = look()
+    // A summary from before the last stop will do for now; without any there would be no pages.
+    if (!(await hasStatistics(db))) await running
+    timer = setInterval(() => {
+      running = look()
+    }, every)
+    timer.unref()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await running
+  })
 }

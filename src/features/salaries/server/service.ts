@@ -5,7 +5,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { GetComparablePay, GetSalaries, GetSpecialtySalaries } from '../contract.ts'
-import type { PayStatistics } from '../model.ts'
+import type { PayStatistics } from '../contract.ts'
 import { findCountryStatistics, findSpecialtyStatistics } from './queries.ts'
 import type { StatisticsRow } from './queries.ts'
 

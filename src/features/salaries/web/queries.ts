@@ -1,8 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { JobDetail } from '#features/jobs/contract.ts'
+import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
 import { apiQuery } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
-import type { GetSalaries, GetSpecialtySalaries } from '../contract.ts'
+import type { GetComparablePay, GetSalaries, GetSpecialtySalaries } from '../contract.ts'
 
-export const salariesQuery = (): ApiQuery<GetSalaries> => apiQuery<GetSalaries>('/api/salaries')
+export const salariesQuery = apiQuery<GetSalaries>('GET /api/salaries')
 
-export const specialtySalariesQuery = (slug: string): ApiQuery<GetSpecialtySalaries> =>
-  apiQuery<GetSpecialtySalaries>(`/api/salaries/${encodeURIComponent(slug)}`)
+export const specialtySalariesQuery = (specialty: string) =>
+  apiQuery<GetSpecialtySalaries>('GET /api/salaries/:specialty', { params: { specialty } })
+
+/** What comparable postings pay; none can be compared with what belongs to no specialty. */
+export const comparablePayQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>) =>
+  apiQuery<GetComparablePay>('GET /api/salaries/:specialty/:state', {
+    params: { specialty: isSpecialty(specialty) ? specialtySlug(specialty) : 'other', state },
+  })
+
+export const prefetchComparablePay = (queryClient: QueryClient, job: JobDetail): Promise<void> =>
+  queryClient.prefetchQuery(comparablePayQuery(job))

@@ -1,18 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#shared/numbers.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { salariesPath } from '#shared/paths.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Link } from '#web/lib/navigation.tsx'
-import { HowCounted } from './components/how-counted.tsx'
-import { SalaryChart } from './components/salary-chart.tsx'
+import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
+import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 import { salariesQuery } from './queries.ts'
 
-export { salariesRoute } from './salaries-route.ts'
+export async function load({ queryClient }: PageArgs): Promise<void> {
+  await queryClient.ensureQueryData(salariesQuery)
+}
 
-export function SalariesPage(): ReactNode {
-  const { data, isError } = useQuery(salariesQuery())
+export const head: PageHead = ({ site }) =>
+  pageHead({
+    site,
+    title: 'Physician Salaries by Specialty',
+    description: 'What physician jobs pay in each specialty: median and range of the active postings on this board, no survey.',
+    path: salariesPath,
+  })
+
+export function Page(): ReactNode {
+  const { data, isError } = useQuery(salariesQuery)
   const specialties = (data?.specialties ?? []).filter((it) => isSpecialty(it.specialty))
   const postings = specialties.reduce((sum, it) => sum + it.postings, 0)
 

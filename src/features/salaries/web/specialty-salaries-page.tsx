@@ -2,22 +2,46 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDollars } from '#features/jobs/display.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { practitioner, specialtyFromSlug } from '#features/jobs/specialties.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
-import type { SpecialtySalaries } from '#features/salaries/contract.ts'
-import { fewestPostings } from '#features/salaries/model.ts'
 import { site } from '#features/site/config.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { specialtySalariesPath } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { HowCounted } from './components/how-counted.tsx'
-import { SalaryChart } from './components/salary-chart.tsx'
+import type { Head, PageAccepts, PageArgs } from '#web/lib/page-route.ts'
+import type { SpecialtySalaries } from '../contract.ts'
+import { fewestPostings } from '../model.ts'
+import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 import { specialtySalariesQuery } from './queries.ts'
 
-export function SpecialtySalariesPage(): ReactNode {
+export const accepts: PageAccepts = ({ specialty = '' }) => specialtyFromSlug(specialty) !== undefined
+
+export async function load({ queryClient, params: { specialty = '' } }: PageArgs): Promise<void> {
+  await queryClient.ensureQueryData(specialtySalariesQuery(specialty))
+}
+
+export function head({ queryClient, site, params: { specialty: slug = '' } }: PageArgs): Head {
+  const specialty = specialtyFromSlug(slug) ?? ''
+  const country = queryClient.getQueryData(specialtySalariesQuery(slug).queryKey)?.country
+  const found = country
+    ? `Median of ${country.postings} active postings: ${formatDollars(country.median)} a year. Pay by state, with ranges.`
+    : 'Median and range of the active postings, by state.'
+  return pageHead({
+    site,
+    title: `${specialty} Salaries by State`,
+    description: `What ${specialty} jobs pay. ${found}`,
+    path: specialtySalariesPath(slug),
+    // Without figures the page says nothing that is worth finding.
+    noindex: country === null,
+  })
+}
+
+export function Page(): ReactNode {
   const slug = useShownPage().params['specialty'] ?? ''
   const specialty = specialtyFromSlug(slug)
   const { data, isError } = useQuery(specialtySalariesQuery(slug))

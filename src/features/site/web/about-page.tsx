@@ -1,8 +1,16 @@
 import { Link } from '#web/lib/navigation.tsx'
+import type { PageHead } from '#web/lib/page-route.ts'
 import { site } from '../config.ts'
-import { Article, Section } from './components/article.tsx'
+import { pageHead } from '../page-head.ts'
+import { Article, Section } from '#ui/article.tsx'
 
-export { aboutRoute } from './static-routes.ts'
+export const head: PageHead = ({ site: info }) =>
+  pageHead({
+    site: info,
+    title: 'About',
+    description: `Why ${site.name} exists: physician jobs with what the work is, where it is and what it pays, first.`,
+    path: '/about',
+  })
 
 const values = [
   {
@@ -19,7 +27,7 @@ const values = [
   },
 ]
 
-export function AboutPage() {
+export function Page() {
   return (
     <Article title={`About ${site.name}`} lead={`${site.tagline}.`}>
       <Section title="Our Mission">

@@ -1,10 +1,18 @@
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageHead } from '#web/lib/page-route.ts'
 import { site } from '../config.ts'
-import { Article, BulletList, MailLink, Section } from './components/article.tsx'
+import { pageHead } from '../page-head.ts'
+import { Article, BulletList, MailLink, Section } from '#ui/article.tsx'
 
-export { contactRoute } from './static-routes.ts'
+export const head: PageHead = ({ site: info }) =>
+  pageHead({
+    site: info,
+    title: 'Contact',
+    description: `How to reach the people behind ${site.name}: about a posting, the site, your data, or hiring.`,
+    path: '/contact',
+  })
 
-export function ContactPage() {
+export function Page() {
   const formUrl = useShownPage().site.contactFormUrl
   return (
     <Article

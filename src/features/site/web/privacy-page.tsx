@@ -1,12 +1,19 @@
-import { pendingDays } from '#features/alerts/model.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { operatorName, site } from '../config.ts'
-import { BulletList, MailLink, Section } from './components/article.tsx'
+import type { PageHead } from '#web/lib/page-route.ts'
+import { operatorName, site, unconfirmedAlertDays } from '../config.ts'
+import { pageHead } from '../page-head.ts'
+import { BulletList, MailLink, Section } from '#ui/article.tsx'
 import { LegalPage } from './components/legal-page.tsx'
 
-export { privacyRoute } from './static-routes.ts'
+export const head: PageHead = ({ site: info }) =>
+  pageHead({
+    site: info,
+    title: 'Privacy Policy',
+    description: `What ${site.name} knows about you, which is little, and what you can ask of us.`,
+    path: '/privacy',
+  })
 
-export function PrivacyPage() {
+export function Page() {
   const { trackerHost } = useShownPage().site
   return (
     <LegalPage title="Privacy Policy">
@@ -57,7 +64,7 @@ export function PrivacyPage() {
           <li>For the newsletter we keep your address and when you subscribed, and forget both when you unsubscribe.</li>
           <li>
             For a job alert we keep your address, the search, your time zone and when we last wrote. An alert that nobody confirms
-            is deleted after {pendingDays} days, any other when you delete it.
+            is deleted after {unconfirmedAlertDays} days, any other when you delete it.
           </li>
           <li>Mails that we have sent are kept for 30 days, so that we can find out what went wrong with one.</li>
         </BulletList>

@@ -1,11 +1,19 @@
 import { Link } from '#web/lib/navigation.tsx'
+import type { PageHead } from '#web/lib/page-route.ts'
 import { operatorName, site } from '../config.ts'
-import { BulletList, MailLink, Section } from './components/article.tsx'
+import { pageHead } from '../page-head.ts'
+import { BulletList, MailLink, Section } from '#ui/article.tsx'
 import { LegalPage } from './components/legal-page.tsx'
 
-export { termsRoute } from './static-routes.ts'
+export const head: PageHead = ({ site: info }) =>
+  pageHead({
+    site: info,
+    title: 'Terms of Service',
+    description: `The rules for reading and posting jobs on ${site.name}.`,
+    path: '/terms',
+  })
 
-export function TermsPage() {
+export function Page() {
   return (
     <LegalPage title="Terms of Service">
       <Section title="What this is an agreement about">

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { site } from '#features/site/config.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { payText, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { site } from '#features/site/config.ts'
 import { homePath, jobPath } from '#shared/paths.ts'
 import { heightMessage } from '../model.ts'
 import type { WidgetTheme } from '../model.ts'
@@ -33,7 +33,7 @@ const script = `new ResizeObserver(() => parent.postMessage({ type: '${heightMes
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Any site may frame this page, because it does nothing for whoever looks at it, and knows nobody. */
+/** Any site may frame this page: it has no actions and no session. */
 export const widgetPolicy = [
   "default-src 'none'",
   `style-src ${hashOf(style)}`,
@@ -99,3 +99,30 @@ ${body}
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+
+/** What runs on the employer's own site: it adds a frame behind its own tag, and gives it the height that it asks for. */
+export const widgetScript = `(() => {
+  'use strict'
+  const tag = document.currentScript
+  if (!tag) return
+  const { company, jobs, theme, specialty, title } = tag.dataset
+  const address = new URL('/widget', tag.src)
+  for (const [name, value] of Object.entries({ company, jobs, theme, specialty })) {
+    if (value) address.searchParams.set(name, value)
+  }
+  const frame = document.createElement('iframe')
+  frame.src = address.href
+  frame.title = title || 'Open positions'
+  frame.referrerPolicy = 'no-referrer'
+  // Set one by one: a site that forbids style attributes allows this.
+  frame.style.width = '100%'
+  frame.style.height = '20rem'
+  frame.style.border = '0'
+  frame.style.colorScheme = 'normal'
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== frame.contentWindow || origin !== address.origin || !data || data.type !== '${heightMessage}') return
+    if (Number.isFinite(data.height)) frame.style.height = Math.min(Math.max(data.height, 40), 10000) + 'px'
+  })
+  tag.after(frame)
+})()
+`

@@ -1,8 +1,11 @@
-import type { Db } from '#server/lib/database.ts'
+import type { PersonalData } from '#features/accounts/server/public.ts'
 import { findWidget } from './queries.ts'
 
-/** For the export of everything that is kept about somebody. */
-export async function exportWidget(db: Db, ownerId: string): Promise<{ id: string; createdAt: Date } | null> {
-  const widget = await findWidget(db, ownerId)
-  return widget ? { id: widget.id, createdAt: widget.created_at } : null
+/** With the account its widget goes, too. */
+export const widgetPersonalData: PersonalData = {
+  name: 'widget',
+  async export(db, { id }) {
+    const widget = await findWidget(db, id)
+    return widget ? { id: widget.id, createdAt: widget.created_at } : null
+  },
 }

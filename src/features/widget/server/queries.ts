@@ -1,5 +1,7 @@
+import type { Generated } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import type { WidgetTables } from './tables.ts'
+
+type WidgetTables = { widgets: { id: string; owner_id: string; created_at: Generated<Date> } }
 
 const tables = (db: Db) => db.withTables<WidgetTables>()
 

@@ -4,8 +4,7 @@ import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { getWidget, getWidgetPage, getWidgetScript } from '../contract.ts'
-import { missingPage, widgetPage, widgetPolicy } from './page.ts'
-import { widgetScript } from './script.ts'
+import { missingPage, widgetPage, widgetPolicy, widgetScript } from './page.ts'
 import { findWidgetJobs, getWidgetId } from './service.ts'
 
 /** How long a list may show what is gone, in seconds. */

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { specialties } from '#features/jobs/specialties.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { homePath, signInPath } from '#shared/paths.ts'
+import { homePath, signInPath, widgetPath, withQuery } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
@@ -11,23 +12,29 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.ts'
+import { apiQuery } from '#web/lib/api.ts'
 import { copyText } from '#web/lib/copy-text.ts'
+import { knownUser } from '#web/lib/current-user.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import type { GetWidget } from '../contract.ts'
 import { heightMessage, mostShown, usuallyShown, widgetThemes } from '../model.ts'
-import { widgetQuery } from './queries.ts'
-import { framedPath, snippetOf } from './snippet.ts'
-import type { WidgetChoice } from './snippet.ts'
+import type { WidgetTheme } from '../model.ts'
 
-export { widgetRoute } from './widget-route.ts'
+export async function load({ queryClient }: PageArgs): Promise<void> {
+  // Others see a refusal, which needs no data.
+  if (knownUser(queryClient)) await queryClient.prefetchQuery(widgetQuery)
+}
+
+export const head = unlistedHead('Jobs on Your Website', 'Your current jobs on your own site.', widgetPath)
 
 const texts = {
   signIn: { title: 'Please log in', description: 'You need to be logged in to show your jobs elsewhere.', to: signInPath },
   denied: { title: 'Access denied', description: 'Only employers and recruiters have jobs to show elsewhere.', to: homePath },
 }
 
-export function WidgetPage() {
+export function Page() {
   return (
     <RequireRole role={['employer', 'recruiter', 'admin']} texts={texts}>
       <div className="page-column py-10 sm:py-12">
@@ -63,11 +70,12 @@ function Composer({ widget }: { widget: ResponseOf<GetWidget> }) {
         <div className="grid gap-4 sm:grid-cols-3">
           <Field label="Jobs shown, at most">
             {(control) => (
-              <Select {...control} value={choice.jobs} onChange={(event) => change({ jobs: Number(event.target.value) })}>
-                {counts.map((it) => (
-                  <option key={it}>{it}</option>
-                ))}
-              </Select>
+              <Select
+                {...control}
+                value={choice.jobs}
+                onChange={(event) => change({ jobs: Number(event.target.value) })}
+                options={counts.map(String)}
+              />
             )}
           </Field>
           <Field label="Colors">
@@ -76,23 +84,19 @@ function Composer({ widget }: { widget: ResponseOf<GetWidget> }) {
                 {...control}
                 value={choice.theme}
                 onChange={(event) => change({ theme: widgetThemes.find((it) => it === event.target.value) ?? 'auto' })}
-              >
-                {widgetThemes.map((it) => (
-                  <option key={it} value={it}>
-                    {themeLabels[it]}
-                  </option>
-                ))}
-              </Select>
+                options={themeLabels}
+              />
             )}
           </Field>
           <Field label="Specialty">
             {(control) => (
-              <Select {...control} value={choice.specialty} onChange={(event) => change({ specialty: event.target.value })}>
-                <option value="">All of yours</option>
-                {specialties.map((it) => (
-                  <option key={it}>{it}</option>
-                ))}
-              </Select>
+              <Select
+                {...control}
+                value={choice.specialty}
+                onChange={(event) => change({ specialty: event.target.value })}
+                empty="All of yours"
+                options={specialties}
+              />
             )}
           </Field>
         </div>
@@ -186,3 +190,25 @@ function Preview({ path }: { path: string }) {
     </section>
   )
 }
+
+type WidgetChoice = { jobs: number; theme: WidgetTheme; specialty: string }
+
+/** What the choice comes to; what is usual goes without saying. */
+const optionsOf = ({ jobs, theme, specialty }: WidgetChoice): Record<string, string> => ({
+  ...(jobs !== usuallyShown && { jobs: String(jobs) }),
+  ...(theme !== 'auto' && { theme }),
+  ...(specialty !== '' && { specialty }),
+})
+
+/** The tag to be copied. */
+function snippetOf({ id, scriptUrl }: { id: string; scriptUrl: string }, choice: WidgetChoice): string {
+  const data = Object.entries({ company: id, ...optionsOf(choice) }).map(([name, value]) => `data-${name}="${escape(value)}"`)
+  return `<script src="${scriptUrl}" ${data.join(' ')} async></script>`
+}
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** The page that the tag puts into a frame. */
+const framedPath = (id: string, choice: WidgetChoice): string => withQuery('/widget', { company: id, ...optionsOf(choice) })
+
+const widgetQuery = apiQuery<GetWidget>('GET /api/widget')

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** Whoever is asking, once signed in. */
+/** The signed-in user that a request comes from. */
 export type Viewer = {
   id: string
   sessionId: string
@@ -22,7 +22,7 @@ declare module 'fastify' {
     file?: string
   }
   interface FastifyRequest {
-    /** Null for everybody who is not signed in. */
+    /** Null for anonymous requests. */
     viewer: Viewer | null
   }
   interface FastifyInstance {
@@ -48,13 +48,13 @@ export function guardAccess(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => requireAccess(request))
 }
 
-/** Who is signed in, in handlers that only such people reach. */
+/** The signed-in user, in handlers that anonymous requests do not reach. */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (request.viewer === null) throw new AppError('UNAUTHENTICATED')
   return request.viewer
 }
 
-// Before the body is read: who may not call is not listened to.
+// Before the body is read.
 function requireAccess(request: FastifyRequest): void {
   const access = request.routeOptions.config.access
   // Without a route there is nothing to guard: the not-found handler answers.

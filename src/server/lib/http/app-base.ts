@@ -3,20 +3,29 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import { randomUUID } from 'node:crypto'
-import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { AppError } from '#shared/errors.ts'
+import fastify from 'fastify'
+import { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyError, FastifyReply } from 'fastify'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+} from 'fastify-type-provider-zod'
+import { AppError, errorStatus, StaleError } from '#shared/errors.ts'
 import { guardAccess } from './access.ts'
-import { answerErrors, sendError } from './errors.ts'
-import { sendQuickly } from './quick-answers.ts'
 import { limitRates } from './rate-limit.ts'
-import { refuseOtherSites } from './same-origin.ts'
+import type { ErrorCode, ErrorEnvelope, FieldError } from '#shared/errors.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import { sourceFile } from './endpoint.ts'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 
-// Ten kilobytes of emoji in a search box become thirty in an address: still a search, cut by whoever reads it.
+// Ten kilobytes of emoji in a search box become thirty in an address: still a search, which its schema truncates.
 const maxUrlLength = 48 * 1024
 const maxBody = 256 * 1024
-/** For a request to arrive in, body and all: an upload over a bad connection, but nobody who dribbles bytes to hold us. */
+/** For a whole request to arrive: long enough for an upload over a bad connection, too short for a slow-client attack. */
 const maxRequestMs = 5 * 60_000
 const retryAfterSeconds = 5
 
@@ -56,7 +65,6 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   app.setSerializerCompiler(serializerCompiler)
   // JSON only, and what a route asks for itself: a form of another site cannot send it without asking first.
   app.removeContentTypeParser('text/plain')
-  sendQuickly(app)
   guardAccess(app)
   answerErrors(app)
   refuseOtherSites(app, options.publicUrl)
@@ -70,14 +78,14 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
     maxEventLoopDelay: 2000,
     async pressureHandler(request, reply, _type, delay) {
       // A second in which nothing could be sampled counts as an endless delay: one hiccup must not turn everybody away.
-      // And who asks whether the process lives shall not have it killed for being busy.
+      // A busy process must not fail its liveness probe: it would be killed.
       if (delay === Number.POSITIVE_INFINITY || request.url === '/healthz') return
       reply.header('retry-after', retryAfterSeconds)
       throw new AppError('UNAVAILABLE')
     },
   })
   await app.register(helmet, {
-    // Pages send their own policy with a nonce; this one is for everything else, which runs nothing.
+    // Pages send their own policy; this one is for everything else, which runs nothing.
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
     strictTransportSecurity: options.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -104,3 +112,133 @@ function wellFormed(url: string): string {
 }
 
 export type Log = FastifyBaseLogger
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Other sites, and mail programs, may make this call: it must do nothing on the strength of a cookie. */
+    openToOtherSites?: boolean
+  }
+}
+
+const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * A page of another site can make a browser send its visitor's cookies along. So calls that change something must come from
+ * our own pages; browsers say where a call comes from, and scripts of other sites cannot change what they say.
+ */
+function refuseOtherSites(app: FastifyInstance, publicOrigin: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (harmless.has(request.method) || request.routeOptions.config.openToOtherSites) return
+    if (!isOwn(request, publicOrigin)) throw new AppError('FORBIDDEN', 'This call must come from our own pages.')
+  })
+}
+
+function isOwn({ headers }: FastifyRequest, publicOrigin: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  // Browsers leave the header above out on plain HTTP.
+  if (headers.origin !== undefined) return headers.origin === publicOrigin || hostOf(headers.origin) === headers.host
+  // Neither is a program that is no browser. It has no cookies that it did not put there itself; if it has, it can send an Origin, too.
+  return headers.cookie === undefined
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+/** One envelope for every error. Internal detail goes to the log only, under the request's id. */
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asAppError(error)
+    if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendError(known, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply))
+}
+
+function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const envelope: ErrorEnvelope = {
+    error: error.message,
+    code: error.code,
+    requestId: request.id,
+    ...(error.details && { details: error.details }),
+    ...(error instanceof StaleError && { current: error.current }),
+  }
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(envelope))
+}
+
+function asAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const details: FieldError[] = error.validation.map((it) => ({
+      field: it.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: it.message ?? 'Invalid value',
+    }))
+    return new AppError('VALIDATION_FAILED', details[0]?.message, details)
+  }
+  return new AppError(codeOfStatus(error.statusCode ?? 500))
+}
+
+const codeByStatus = new Map<number, ErrorCode>()
+for (const [code, status] of Object.entries(errorStatus) as [ErrorCode, number][]) {
+  if (!codeByStatus.has(status)) codeByStatus.set(status, code)
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  return codeByStatus.get(status) ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')
+}
+
+const config = { access: 'public', file: sourceFile(import.meta.url) } as const
+const schema = { hide: true } as object
+
+/** `/healthz`: the process answers. `/readyz`: it can do its work, so a balancer may send it visitors. */
+export function registerHealth(app: FastifyInstance, db: Db): void {
+  app.get('/healthz', { config: { ...config, name: 'health' }, schema }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', { config: { ...config, name: 'readiness' }, schema }, async (request, reply) => {
+    try {
+      await sql`select 1`.execute(db)
+    } catch (error) {
+      request.log.warn({ err: error }, 'the database does not answer')
+      throw new AppError('UNAVAILABLE')
+    }
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+  })
+}
+
+/** The OpenAPI document, made from the contracts, and a page to read it on: /api/docs. Register before the routes. */
+export async function registerApiDocs(
+  app: FastifyInstance,
+  info: { title: string; version: string; serverUrl: string },
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: info.title,
+        version: info.version,
+        description:
+          'Every error has the same body: `error` for people, `code` for programs, `requestId`, and `details` per field.',
+      },
+      servers: [{ url: info.serverUrl }],
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(async (scope) => {
+    const file = sourceFile(import.meta.url)
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public', name: 'apiDocs', file }
+    })
+    await scope.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: true,
+      uiConfig: { docExpansion: 'list' },
+    })
+  })
+}

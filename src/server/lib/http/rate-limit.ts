@@ -1,6 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { Redis } from 'ioredis'
 import type { RateLimit } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 
@@ -11,18 +10,18 @@ type Options = {
   redisUrl: string | undefined
 }
 
-/** What a call that changes something may be made without a limit of its own. */
+/** For calls that change something and declare no limit. */
 const usualLimit: RateLimit = { max: 60, seconds: 60 }
 
 /** Counts calls by address (IPv6 by its /64), route by route. Register before the routes. */
 export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Options): Promise<void> {
   if (!enabled) return
-  const redis = redisUrl === undefined ? undefined : new Redis(redisUrl, { connectTimeout: 500, maxRetriesPerRequest: 1 })
+  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
   redis?.on('error', (error) => app.log.warn({ err: error }, 'Redis does not answer: rate limits rest'))
   await app.register(rateLimit, {
     global: false,
     nameSpace: 'whitecoat-rate-limit-',
-    // A counter that is away shall not take the site with it.
+    // An unreachable counter must not take the site down.
     skipOnError: true,
     ...(redis && { redis }),
     errorResponseBuilder: (_request, { ttl }) =>
@@ -33,7 +32,13 @@ export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Op
   })
 }
 
-/** The route option that holds a limit; undefined for calls that change nothing and say nothing of one. */
+/** Loaded only where it is used: the library takes 20 MB. */
+async function openRedis(url: string) {
+  const { Redis } = await import('ioredis')
+  return new Redis(url, { connectTimeout: 500, maxRetriesPerRequest: 1 })
+}
+
+/** A route's rate limit; undefined for reads that declare none. */
 export function rateLimitOf(method: string, limit: RateLimit | undefined): { max: number; timeWindow: number } | undefined {
   const { max, seconds } = limit ?? usualLimit
   return limit === undefined && method === 'GET' ? undefined : { max, timeWindow: seconds * 1000 }

@@ -4,14 +4,13 @@ import type { TaskContext, TaskHandler } from '../tasks/task.ts'
 import { handleTask } from '../tasks/task.ts'
 import type { MailAddress } from './address.ts'
 import { deleteMailsBefore, lockQueuedMail, updateMail } from './queries.ts'
-import type { MailRow } from './tables.ts'
-import { deliverMailTask, purgeMailsTask } from './task.ts'
-import type { MailTransport } from './transport.ts'
-import { isRefusedForGood } from './transport.ts'
+import type { MailRow } from './queries.ts'
+import { deliverMailTask, purgeMailsTask } from './outbox.ts'
+import { createTransport } from 'nodemailer'
 
 export type Delivery = {
   db: Db
-  /** Null without a mail server: then a mail counts as sent at once, for whoever reads the table. */
+  /** Null without a mail server: a mail then counts as sent at once, and the mailbox page shows it. */
   transport: MailTransport | null
   from: MailAddress
   /** For the demo's mailbox: not even secrets are blanked. */
@@ -19,11 +18,11 @@ export type Delivery = {
   log: Pick<Log, 'warn'>
 }
 
-const keptDays = 30
+const retentionDays = 30
 
 export const mailTasks = (delivery: Delivery): TaskHandler[] => [
   handleTask(deliverMailTask, ({ id }, context) => deliverMail(delivery, id, context)),
-  handleTask(purgeMailsTask, () => deleteMailsBefore(delivery.db, daysAgo(keptDays)), { cron: '40 3 * * *' }),
+  handleTask(purgeMailsTask, () => deleteMailsBefore(delivery.db, daysAgo(retentionDays)), { cron: '40 3 * * *' }),
 ]
 
 /**
@@ -65,3 +64,61 @@ const outgoing = (mail: MailRow, from: MailAddress) => ({
 })
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60_000)
+
+type OutgoingMail = {
+  messageId: string
+  date: Date
+  from: MailAddress
+  to: string
+  replyTo: MailAddress | null
+  subject: string
+  html: string
+  text: string
+  headers: Record<string, string>
+}
+
+export type MailTransport = {
+  /** @throws what the server answered, or why it could not be asked. */
+  send(mail: OutgoingMail): Promise<void>
+  close(): void
+}
+
+/** As many as the delivering tasks of a node. */
+const maxConnections = 4
+
+/** Sends over SMTP with a few connections that stay open between mails. */
+export function openSmtp(url: string): MailTransport {
+  const transporter = createTransport({
+    url,
+    pool: true,
+    maxConnections,
+    // One attempt is one attempt: what failed is tried again by the task, which knows of it.
+    maxRequeues: 0,
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0])
+  return {
+    async send({ from, replyTo, headers, ...mail }) {
+      await transporter.sendMail({
+        ...mail,
+        from: header(from),
+        ...(replyTo && { replyTo: header(replyTo) }),
+        headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+      })
+    },
+    close: () => transporter.close(),
+  }
+}
+
+const header = ({ name = '', address }: MailAddress) => ({ name, address })
+
+/** Whether the server will refuse the same mail every time: it said so (5xx) about the recipient or the message. */
+function isRefusedForGood(error: unknown): boolean {
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+  // A refused sender or password is the operator's to mend, and the mail is good once that is done.
+  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+}

@@ -1,17 +1,30 @@
+import { z } from 'zod'
+import { defineTask } from '../tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { inChunks } from '#shared/in-chunks.ts'
 import type { Db } from '../database.ts'
-import { enqueueTasks } from '../tasks/enqueue.ts'
+import { enqueueTasks } from '../tasks/queue.ts'
 import type { MailAddress } from './address.ts'
 import { mailAddress, oneLine, plainAddress } from './address.ts'
 import type { MailContent } from './content.ts'
 import { deleteQueuedMail, insertMails, selectMailState } from './queries.ts'
 import type { NewMail } from './queries.ts'
 import { renderMail } from './render.ts'
-import { deliverMailTask } from './task.ts'
+
+/** Tried for about two days: 1 to 2 minutes after the first failure, then ever longer, up to half a day. */
+export const deliverMailTask = defineTask({
+  name: 'deliver-mail',
+  schema: z.object({ id: z.uuid() }),
+  retries: 12,
+  retryDelaySeconds: 60,
+  maxRetryDelaySeconds: 12 * 60 * 60,
+  timeoutSeconds: 120,
+})
+
+export const purgeMailsTask = defineTask({ name: 'purge-mails', schema: z.object({}) })
 
 export type MailMessage = {
-  /** What happened that this mail tells of ('inquiry:<id>'): there is at most one mail for each cause. */
+  /** The event that this mail is about ('inquiry:<id>'): each cause has at most one mail. */
   cause: string
   to: string
   replyTo?: string | MailAddress
@@ -60,7 +73,7 @@ async function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, con
 }
 
 /**
- * Takes back the mail for a cause, if it has not gone out. Whoever sends it at the moment is waited for.
+ * Withdraws the mail for a cause if it has not been sent; waits for a delivery under way.
  * @returns what became of it; undefined if there never was one.
  */
 export async function withdrawMail(db: Db, cause: string): Promise<'withdrawn' | 'sent' | 'dead' | undefined> {
@@ -68,7 +81,7 @@ export async function withdrawMail(db: Db, cause: string): Promise<'withdrawn' |
 }
 
 const unsubscribeHeaders = (url: string) => ({
-  // Written anew by the URL parser, an address cannot break out of its brackets.
+  // Normalized by the URL parser, an address cannot break out of its brackets.
   'List-Unsubscribe': `<${new URL(url).href}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import type { MailAddress } from './address.ts'
-import type { MailRow, MailsTables } from './tables.ts'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 
 export type NewMail = Pick<MailRow, 'id' | 'cause' | 'to_address' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive'> & {
   reply_to: MailAddress | null
@@ -23,7 +23,7 @@ export async function insertMails(db: Db, news: readonly NewMail[]): Promise<Set
   return new Set(taken.map((it) => it.id))
 }
 
-/** Waits for whoever sends it at the moment, and finds nothing if that went well. */
+/** Waits for a delivery under way, and finds nothing if that succeeded. */
 export const lockQueuedMail = (transaction: Db, id: string): Promise<MailRow | undefined> =>
   mails(transaction)
     .selectFrom('mails')
@@ -70,17 +70,29 @@ export const selectMails = (db: Db, { to, limit }: { to?: string | undefined; li
     .limit(limit)
     .execute()
 
-/** The mails that nobody tries to send any more, the latest first. */
-export const listDeadMails = (db: Db, limit = 100) =>
-  mails(db)
-    .selectFrom('mails')
-    .select(['id', 'to_address as to', 'subject', 'attempts', 'last_error as error', 'created_at as createdAt'])
-    .where('state', '=', 'dead')
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute()
-
 export const selectMail = (db: Db, id: string): Promise<MailRow | undefined> =>
   mails(db).selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 
 const mails = (db: Db) => db.withTables<MailsTables>()
+
+type MailState = 'queued' | 'sent' | 'dead'
+
+type MailsTable = {
+  id: string
+  cause: string
+  to_address: string
+  reply_to: ColumnType<MailAddress | null, string | null, never>
+  subject: string
+  html: string
+  text: string
+  headers: ColumnType<Record<string, string>, string, never>
+  sensitive: boolean
+  state: ColumnType<MailState, MailState | undefined, MailState>
+  attempts: ColumnType<number, number | undefined, number>
+  last_error: ColumnType<string | null, null | undefined, string | null>
+  created_at: Generated<Date>
+  sent_at: ColumnType<Date | null, null | undefined, Date>
+}
+
+export type MailsTables = { mails: MailsTable }
+export type MailRow = Selectable<MailsTable>

@@ -1,7 +1,17 @@
-import type { MailContent, MailFoot } from './content.ts'
+import type { MailIdentity, MailContent, MailFoot, MailBlock } from './content.ts'
 import { defaultReason } from './content.ts'
-import { mailIdentity } from './identity.ts'
-import { mailText } from './text.ts'
+
+let identity: MailIdentity | undefined
+
+/** Said once by every process that enqueues mail, before it does. The library cannot look it up: it knows no feature. */
+export function setMailIdentity(given: MailIdentity): void {
+  identity = given
+}
+
+function mailIdentity(): MailIdentity {
+  if (!identity) throw new Error('setMailIdentity has not been called in this process')
+  return identity
+}
 
 /** A mail as it goes out, in both forms. */
 export async function renderMail(
@@ -16,3 +26,45 @@ export async function renderMail(
 
 /** React's mail components take a second to load: a server does so once it listens, a command only if it mails. */
 export const loadMailLayout = () => import('./layout.ts')
+
+/** The plain-text alternative: the same blocks, addresses written out. */
+const mailText = ({ blocks }: MailContent, foot: MailFoot): string =>
+  `${[...blocks.map(blockText), `--\n${footLines(foot).join('\n')}`].join('\n\n')}\n`
+
+function blockText(block: MailBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return `${block.text}\n${'='.repeat(Math.min(block.text.length, 72))}`
+    case 'text':
+    case 'note':
+      return block.text
+    case 'quote':
+      return block.text
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n')
+    case 'button':
+      return `${block.label}:\n${block.href}`
+    case 'code':
+      return `    ${block.text}`
+    case 'facts':
+      return block.items.map(({ term, value }) => `${term}: ${value}`).join('\n')
+    // A list.
+    default:
+      return block.items
+        .map(({ title, href, lines }) =>
+          [`* ${title}`, ...lines.map((it) => `  ${it}`), ...(href ? [`  ${href}`] : [])].join('\n'),
+        )
+        .join('\n\n')
+  }
+}
+
+/** What the foot says, one sentence or fact a line. */
+function footLines({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): string[] {
+  return [
+    reason,
+    ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`]),
+    `${name}, ${publicUrl}`,
+    postalAddress === null ? operator : `${operator}, ${postalAddress}`,
+  ]
+}

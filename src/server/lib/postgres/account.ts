@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts'
 
 /** How PostgreSQL's programs are run. */
 export type Account = {
-  /** Who has to own the files; undefined means the user of this process. */
+  /** The owner of the files; undefined means the user of this process. */
   owner?: { uid: number; gid: number }
   /** What stands before the command. */
   prefix: string[]

@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Account } from './account.ts'
-import { user } from './names.ts'
 import { makeFolder } from '../make-folder.ts'
 import { errorCode, StartError } from '../start-error.ts'
+import pg from 'pg'
+
+/** What the embedded server calls its superuser and its one database. */
+export const user = 'whitecoat'
+export const database = 'whitecoat'
 
 /** The longest path that a socket address holds on every Unix (macOS: 104 bytes with the closing zero). */
 const longestSocketPath = 103
@@ -23,7 +27,7 @@ export async function openDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-export const clusterIn = (dataDir: string): string => join(dataDir, 'postgres')
+const clusterIn = (dataDir: string): string => join(dataDir, 'postgres')
 
 /**
  * A database cluster below `dataDir`, made if there is none. It is made aside and moved in place, so that neither an
@@ -91,3 +95,38 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** The server that holds, or held, a cluster, as postmaster.pid names it. */
+export type Holder = { pid: number; connection: pg.ClientConfig }
+
+/** The lock is PostgreSQL's own, so nothing can hold it longer than the server lives. */
+export async function readHolder(cluster: string): Promise<Holder | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port, host] = text.split('\n')
+  if (!pid || !Number(pid) || !host) return undefined
+  return { pid: Math.abs(Number(pid)), connection: { host, port: Number(port), user, database: 'postgres' } }
+}
+
+/** The database of a server that another process runs on `dataDir` right now. */
+export async function findRunningPostgres(dataDir: string): Promise<pg.PoolConfig | undefined> {
+  const holder = await readHolder(clusterIn(dataDir))
+  if (!holder || (await ask(holder.connection)) !== 'ready') return undefined
+  return { ...holder.connection, database }
+}
+
+type Answer = 'ready' | 'busy' | 'silent'
+
+/** Whether a server answers there: ready, busy starting or stopping, or nobody at all. */
+export async function ask(connection: pg.ClientConfig): Promise<Answer> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return 'ready'
+  } catch (error) {
+    const code = errorCode(error)
+    return code === 'ENOENT' || code === 'ECONNREFUSED' ? 'silent' : 'busy'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

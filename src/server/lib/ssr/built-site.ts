@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RenderModule } from '#shared/rendering.ts'
-import { encodePage } from './page-bytes.ts'
+import type { RenderModule, SiteModule } from '#shared/rendering.ts'
 import { openRenderThreads } from './render-threads.ts'
+import { encodePage } from './site.ts'
 import type { Site } from './site.ts'
 
 /** Vite's manifest: what each source file became, and what it needs. */
@@ -16,41 +16,61 @@ const entry = 'src/web/entry-client.tsx'
  * @param threads How many threads render its pages; 0 to do so in the one that answers.
  */
 export async function openBuiltSite(dist: string, { threads = 0 }: { threads?: number } = {}): Promise<Site> {
-  const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
-  const module = (await import(pathToFileURL(join(dist, 'server/entry-server.js')).href)) as RenderModule
+  const site = await importBuilt<SiteModule>(dist, 'entry-site')
+  const style = await readStyle(dist, await readManifest(dist))
+  const renderer = threads > 0 ? openRenderThreads(dist, threads) : await openRenderer(dist)
+  return {
+    isPersonal: (url) => Promise.resolve(site.isPersonal(url)),
+    render: (request, extraTags) => renderer.render(request, extraTags),
+    pages: () => Promise.resolve(site.sitePages()),
+    inline: { script: site.inlineScript, style },
+    clientDir: join(dist, 'client'),
+    close: () => renderer.close(),
+  }
+}
+
+/** Renders pages in this thread. */
+export async function openRenderer(dist: string): Promise<Pick<Site, 'render' | 'close'>> {
+  const module = await importBuilt<RenderModule>(dist, 'entry-server')
+  const manifest = await readManifest(dist)
   const script = manifest[entry]?.file
   if (script === undefined) throw new Error(`The build in ${dist} has no ${entry}`)
-  const entryChunks = chunksOf(manifest, [entry])
-  const styles = [...new Set([...entryChunks].flatMap((it) => manifest[it]?.css ?? []))]
-  // One small sheet serves the whole site. Inside the page it saves a round trip before anything can be painted.
-  const css = (await Promise.all(styles.map((it) => readFile(join(dist, 'client', it), 'utf8')))).join('')
+  const style = await readStyle(dist, manifest)
+  const preloads = new Map<string, string>()
 
-  const preloads = new Map<string, string[]>()
-  /** The tags that load styles and code of a page; `nonce` goes onto every script. */
-  function headTags(modules: readonly string[], nonce: string): string {
+  /** The tags that load styles and code of a page. */
+  function headTags(modules: readonly string[]): string {
     const key = modules.join()
-    let files = preloads.get(key)
-    if (!files) {
-      files = [...chunksOf(manifest, [entry, ...modules])].map((it) => manifest[it]?.file ?? '').filter((it) => it !== script)
-      preloads.set(key, files)
+    let links = preloads.get(key)
+    if (links === undefined) {
+      const files = [...chunksOf(manifest, [entry, ...modules])]
+        .map((it) => manifest[it]?.file ?? '')
+        .filter((it) => it !== script)
+      links = files.map((it) => `<link rel="modulepreload" href="/${it}">`).join('')
+      preloads.set(key, links)
     }
-    const links = files.map((it) => `<link rel="modulepreload" nonce="${nonce}" href="/${it}">`).join('')
-    return `<style nonce="${nonce}">${css}</style>${links}<script type="module" nonce="${nonce}" src="/${script}"></script>`
+    return `<style>${style}</style>${links}<script type="module" src="/${script}"></script>`
   }
 
-  const renderThreads = threads > 0 ? openRenderThreads(dist, threads) : undefined
   return {
-    isPersonal: (url) => Promise.resolve(module.isPersonal(url)),
     async render(request, extraTags) {
-      if (renderThreads) return renderThreads.render(request, extraTags)
       const page = await module.render(request)
-      return encodePage(page, `${headTags(page.modules, request.nonce)}${extraTags}`, css)
+      return encodePage(page, `${headTags(page.modules)}${extraTags}`)
     },
-    pages: () => Promise.resolve(module.sitePages()),
-    styles: Buffer.from(css),
-    clientDir: join(dist, 'client'),
-    close: async () => renderThreads?.close(),
+    close: () => Promise.resolve(),
   }
+}
+
+const importBuilt = async <M>(dist: string, name: string): Promise<M> =>
+  (await import(pathToFileURL(join(dist, 'server', `${name}.js`)).href)) as M
+
+const readManifest = async (dist: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
+
+/** One small sheet serves the whole site. Inside the page it saves a round trip before anything can be painted. */
+async function readStyle(dist: string, manifest: Manifest): Promise<string> {
+  const styles = new Set([...chunksOf(manifest, [entry])].flatMap((it) => manifest[it]?.css ?? []))
+  return (await Promise.all([...styles].map((it) => readFile(join(dist, 'client', it), 'utf8')))).join('')
 }
 
 /** The manifest's keys that these modules need at once, themselves included. */

@@ -1,5 +1,5 @@
-import type { RenderModule } from '#shared/rendering.ts'
-import { encodePage } from './page-bytes.ts'
+import type { RenderModule, SiteModule } from '#shared/rendering.ts'
+import { encodePage } from './site.ts'
 import type { Site } from './site.ts'
 
 /** The site compiled as it changes, by Vite inside this process. */
@@ -8,13 +8,13 @@ export async function openDevSite(): Promise<Site> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   const ssr = vite.environments['ssr']
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment that can run the pages')
+  const loadSite = () => ssr.runner.import<SiteModule>('/src/web/entry-site.ts')
   const load = () => ssr.runner.import<RenderModule>('/src/web/entry-server.tsx')
   return {
-    isPersonal: async (url) => (await load()).isPersonal(url),
-    render: async (request, extraTags) =>
-      encodePage(await (await load()).render(request), `${headTags(request.nonce)}${extraTags}`, ''),
-    pages: async () => (await load()).sitePages(),
-    styles: Buffer.alloc(0),
+    isPersonal: async (url) => (await loadSite()).isPersonal(url),
+    render: async (request, extraTags) => encodePage(await (await load()).render(request), `${headTags}${extraTags}`),
+    pages: async () => (await loadSite()).sitePages(),
+    inline: null,
     clientDir: null,
     middleware: (request, response) =>
       new Promise((resolve, reject) => {
@@ -28,10 +28,9 @@ export async function openDevSite(): Promise<Site> {
   }
 }
 
-const headTags = (nonce: string): string =>
-  [
-    '<link rel="stylesheet" href="/src/ui/styles.css">',
-    `<script type="module" nonce="${nonce}">import { injectIntoGlobalHook } from "/@react-refresh"; injectIntoGlobalHook(window); window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => (type) => type;</script>`,
-    `<script type="module" nonce="${nonce}" src="/@vite/client"></script>`,
-    `<script type="module" nonce="${nonce}" src="/src/web/entry-client.tsx"></script>`,
-  ].join('')
+const headTags = [
+  '<link rel="stylesheet" href="/src/ui/styles.css">',
+  '<script type="module">import { injectIntoGlobalHook } from "/@react-refresh"; injectIntoGlobalHook(window); window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => (type) => type;</script>',
+  '<script type="module" src="/@vite/client"></script>',
+  '<script type="module" src="/src/web/entry-client.tsx"></script>',
+].join('')

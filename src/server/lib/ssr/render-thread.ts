@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { BirpcReturn } from 'birpc'
-import { openBuiltSite } from './built-site.ts'
+import { openRenderer } from './built-site.ts'
 import type { ServerSide, ThreadSide } from './render-threads.ts'
 
 /** A thread of `openRenderThreads`. */
-const site = await openBuiltSite(workerData as string)
+const renderer = await openRenderer(workerData as string)
 
 const server: BirpcReturn<ServerSide, ThreadSide> = createBirpc<ServerSide, ThreadSide>(
   {
     render: ({ number, extraTags, ...request }) =>
-      site.render({ ...request, transport: (call) => server.fetch(number, call) }, extraTags),
+      renderer.render({ ...request, transport: (call) => server.fetch(number, call) }, extraTags),
   },
   {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.

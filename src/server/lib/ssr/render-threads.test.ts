@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RenderRequest, TextTransport } from '#shared/rendering.ts'
 import { temporaryDataDir } from '#test/data-dir.ts'
-import { piecesOf } from './page-bytes.ts'
 import { openRenderThreads } from './render-threads.ts'
 
 const site = { publicUrl: 'https://board.test', demo: false, contactFormUrl: null, trackerHost: null }
 const nobody: TextTransport = () => Promise.reject(new Error('Nobody answers'))
-const asks = (url: string, transport: TextTransport = nobody): RenderRequest => ({ url, nonce: 'n', site, now: 0, transport })
+const asks = (url: string, transport: TextTransport = nobody): RenderRequest => ({ url, site, now: 0, transport })
 
 const manifest = { 'src/web/entry-client.tsx': { file: 'entry.js' } }
 
@@ -29,7 +29,7 @@ async function threadsFor(render: string, count = 1) {
     close: () => threads.close(),
     async htmlOf(url: string, transport?: TextTransport) {
       const page = await threads.render(asks(url, transport), '')
-      return Buffer.concat(piecesOf(page, Buffer.alloc(0)).pieces).toString()
+      return gunzipSync(page.gzip).toString()
     },
   }
 }

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { BirpcReturn } from 'birpc'
 import type { ApiCall, RenderRequest, TextTransport } from '#shared/rendering.ts'
-import type { PageBytes } from './page-bytes.ts'
+import type { PageBytes } from './site.ts'
 
 /** What a thread renders; the page asks for its data by this number. */
-export type Order = Omit<RenderRequest, 'transport'> & { number: number; extraTags: string }
+type Order = Omit<RenderRequest, 'transport'> & { number: number; extraTags: string }
 
 /** What a thread can do. */
 export type ThreadSide = { render(order: Order): Promise<PageBytes> }
@@ -15,14 +15,17 @@ export type ServerSide = { fetch(number: number, call: ApiCall): ReturnType<Text
 
 type Thread = { rpc: BirpcReturn<ThreadSide, ServerSide>; worker: Worker; underWay: number }
 
+/** A page's garbage is short-lived: with V8's usual room a thread would hold on to 150 MB. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 }
+
 export type RenderThreads = {
   render(request: RenderRequest, extraTags: string): Promise<PageBytes>
   close(): Promise<void>
 }
 
 /**
- * Renders pages beside the thread that answers: a page takes some milliseconds of nothing but computing, in which whoever asks for
- * something that is kept in memory would wait.
+ * Renders pages beside the main thread: a page takes some milliseconds of computing, for which requests that the cache can answer
+ * would have to wait.
  * @param dist Where the built site lies.
  */
 export function openRenderThreads(dist: string, count: number): RenderThreads {
@@ -33,8 +36,8 @@ export function openRenderThreads(dist: string, count: number): RenderThreads {
   while (threads.length < count) start()
 
   function start(): void {
-    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: dist })
-    // Whoever waits for a page keeps the process alive, not those who could render one.
+    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: dist, resourceLimits })
+    // A request that waits for a page keeps the process alive, not an idle thread.
     worker.unref()
     const rpc = createBirpc<ThreadSide, ServerSide>(
       {

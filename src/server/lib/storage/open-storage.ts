@@ -1,7 +1,9 @@
-import { join } from 'node:path'
+import { join, dirname } from 'node:path'
 import type { Settings } from '../settings.ts'
-import { openLocalStorage } from './local-storage.ts'
 import type { FileStorage } from './storage.ts'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { errorCode } from '../start-error.ts'
+import { checkedKey, removeAbandoned, writeAside } from './storage.ts'
 
 /** The storage that the settings name: the bucket at S3_BUCKET, or else DATA_DIR. */
 export async function openStorage({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>): Promise<FileStorage> {
@@ -14,4 +16,55 @@ export async function openStorage({ s3, dataDir }: Pick<Settings, 's3' | 'dataDi
 async function openS3(s3: NonNullable<Settings['s3']>, dataDir: string): Promise<FileStorage> {
   const { openS3Storage } = await import('./s3-storage.ts')
   return openS3Storage(s3, join(dataDir, 'incoming'))
+}
+
+/** Files in a folder of this machine, for one node. */
+export function openLocalStorage(dataDir: string): FileStorage {
+  // Beside each other, so that a finished file only has to be renamed.
+  const files = join(dataDir, 'files')
+  const incoming = join(dataDir, 'incoming')
+  const pathOf = (key: string) => join(files, checkedKey(key))
+
+  return {
+    put: (key, content, { maxBytes, inspect }) =>
+      writeAside(incoming, content, maxBytes, async (path, size) => {
+        const inspected = await inspect(path)
+        await publish(path, pathOf(key))
+        return { size, inspected }
+      }),
+
+    async get(key) {
+      const file = await open(pathOf(key)).catch(ignoreMissing)
+      if (!file) return undefined
+      return { size: (await file.stat()).size, content: file.createReadStream() }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async *list(folder) {
+      for (const name of (await readdir(join(files, folder)).catch(ignoreMissing)) ?? []) {
+        const key = `${folder}/${name}`
+        const found = await stat(pathOf(key)).catch(ignoreMissing)
+        if (found) yield { key, storedAt: found.mtime }
+      }
+    },
+
+    removeAbandoned: () => removeAbandoned(incoming),
+    close() {},
+  }
+}
+
+/** Whole or not at all, and still so after a power cut. */
+async function publish(path: string, target: string): Promise<void> {
+  const folder = dirname(target)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rename(path, target)
+  await using handle = await open(folder)
+  await handle.sync()
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error
 }

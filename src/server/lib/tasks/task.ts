@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { QueueOptions } from 'pg-boss'
 
 /** A kind of background work that must not be lost. */
 export type Task<S extends z.ZodType = z.ZodType> = {
   /** A verb and a noun, in kebab-case. */
   readonly name: string
-  /** What a task of this kind is told; it travels as JSON. */
+  /** The task's data; stored as JSON. */
   readonly schema: S
   /** How often it is tried again after the first failure; then it is dead, and waits for somebody to look at it. */
   readonly retries: number
@@ -32,8 +33,8 @@ export type TaskContext = {
   /** Whether failing now means that nobody tries again. */
   isLastAttempt: boolean
   /**
-   * Aborted when the node stops: whoever works long and can leave off at a good place does so then. Failing would count as an attempt:
-   * what is left waits for the next time if the task recurs, and else for another task that is enqueued for it.
+   * Aborted when the node stops: a long handler then returns at a safe point instead of failing, which would count as an attempt.
+   * A recurring task continues next time; another one enqueues a task for the rest.
    */
   stopping: AbortSignal
 }
@@ -57,3 +58,25 @@ export function handleTask<S extends z.ZodType>(
 ): TaskHandler {
   return { task, run: (data, context) => run(task.schema.parse(data), context), cron }
 }
+
+export const deadTasksQueue = 'dead-tasks'
+
+const daySeconds = 24 * 60 * 60
+
+/** A kind of task in pg-boss's words. Each kind is a queue of its own, so that a slow kind holds up no other. */
+export const queueOptions = (task: Task) =>
+  ({
+    // Of tasks with the same key only one waits; the one that runs may have seen an older state, so it does not count.
+    policy: 'short',
+    retryLimit: task.retries,
+    retryDelay: task.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: task.maxRetryDelaySeconds,
+    expireInSeconds: task.timeoutSeconds,
+    // A worker that died is noticed by its silence, long before its tasks' time is up.
+    heartbeatSeconds: 60,
+    // Workers may be away for long; what waits for them is not thrown away.
+    retentionSeconds: 365 * daySeconds,
+    deleteAfterSeconds: 7 * daySeconds,
+    deadLetter: deadTasksQueue,
+  }) satisfies QueueOptions & { policy: string; deadLetter: string }

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Log } from '../http/app-base.ts'
-import { queueOptions } from './queue-options.ts'
-import { runTasks } from './run-tasks.ts'
+import { queueOptions } from './task.ts'
 import type { TaskHandler } from './task.ts'
+import type { JobResult, JobWithMetadata } from 'pg-boss'
+import { z } from 'zod'
 
 type Options = { connection: pg.PoolConfig; handlers: TaskHandler[]; log: Pick<Log, 'error' | 'warn'> }
 
@@ -22,7 +23,7 @@ export async function startWorker({ connection, handlers, log }: Options): Promi
   const stopping = new AbortController()
   try {
     await prepareQueues(boss, handlers)
-    await keepSchedules(boss, handlers)
+    await updateSchedules(boss, handlers)
     for (const handler of handlers) {
       const options = { ...fetching, batchSize: handler.task.atOnce }
       await boss.work<unknown, unknown, typeof options>(handler.task.name, options, (jobs) =>
@@ -61,16 +62,16 @@ export async function openBoss(
   return boss
 }
 
-export async function prepareQueues(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
+async function prepareQueues(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
   for (const { task } of handlers) {
     const { policy, ...options } = queueOptions(task)
     await boss.createQueue(task.name, { policy, ...options })
-    // What the definition says now counts, whoever made the queue and when.
+    // An existing queue takes over the definition's current options.
     await boss.updateQueue(task.name, options)
   }
 }
 
-async function keepSchedules(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
+async function updateSchedules(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
   const recurring = new Map(handlers.flatMap(({ task, cron }) => (cron === undefined ? [] : [[task.name, cron] as const])))
   for (const { name } of await boss.getSchedules()) {
     if (!recurring.has(name)) await boss.unschedule(name)
@@ -89,3 +90,24 @@ const bossConnection = ({ connectionString, host, port, user, database, password
   ...(typeof password === 'string' && { password }),
   ...(ssl !== undefined && { ssl }),
 })
+
+/** Runs what was fetched side by side; one that fails takes no other with it. */
+export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[], stopping: AbortSignal): Promise<JobResult[]> =>
+  Promise.all(jobs.map((job) => runTask(handler, job, stopping)))
+
+async function runTask(
+  { run }: TaskHandler,
+  { id, data, retryCount, retryLimit }: JobWithMetadata<unknown>,
+  stopping: AbortSignal,
+): Promise<JobResult> {
+  try {
+    await run(data, { isLastAttempt: retryCount >= retryLimit, stopping })
+    return { id, status: 'completed' }
+  } catch (error) {
+    // Data that the schema refuses will be refused every time.
+    return { id, status: error instanceof z.ZodError ? 'deadletter' : 'failed', output: outputOf(error) }
+  }
+}
+
+const outputOf = (error: unknown) =>
+  error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from './problems.ts'
 
 const failure = { title: 'Login failed' }
 const envelope = { error: 'No.', code: 'UNAUTHENTICATED', requestId: '1', details: [{ field: 'email', message: 'Unknown' }] }

@@ -6,17 +6,15 @@ import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook
 import type { z } from 'zod'
 import { toast } from '#ui/toast.ts'
 import { useHydrated } from '#web/lib/navigation.tsx'
-import { fieldErrors, inPageOrder } from './problems.ts'
-import type { Problem } from './problems.ts'
-import { refusalOf } from './refusal.ts'
-import type { Failure } from './refusal.ts'
+import { fieldErrors, inPageOrder, refusalOf } from './problems.ts'
+import type { Failure, Problem } from './problems.ts'
 
 /*
  * A form that sends its fields to an endpoint:
  *
  *   const form = useApiForm({
  *     schema: loginSchema, // from the feature's schemas.ts
- *     submit: (body) => callApi<LoginEndpoint>({ method: 'POST', url: '/api/auth/login', body }),
+ *     submit: (body) => callApi<LoginEndpoint>('POST /api/auth/login', { body }),
  *     done: () => toast({ title: 'Welcome back!' }),
  *     failure: { title: 'Login failed' },
  *   })
@@ -90,7 +88,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
 
   useEffect(() => {
     if (failures > 0) focusProblem()
-    // Whoever mends one field is not to be taken to the next: only another failure moves the focus.
+    // Correcting one field must not move the focus to the next: only another failure does.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [failures])
 

@@ -1,5 +1,5 @@
-import type { MailContent } from '#server/lib/mail/content.ts'
 import { site } from '#features/site/config.ts'
+import type { MailContent } from '#server/lib/mail/content.ts'
 
 type Link = { name: string | null; href: string }
 
@@ -35,6 +35,45 @@ export const passwordChangedMail = ({ name, href }: Link): MailContent => ({
     },
     { kind: 'text', text: 'If it was not you, set a new password at once.' },
     { kind: 'button', label: 'Set a new password', href },
+  ],
+})
+
+type Linked = Link & { provider: string }
+
+export const identityLinkedMail = ({ name, provider, href }: Linked): MailContent => ({
+  subject: `You can now sign in with ${provider}`,
+  blocks: [
+    { kind: 'heading', text: 'A new way to sign in' },
+    { kind: 'text', text: `${greeting(name)} from now on you can also sign in to your account with ${provider}.` },
+    { kind: 'text', text: 'If it was not you, remove it on your account page, and change your password.' },
+    { kind: 'button', label: 'Open your account', href },
+  ],
+})
+
+export const accountTakenOverMail = ({ name, provider, href }: Linked): MailContent => ({
+  subject: `Your account now opens with ${provider}`,
+  blocks: [
+    { kind: 'heading', text: 'This account is yours now' },
+    {
+      kind: 'text',
+      text: `${greeting(name)} somebody had created an account with your address, and never confirmed that the address is theirs. ${provider} says that it is yours, so the account is, too.`,
+    },
+    { kind: 'text', text: 'Its password no longer works, and it is signed out everywhere else. Please check the profile.' },
+    { kind: 'button', label: 'Open your account', href },
+  ],
+})
+
+export const administratorMail = ({ name, href }: Link): MailContent => ({
+  subject: `You are an administrator of ${site.name}`,
+  preview: 'Set your password within one hour.',
+  blocks: [
+    { kind: 'heading', text: 'You are an administrator' },
+    {
+      kind: 'text',
+      text: `${greeting(name)} your account here now has the rights of an administrator.`,
+    },
+    { kind: 'button', label: 'Set your password', href },
+    { kind: 'note', text: 'The link works once and for one hour. Later, ask for a new password on the sign-in page.' },
   ],
 })
 

@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client'
 import { z } from 'zod'
 import { emailSchema } from '#features/accounts/schemas.ts'
 import { newSecret } from '../secrets.ts'
-import { SignInFault } from './sign-in-fault.ts'
+import { SignInFault } from './identity-providers.ts'
 
 /** What proves, when the visitor comes back, that it is this browser's own sign-in that comes back. */
 export type Proofs = { state: string; nonce: string; codeVerifier: string }

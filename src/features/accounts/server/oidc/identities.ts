@@ -1,17 +1,25 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import type { OidcProvider } from '#server/lib/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
-import { lockUser } from '../queries.ts'
-import * as queries from '../queries-identities.ts'
-import type { IdentityProviders } from './identity-providers.ts'
+import { accountPath } from '#shared/paths.ts'
+import { accountTakenOverMail, identityLinkedMail } from '../emails/account-mails.ts'
+import * as queries from '../queries.ts'
+import type { User } from '../queries.ts'
+import { closeWaysIn } from '../service-recovery.ts'
+import type { AccountHooks } from '../service.ts'
+import type { ProviderProfile } from './code-flow.ts'
+import { SignInFault } from './identity-providers.ts'
 
 /** The providers that somebody signs in with; one that is not configured any more goes by its id. */
-export async function listIdentities(db: Db, { list }: IdentityProviders, { id }: Pick<Viewer, 'id'>) {
+export async function listIdentities(db: Db, configured: readonly OidcProvider[], { id }: Pick<Viewer, 'id'>) {
   const rows = await queries.selectIdentities(db, id)
   return rows.map(({ provider, created_at }) => ({
     provider,
-    label: list.find((it) => it.id === provider)?.label ?? provider,
+    label: configured.find((it) => it.id === provider)?.label ?? provider,
     linkedAt: created_at.toISOString(),
   }))
 }
@@ -19,17 +27,17 @@ export async function listIdentities(db: Db, { list }: IdentityProviders, { id }
 /** @throws {AppError} for the last way in to the account. */
 export async function unlinkIdentity(
   db: Db,
-  { list }: IdentityProviders,
+  configured: readonly OidcProvider[],
   viewer: Viewer,
   provider: string,
   ip: string,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const user = await lockUser(transaction, viewer.id)
+    const user = await queries.lockUser(transaction, viewer.id)
     const others = (await queries.selectIdentities(transaction, viewer.id)).filter((it) => it.provider !== provider)
     // Without an address a password opens nothing.
     const hasPassword = user !== undefined && user.password_hash !== null && user.email !== null
-    const isLast = !hasPassword && !others.some((other) => list.some((it) => it.id === other.provider))
+    const isLast = !hasPassword && !others.some((other) => configured.some((it) => it.id === other.provider))
     if (!(await queries.deleteIdentities(transaction, viewer.id, provider))) throw new AppError('NOT_FOUND')
     if (isLast) throw new AppError('CONFLICT', 'This is the only way in to your account. Add another one first.')
     await recordAudit(transaction, {
@@ -39,5 +47,110 @@ export async function unlinkIdentity(
       ip,
       detail: { by: `oidc:${provider}` },
     })
+  })
+}
+
+type SignInContext = {
+  publicUrl: string
+  /** Sample accounts open nothing in production. */
+  demo: boolean
+  hooks: Pick<AccountHooks, 'emailConfirmed'>
+  provider: { id: string; label: string }
+  ip: string
+}
+
+/**
+ * The account of somebody who comes from a provider: the one that this identity opened before; else the one with the address
+ * that the provider has verified; else a new one, whose role is not chosen yet. Decision record 11 says why.
+ * @throws {SignInFault} if the account is not to be opened.
+ */
+export async function resolveAccount(db: Db, context: SignInContext, profile: ProviderProfile): Promise<User> {
+  const identity = { provider: context.provider.id, subject: profile.subject }
+  return db.transaction().execute(async (transaction) => {
+    await queries.lockIdentity(transaction, identity)
+    const known = await queries.lockUserByIdentity(transaction, identity)
+    if (known) return openable(known, context)
+    const { user, isNew } = await accountByEmail(transaction, context, profile)
+    if (!isNew) await welcomeOwner(transaction, user, context)
+    if (user.email !== null) await context.hooks.emailConfirmed(transaction, { userId: user.id, email: user.email })
+    await queries.insertIdentity(transaction, identity, user.id)
+    await auditAs(transaction, user, context, isNew ? 'accounts.registered' : 'accounts.identity-linked')
+    return user
+  })
+}
+
+/** @throws {SignInFault} */
+function openable(user: User, { demo }: SignInContext): User {
+  if (user.suspended_at !== null || (user.is_demo && !demo)) throw new SignInFault('suspended')
+  return user
+}
+
+async function accountByEmail(db: Db, context: SignInContext, profile: ProviderProfile): Promise<{ user: User; isNew: boolean }> {
+  const existing = profile.email === null ? undefined : await queries.lockUserByEmail(db, profile.email)
+  const isSample = existing?.is_demo === true && !context.demo
+  if (existing && !isSample) return { user: openable(existing, context), isNew: false }
+  const email = isSample ? null : profile.email
+  const now = new Date()
+  const id = randomUUIDv7()
+  const inserted = await queries.insertUser(db, {
+    id,
+    email,
+    email_verified_at: email === null ? null : now,
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    profile_image_url: profile.pictureUrl,
+    role: null,
+  })
+  // Somebody signed up with the address in this very moment: now there is an account to be found.
+  if (!inserted) return accountByEmail(db, context, profile)
+  const user = await queries.selectUser(db, id)
+  if (!user) throw new Error('A user that was just inserted is gone')
+  return { user, isNew: true }
+}
+
+/** The provider proves the address, so a stranger who signed up with it and never confirmed it loses the account. */
+async function welcomeOwner(db: Db, user: User, context: SignInContext): Promise<void> {
+  if (user.email_verified_at !== null) return mailOwner(db, user, context, identityLinkedMail)
+  await closeWaysIn(db, user)
+  await queries.updateUser(db, user.id, { email_verified_at: new Date() })
+  await mailOwner(db, user, context, accountTakenOverMail)
+  await auditAs(db, user, context, 'accounts.taken-over')
+}
+
+/**
+ * Gives somebody who is signed in another way in.
+ * @throws {SignInFault}
+ */
+export async function linkIdentity(db: Db, context: SignInContext, subject: string, userId: string): Promise<void> {
+  const identity = { provider: context.provider.id, subject }
+  await db.transaction().execute(async (transaction) => {
+    await queries.lockIdentity(transaction, identity)
+    const holder = await queries.lockUserByIdentity(transaction, identity)
+    if (holder?.id === userId) return
+    if (holder) throw new SignInFault('linked-elsewhere')
+    const user = await queries.lockUser(transaction, userId)
+    if (!user) throw new SignInFault('sign-in-first')
+    // Or the address's true owner would confirm it one day, and a stranger could still come in by this identity.
+    if (user.email !== null && user.email_verified_at === null) throw new SignInFault('confirm-email-first')
+    await queries.insertIdentity(transaction, identity, user.id)
+    await mailOwner(transaction, user, context, identityLinkedMail)
+    await auditAs(transaction, user, context, 'accounts.identity-linked')
+  })
+}
+
+const auditAs = (db: Db, user: User, { provider, ip }: SignInContext, action: string): Promise<void> =>
+  recordAudit(db, { action, actorId: user.id, subject: `user:${user.id}`, ip, detail: { by: `oidc:${provider.id}` } })
+
+async function mailOwner(
+  db: Db,
+  user: User,
+  { publicUrl, provider }: SignInContext,
+  write: typeof identityLinkedMail,
+): Promise<void> {
+  if (user.email === null) return
+  await enqueueMail(db, {
+    cause: `identity-linked:${randomUUIDv7()}`,
+    to: user.email,
+    content: write({ name: user.first_name, provider: provider.label, href: publicUrl + accountPath }),
   })
 }

@@ -1,10 +1,21 @@
 import type { Configuration } from 'openid-client'
+import type { SignInError } from '#features/accounts/texts.ts'
 import { isLoopback } from '#server/lib/oidc-settings.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
-import { SignInFault } from './sign-in-fault.ts'
+
+/** A sign-in with a provider that came to nothing: its reason is for the visitor, its cause for the log. */
+export class SignInFault extends Error {
+  readonly reason: SignInError
+
+  constructor(reason: SignInError, options?: ErrorOptions) {
+    super(`sign-in with a provider: ${reason}`, options)
+    this.name = 'SignInFault'
+    this.reason = reason
+  }
+}
 
 const timeoutSeconds = 10
-/** Keys are looked up anew whenever an unknown one turns up; this is for everything else that a provider may change. */
+/** For everything but keys: the library loads those again when an unknown one turns up. */
 const keepMs = 60 * 60 * 1000
 
 type Discovered = { configuration: Configuration; at: number }

@@ -6,10 +6,11 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { choose, providerBrowser, providersSetting, startProvider } from '#test/provider-sign-in.ts'
 import type { TestProvider } from '#test/provider-sign-in.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
-import { loadDemoAccounts } from '../demo/demo-accounts.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { accountHooks } from '#server/account-hooks.ts'
+import { loadDemoAccounts } from '#demo/accounts.ts'
+import { resolveAccount } from './identities.ts'
 
-/** Whose account an identity opens (decision record 16). */
+/** Whose account an identity opens (decision record 11). */
 
 const email = 'ada@mail.test'
 const names = { givenName: 'Ada', familyName: 'Sample', about: '' }
@@ -241,7 +242,12 @@ describe('the last way in stays', () => {
 
 test('in production a sample account is never linked, not even to who proves its address', async () => {
   await loadDemoAccounts(app.db, 'x'.repeat(32))
-  const context = { publicUrl: 'https://board.test', provider: { id: 'first', label: 'First' }, ip: '127.0.0.1' }
+  const context = {
+    publicUrl: 'https://board.test',
+    provider: { id: 'first', label: 'First' },
+    ip: '127.0.0.1',
+    hooks: accountHooks,
+  }
   const profile = { subject: 'demo', email: 'admin@demo.example', firstName: null, lastName: null, pictureUrl: null }
 
   expect(await resolveAccount(app.db, { ...context, demo: false }, profile)).toMatchObject({

@@ -1,27 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '#features/accounts/contract.ts'
 import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
 import { rateLimitOf } from '#server/lib/http/rate-limit.ts'
+import { isLoopback } from '#server/lib/oidc-settings.ts'
 import { accountPath, providerSignInPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
-import * as contract from '#features/accounts/contract.ts'
-import type { AccountCookies } from '../cookies.ts'
+import type { AccountHooks } from '../service.ts'
+import type { AccountCookies } from '../sessions.ts'
 import type { SignInThrottle } from '../throttle.ts'
-import { attemptCookie } from './attempt-cookie.ts'
-import type { Attempt } from './attempt-cookie.ts'
-import { isFromOwnPage, publicAddressOf } from './addresses.ts'
-import type { IdentityProviders } from './identity-providers.ts'
 import { listIdentities, unlinkIdentity } from './identities.ts'
-import { beginSignIn, finishSignIn, noteFault } from './sign-in.ts'
-import type { ProviderSignIn } from './sign-in.ts'
-import { SignInFault } from './sign-in-fault.ts'
+import { SignInFault } from './identity-providers.ts'
+import type { IdentityProviders } from './identity-providers.ts'
+import { attemptCookie, beginSignIn, finishSignIn, noteFault } from './sign-in.ts'
+import type { Attempt, ProviderSignIn } from './sign-in.ts'
 
 type Options = {
   db: Db
   publicUrl: string
   secret: string
   demo: boolean
+  hooks: AccountHooks
   providers: IdentityProviders
   cookies: AccountCookies
   throttle: SignInThrottle
@@ -33,8 +33,8 @@ const limit = rateLimitOf('GET', { max: 60, seconds: 60 })
 
 /** Signing in with identity providers: two page loads with the provider in between, and the ways in of an account. */
 export function registerProviderSignIn(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, demo, cookies, throttle, providers } = options
-  const signIn: ProviderSignIn = { db, providers, publicUrl, demo }
+  const { db, publicUrl, demo, hooks, cookies, throttle, providers } = options
+  const signIn: ProviderSignIn = { db, providers, publicUrl, demo, hooks }
   const attempts = attemptCookie(publicUrl, options.secret)
   const serve = endpointsOf(app, import.meta.url)
 
@@ -49,7 +49,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
       linkTo: linkTo ?? null,
     }
     return orError(request, wanted, async () => {
-      // Another site could have its own identity added to the account of whoever follows its link.
+      // A link on another site must not add that site's identity to the visitor's account.
       if (linkTo === undefined || (linkTo !== null && !isFromOwnPage(request, publicUrl))) throw new SignInFault('sign-in-first')
       const { attempt, url } = await beginSignIn(signIn, wanted)
       attempts.set(reply, attempt)
@@ -82,10 +82,12 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
 
   serve(contract.listProviders, async () => ({ providers: providers.list.map(({ id, label }) => ({ id, label })) }))
 
-  serve(contract.listIdentities, async ({ request }) => ({ identities: await listIdentities(db, providers, viewerOf(request)) }))
+  serve(contract.listIdentities, async ({ request }) => ({
+    identities: await listIdentities(db, providers.list, viewerOf(request)),
+  }))
 
   serve(contract.unlinkIdentity, async ({ params, request }) => {
-    await unlinkIdentity(db, providers, viewerOf(request), params.provider, request.ip)
+    await unlinkIdentity(db, providers.list, viewerOf(request), params.provider, request.ip)
     return done
   })
 
@@ -124,3 +126,21 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
 
 /** Given twice, a parameter is a list, and as good as none. */
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Whether a page of ours led here. Unlike elsewhere, saying nothing about it counts as no. */
+function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return headers.referer !== undefined && URL.canParse(headers.referer) && new URL(headers.referer).origin === publicUrl
+}
+
+/**
+ * The same call at the site's public address, for visitors on the server's own machine who typed 'localhost' for '127.0.0.1':
+ * the provider leads back to the public address, where cookies of another name's host are not sent.
+ */
+function publicAddressOf(request: FastifyRequest, publicUrl: string): string | undefined {
+  const { protocol, host } = new URL(publicUrl)
+  const asked = `${protocol}//${request.headers.host ?? host}`
+  if (asked === publicUrl || !URL.canParse(asked) || !isLoopback(asked) || !isLoopback(publicUrl)) return undefined
+  return new URL(asked).port === new URL(publicUrl).port ? publicUrl + request.url : undefined
+}

@@ -236,7 +236,7 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
 
 test('a provider that comes up after us is talked to from then on, and one that goes down in between ends no server', async () => {
   const port = await freePort()
-  const { startDemoIdentityProvider } = await import('../demo/identity-provider.ts')
+  const { startDemoIdentityProvider } = await import('#demo/identity-provider/start.ts')
   const start = () => startDemoIdentityProvider({ port, publicUrl: 'https://board.test', id: 'late', people: [ada] })
   const early = await start()
   await early.stop()

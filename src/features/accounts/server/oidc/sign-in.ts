@@ -1,18 +1,19 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, FastifyReply } from 'fastify'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
+import { sealer } from '#server/lib/secret.ts'
 import { providerSignInPath } from '#shared/paths.ts'
-import { spendState } from '../queries-identities.ts'
+import { spendState } from '../queries.ts'
 import { hashSecret } from '../secrets.ts'
 import { startSession } from '../service.ts'
-import { attemptMinutes } from './attempt-cookie.ts'
-import type { Attempt } from './attempt-cookie.ts'
+import type { AccountHooks } from '../service.ts'
 import { authorizationUrl, newProofs, readAnswer } from './code-flow.ts'
+import type { Proofs } from './code-flow.ts'
+import { SignInFault } from './identity-providers.ts'
 import type { IdentityProviders } from './identity-providers.ts'
-import { linkIdentity, resolveAccount } from './resolve-account.ts'
-import { SignInFault } from './sign-in-fault.ts'
+import { linkIdentity, resolveAccount } from './identities.ts'
 
-export type ProviderSignIn = { db: Db; providers: IdentityProviders; publicUrl: string; demo: boolean }
+export type ProviderSignIn = { db: Db; providers: IdentityProviders; publicUrl: string; demo: boolean; hooks: AccountHooks }
 
 type Wanted = { provider: string | undefined; returnTo: string; linkTo: string | null }
 
@@ -33,7 +34,7 @@ const callbackUrl = (publicUrl: string, id: string): string => `${publicUrl}${pr
  * @throws {SignInFault}
  */
 export async function finishSignIn(
-  { db, providers, publicUrl, demo }: ProviderSignIn,
+  { db, providers, publicUrl, demo, hooks }: ProviderSignIn,
   attempt: Attempt,
   request: FastifyRequest,
 ) {
@@ -44,7 +45,7 @@ export async function finishSignIn(
   // What the visitor's browser calls this site does not matter: the provider knows it by its public address.
   const answerUrl = new URL(callbackUrl(publicUrl, provider.id) + queryOf(request.url))
   const profile = await readAnswer(configuration, answerUrl, attempt)
-  const context = { publicUrl, demo, provider, ip: request.ip }
+  const context = { publicUrl, demo, hooks, provider, ip: request.ip }
   if (attempt.linkTo !== null) {
     if (request.viewer?.id !== attempt.linkTo) throw new SignInFault('sign-in-first')
     await linkIdentity(db, context, profile.subject, attempt.linkTo)
@@ -66,4 +67,40 @@ export async function noteFault(db: Db, { reason, cause }: SignInFault, provider
     ip: request.ip,
     detail: { by: `oidc:${provider ?? ''}`, reason },
   })
+}
+
+/** A sign-in that is under way: between leaving for the provider and coming back. */
+export type Attempt = Proofs & {
+  provider: string
+  returnTo: string
+  /** Whose account gets another way in; null for signing in. */
+  linkTo: string | null
+}
+
+const attemptMinutes = 10
+
+/** Keeps the attempt in the visitor's own browser, unreadable there, so that nodes share nothing and nobody fills a table. */
+export function attemptCookie(publicUrl: string, secret: string) {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? '__Host-sign-in' : 'sign-in'
+  // Lax, not strict: the provider's answer is a link from another site.
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const { seal, unseal } = sealer(secret, 'oidc-sign-in-attempt')
+
+  return {
+    set(reply: FastifyReply, attempt: Attempt): void {
+      const expiresAt = Date.now() + attemptMinutes * 60_000
+      reply.setCookie(name, seal(JSON.stringify({ ...attempt, expiresAt })), { ...options, maxAge: attemptMinutes * 60 })
+    },
+
+    /** Undefined if there is none, or it is too old, or not as we made it. */
+    read(request: FastifyRequest): Attempt | undefined {
+      const text = unseal(request.cookies[name] ?? '')
+      if (text === undefined) return undefined
+      const { expiresAt, ...attempt } = JSON.parse(text) as Attempt & { expiresAt: number }
+      return expiresAt > Date.now() ? attempt : undefined
+    },
+
+    clear: (reply: FastifyReply): void => void reply.clearCookie(name, options),
+  }
 }

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react'
+import { signInErrorText } from '#features/accounts/texts.ts'
+import { site } from '#features/site/config.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
 
 /** A page that is one form: a narrow column under one heading. */
 export function FormPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
@@ -13,4 +17,31 @@ export function FormPage({ title, lead, children }: { title: string; lead?: Reac
       </div>
     </div>
   )
+}
+
+/** Where a form cannot be sent without JavaScript. */
+export function NeedsScripts() {
+  return (
+    <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
+      <p className="font-semibold">This form needs JavaScript.</p>
+      <p>
+        Please switch it on in your browser, or write to{' '}
+        <a href={`mailto:${site.emails.support}`} className="text-link">
+          {site.emails.support}
+        </a>
+        . Searching, reading and{' '}
+        <Link to="/jobs" className="text-link">
+          applying for jobs
+        </Link>{' '}
+        works without, and needs no account.
+      </p>
+    </div>
+  )
+}
+
+/** Why somebody who went to an identity provider is back here. */
+export function SignInProblem() {
+  const { search } = useShownPage()
+  const text = signInErrorText(search['error'])
+  return text === undefined ? null : <Alert tone="danger">{text}</Alert>
 }

@@ -1,5 +1,4 @@
-import { site } from '#features/site/config.ts'
-import { pendingDays } from '#features/alerts/model.ts'
+import { site, unconfirmedAlertDays } from '#features/site/config.ts'
 import type { MailContent } from '#server/lib/mail/content.ts'
 
 type Alert = {
@@ -15,7 +14,10 @@ export const confirmAlertMail = ({ label, href }: Alert): MailContent => ({
     { kind: 'heading', text: 'Confirm your job alert' },
     { kind: 'text', text: `Somebody, most likely you, wants new jobs of this search to be mailed to this address:\n${label}` },
     { kind: 'button', label: 'Confirm job alert', href },
-    { kind: 'note', text: `The link works for ${pendingDays} days. If it was not you, do nothing: no other mail will come.` },
+    {
+      kind: 'note',
+      text: `The link works for ${unconfirmedAlertDays} days. If it was not you, do nothing: no other mail will come.`,
+    },
   ],
 })
 

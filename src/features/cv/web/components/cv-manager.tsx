@@ -1,9 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download, FileText, Trash2, Upload } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ComponentProps, DragEvent } from 'react'
+import { fileSizeText } from '#features/cv/model.ts'
+import { dateText } from '#features/jobs/display.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { toast } from '#ui/toast.ts'
+import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { cvDownloadUrl, deleteCv, openingsQuery } from '../queries.ts'
 import { useCvUpload } from '../use-cv-upload.ts'
-import { CvCard } from './cv-card.tsx'
-import { DropArea } from './drop-area.tsx'
-import { PendingFile } from './pending-file.tsx'
+import type { UploadState } from '../use-cv-upload.ts'
 
 /** The CV on file, and the way to another one. */
 export function CvManager({ user }: { user: CurrentUser }) {
@@ -41,4 +50,199 @@ function useLeaveWarning(isOn: boolean): void {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isOn])
+}
+
+function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className="rounded-md border border-line bg-surface p-5">
+      <FileLine
+        name={user.cvFileName ?? ''}
+        facts={[user.cvFileSize, user.cvUploadedAt && `Uploaded ${dateText(user.cvUploadedAt)}`]}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <a href={cvDownloadUrl} target="_blank" rel="noopener" className={buttonClass('secondary')}>
+          <Download aria-hidden className="size-4" />
+          Download<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden className="size-4" />
+          Delete
+        </Button>
+      </div>
+      <DeleteCvDialog open={isAsking} onClose={() => setAsking(false)} onDeleted={onDeleted} />
+    </div>
+  )
+}
+
+type DeleteCvProps = { open: boolean; onClose: () => void; onDeleted: () => void }
+
+/** Says what goes and what cannot be called back before anything is deleted. */
+function DeleteCvDialog({ open, onClose, onDeleted }: DeleteCvProps) {
+  const queryClient = useQueryClient()
+  const attachedTo = useQuery(openingsQuery).data?.attachedTo ?? 0
+  const [isPending, setPending] = useState(false)
+
+  async function remove() {
+    setPending(true)
+    try {
+      await deleteCv()
+      toast({ title: 'CV deleted' })
+      onClose()
+      await Promise.allSettled([refreshCurrentUser(queryClient), queryClient.invalidateQueries(openingsQuery)])
+      onDeleted()
+    } catch {
+      toast({ title: 'Delete failed', description: 'Failed to delete CV', tone: 'danger' })
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Delete your CV?"
+      confirm="Delete CV"
+      isPending={isPending}
+      onConfirm={() => void remove()}
+    >
+      <p>The file is removed from our servers. This cannot be undone.</p>
+      {attachedTo > 0 && (
+        <p className="mt-3">
+          You have sent it along with {attachedTo === 1 ? 'one inquiry' : `${attachedTo} inquiries`}. Those copies are deleted,
+          too: the employers can no longer open them. What they have already saved stays with them.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+type DropAreaProps = {
+  isReplacement: boolean
+  error: string | undefined
+  onChoose: (files: FileList | null) => void
+}
+
+const accepted = '.pdf,.doc,.docx'
+
+/** Takes a file that is dropped on it; who does not drag has the button, which is the browser's own file field. */
+function DropArea({ isReplacement, error, onChoose }: DropAreaProps) {
+  const [isOver, setOver] = useState(false)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    onChoose(event.dataTransfer.files)
+  }
+
+  function hover(event: DragEvent) {
+    event.preventDefault()
+    setOver(true)
+  }
+
+  return (
+    <div
+      onDragEnter={hover}
+      onDragOver={hover}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={
+        'flex flex-col items-center gap-3 rounded-md border-2 border-dashed px-5 py-8 text-center transition-colors ' +
+        (isOver ? 'border-action bg-action-wash' : 'border-edge bg-surface')
+      }
+    >
+      <Upload aria-hidden className="size-7 text-action" />
+      <p className="font-semibold">
+        <span className="pointer-coarse:hidden">
+          {isReplacement ? 'Drop another CV here to replace it' : 'Drop your CV here'}
+        </span>
+        <span className="hidden pointer-coarse:inline">{isReplacement ? 'Replace your CV' : 'Upload your CV'}</span>
+      </p>
+      <div>
+        <input
+          id="cv-file"
+          type="file"
+          accept={accepted}
+          aria-describedby={error === undefined ? 'cv-rules' : 'cv-error cv-rules'}
+          aria-invalid={error !== undefined}
+          onChange={(event) => {
+            onChoose(event.target.files)
+            // Choosing the same file again, mended, is a change, too.
+            event.target.value = ''
+          }}
+          className="peer sr-only"
+        />
+        <label
+          htmlFor="cv-file"
+          className={`${buttonClass('secondary')} peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-action`}
+        >
+          Browse files
+        </label>
+      </div>
+      {error !== undefined && (
+        <p id="cv-error" className="font-semibold text-danger">
+          {error}
+        </p>
+      )}
+      <p id="cv-rules" className="text-xs text-muted">
+        PDF, DOC, or DOCX, up to 5 MB
+      </p>
+    </div>
+  )
+}
+
+type PendingFileProps = {
+  state: Exclude<UploadState, { step: 'choosing' }>
+  onSend: () => void
+  onCancel: () => void
+}
+
+/** The file that was chosen: it waits for the word to go, or is on its way. */
+function PendingFile({ state, onSend, onCancel }: PendingFileProps) {
+  const { step, file } = state
+  const CancelButton = step === 'sending' ? FocusedButton : Button
+  return (
+    <div role="group" aria-label="Chosen file" className="flex flex-col gap-4 rounded-md border border-action bg-surface p-5">
+      <FileLine name={file.name} facts={[fileSizeText(file.size), step === 'pending' ? 'Not uploaded yet' : statusText(state)]} />
+      {state.step === 'pending' && state.error !== undefined && <p className="font-semibold text-danger">{state.error}</p>}
+      {state.step === 'sending' && (
+        <ProgressBar label={`Uploading ${file.name}`} value={state.progress < 1 ? state.progress : undefined} />
+      )}
+      <div className="flex flex-wrap gap-3">
+        {step === 'pending' && (
+          <FocusedButton key="upload" onClick={onSend}>
+            Upload
+          </FocusedButton>
+        )}
+        <CancelButton key={step} look="secondary" onClick={onCancel}>
+          Cancel
+        </CancelButton>
+      </div>
+    </div>
+  )
+}
+
+/** Takes over the focus from the button before it, which has gone. */
+function FocusedButton(props: Omit<ComponentProps<typeof Button>, 'ref'>) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return <Button {...props} ref={button} />
+}
+
+/** Once everything is sent the server still looks at the file. */
+const statusText = (state: PendingFileProps['state']): string =>
+  state.step === 'sending' && state.progress < 1 ? `Uploading, ${Math.round(state.progress * 100)}%` : 'Checking the file…'
+
+/** A file by its name and what is known of it; what is not is left out. */
+function FileLine({ name, facts }: { name: string; facts: readonly (string | null)[] }) {
+  return (
+    <div className="flex items-start gap-3">
+      <FileText aria-hidden className="mt-0.5 size-6 shrink-0 text-action" />
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{name}</p>
+        <p className="text-xs text-muted">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+    </div>
+  )
 }

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Mail, MailList } from '#features/deliveries/contract.ts'
+import { countText, mailStateLabels, mailStates } from '#features/deliveries/model.ts'
 import { momentText } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { deliveriesPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -7,28 +10,28 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { Link } from '#web/lib/navigation.tsx'
-import type { Mail, MailList } from '#features/deliveries/contract.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { mailsKey, mailsQuery, resendAlike, resendMails } from '../queries.ts'
-import { useDeed } from '../use-deed.ts'
-import { ChoiceLinks } from './choice-links.tsx'
-
-const stateLabels = { dead: 'Given up', queued: 'Waiting', sent: 'Sent' } as const
+import { mailsQuery, resendAlike, resendMails, useAdminAction } from '../queries.ts'
 
 export function Mails({ params }: { params: Record<string, string> }) {
   const { data, isError } = useQuery(mailsQuery(params))
-  const resend = useDeed({ deed: resendMails, changes: mailsKey, words: ({ resent }) => `${resent} on the way` })
+  const resend = useAdminAction({
+    action: resendMails,
+    changes: 'GET /api/admin/mails',
+    words: ({ resent }) => `${resent} on the way`,
+  })
   if (isError && !data) return <Alert tone="danger">Failed to load the mails. Please refresh the page or try again later.</Alert>
   if (!data) return <Spinner />
   const words = params['q'] === undefined ? {} : { q: params['q'] }
   return (
     <>
       <ChoiceLinks
+        to={deliveriesPath}
         label="Filter the mails"
-        choices={(['dead', 'queued', 'sent'] as const).map((state) => ({
-          label: stateLabels[state],
-          count: data.counts[state],
+        choices={mailStates.map((state) => ({
+          label: mailStateLabels[state],
+          count: countText(data.counts[state]),
           search: { state, ...words },
           isCurrent: params['state'] === state,
         }))}
@@ -95,9 +98,9 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
 
 /** A server that was down, or one that refuses us, gives up many for one reason. */
 function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
-  const resend = useDeed({
-    deed: resendAlike,
-    changes: mailsKey,
+  const resend = useAdminAction({
+    action: resendAlike,
+    changes: 'GET /api/admin/mails',
     words: ({ resent, isMore }) => `${resent} on the way${isMore ? '; press again for more' : ''}`,
   })
   return (

@@ -1,27 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { TaskEntry } from '#features/deliveries/contract.ts'
+import { countText } from '#features/deliveries/model.ts'
 import { momentText } from '#shared/dates.ts'
 import { deliveriesPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { TextArea } from '#ui/text-input.tsx'
+import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { Link } from '#web/lib/navigation.tsx'
-import type { TaskEntry } from '#features/deliveries/contract.ts'
-import { discardTasks, retryTasks, tasksKey, tasksQuery } from '../queries.ts'
-import { useDeed } from '../use-deed.ts'
-import { ChoiceLinks } from './choice-links.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
+import { discardTasks, retryTasks, tasksQuery, useAdminAction } from '../queries.ts'
 
 const stateLabels = { dead: 'Given up', waiting: 'Waiting' } as const
 
 export function Tasks({ params }: { params: Record<string, string> }) {
   const { data, isError } = useQuery(tasksQuery(params))
   const [discarding, setDiscarding] = useState<TaskEntry>()
-  const retry = useDeed({ deed: retryTasks, changes: tasksKey, words: ({ retried }) => `${retried} to be tried again` })
-  const discard = useDeed({ deed: discardTasks, changes: tasksKey, words: () => 'Task discarded' })
+  const retry = useAdminAction({
+    action: retryTasks,
+    changes: 'GET /api/admin/tasks',
+    words: ({ retried }) => `${retried} to be tried again`,
+  })
+  const discard = useAdminAction({ action: discardTasks, changes: 'GET /api/admin/tasks', words: () => 'Task discarded' })
   if (isError && !data) return <Alert tone="danger">Failed to load the tasks. Please refresh the page or try again later.</Alert>
   if (!data) return <Spinner />
   const isDead = params['state'] === 'dead'
@@ -30,10 +36,11 @@ export function Tasks({ params }: { params: Record<string, string> }) {
   return (
     <>
       <ChoiceLinks
+        to={deliveriesPath}
         label="Filter the tasks"
         choices={(['dead', 'waiting'] as const).map((state) => ({
           label: stateLabels[state],
-          count: data.counts[state],
+          count: countText(data.counts[state]),
           search: { show: 'tasks', state, ...words },
           isCurrent: params['state'] === state,
         }))}
@@ -45,7 +52,7 @@ export function Tasks({ params }: { params: Record<string, string> }) {
           caption="Background tasks"
           rows={data.tasks}
           rowKey={({ id }) => id}
-          columns={isDead ? [...factColumns('Given up'), deedColumn(retry, setDiscarding)] : factColumns('Since')}
+          columns={isDead ? [...factColumns('Given up'), actionColumn(retry, setDiscarding)] : factColumns('Since')}
         />
       )}
       <div className="flex flex-wrap justify-center gap-3">
@@ -83,8 +90,8 @@ const factColumns = (since: string): Column<TaskEntry>[] => [
 
 type Retry = { isPending: boolean; run: (ids: string[]) => void }
 
-const deedColumn = (retry: Retry, onDiscard: (task: TaskEntry) => void): Column<TaskEntry> => ({
-  id: 'deeds',
+const actionColumn = (retry: Retry, onDiscard: (task: TaskEntry) => void): Column<TaskEntry> => ({
+  id: 'actions',
   header: 'Actions',
   cell: (task) => (
     <span className="flex flex-wrap gap-2">
@@ -107,3 +114,35 @@ const outcome = ({ attempts, lastError, nextTryAt }: TaskEntry) => (
     {lastError !== null && <span className="block text-xs break-words text-danger">{lastError}</span>}
   </>
 )
+
+type Props = { name: string; open: boolean; onClose: () => void; onReason: (reason: string) => void }
+
+function DiscardDialog({ name, open, onClose, onReason }: Props) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  return (
+    <Dialog open={open} onClose={onClose} title="Discard the task?">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (reason.trim() === '') setMissing(true)
+          else onReason(reason.trim())
+        }}
+      >
+        <Field
+          label={`Why ${name} need not be done`}
+          hint="It stays in the audit log; the task is gone for good."
+          error={missing ? 'Please give a reason' : undefined}
+        >
+          {(control) => (
+            <TextArea {...control} maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+          )}
+        </Field>
+        <Button type="submit" look="danger" className="self-end">
+          Discard
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

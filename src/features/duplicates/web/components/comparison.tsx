@@ -1,7 +1,13 @@
 import type { LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
 import { employerPostingPath, jobPath } from '#shared/paths.ts'
 import { Link } from '#web/lib/navigation.tsx'
-import { comparedFacts } from '../facts.ts'
+import { Fragment, useMemo, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { shortened, wordDiff } from '#features/duplicates/word-diff.ts'
+import { placeText } from '#features/jobs/display.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { momentText } from '#shared/dates.ts'
+import type { DetailGroup } from '#features/duplicates/model.ts'
 
 /** Where two jobs differ, side by side; what both say alike stands below, once. */
 export function Comparison({ pair }: { pair: LikelyDuplicate }) {
@@ -65,3 +71,75 @@ function JobHeader({ job, fate }: { job: LikelyJob; fate: string }) {
     </th>
   )
 }
+
+type Props = { kept: string; other: string }
+
+/** How many runs of words show at first. */
+const shownAtFirst = 16
+
+/** Where two descriptions differ, with a few words around; the sign beside the colour is the line through or under the words. */
+export function DescriptionDiff({ kept, other }: Props) {
+  const pieces = useMemo(() => shortened(wordDiff(kept, other)), [kept, other])
+  const [showsAll, setShowsAll] = useState(false)
+  const isSame = pieces.every((it) => it.in === 'both')
+  const shown = showsAll ? pieces : pieces.slice(0, shownAtFirst)
+  return (
+    <div className="mt-4">
+      <h3 className="text-xs font-semibold">
+        Description{' '}
+        <span className="font-normal text-muted">
+          {isSame ? 'The same words.' : 'Struck through: only in the older job. Underlined: only in the newer one.'}
+        </span>
+      </h3>
+      {!isSame && (
+        <p className="mt-1 max-w-prose text-sm break-words">
+          {shown.map((piece) => {
+            if ('skipped' in piece) return <Skipped key={piece.at} words={piece.skipped} />
+            const Mark = markElement[piece.in]
+            return (
+              <Fragment key={piece.at}>
+                <Mark className={markClass[piece.in]}>{piece.text}</Mark>{' '}
+              </Fragment>
+            )
+          })}
+        </p>
+      )}
+      {shown.length < pieces.length && (
+        <Button look="quiet" size="sm" onClick={() => setShowsAll(true)}>
+          Show all differences
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const markElement = { both: 'span', kept: 'del', other: 'ins' } as const
+const markClass = { both: '', kept: 'bg-danger-wash text-danger', other: 'bg-action-wash text-action' }
+
+const Skipped = ({ words }: { words: number }) => <span className="text-xs text-muted">… {words} words alike … </span>
+
+type Fact = {
+  label: string
+  of: (job: LikelyJob) => string
+  /** Which of them is kept, an administrator chooses. */
+  group?: DetailGroup
+}
+
+const facts: readonly Fact[] = [
+  { label: 'Title', group: 'title', of: (job) => job.title },
+  { label: 'Employer', group: 'employer', of: (job) => job.employer },
+  { label: 'Place', group: 'place', of: placeText },
+  { label: 'Specialty', group: 'specialty', of: (job) => job.specialty },
+  { label: 'Type', group: 'type', of: (job) => employmentTypeLabels[job.type] },
+  { label: 'Pay', group: 'pay', of: (job) => job.pay ?? 'Not stated' },
+  { label: 'Schedule', group: 'conditions', of: (job) => job.schedule.join(', ') || 'Not stated' },
+  { label: 'Apply', group: 'apply', of: (job) => job.applyUrl ?? 'No link' },
+  { label: 'Source', of: (job) => job.source },
+  { label: 'Posted', of: (job) => momentText(job.postedAt) },
+  { label: 'Status', of: (job) => (job.status === 'active' ? 'Live' : 'Waits for approval') },
+]
+
+type ComparedFact = { label: string; group?: DetailGroup | undefined; kept: string; other: string; differs: boolean }
+
+export const comparedFacts = ({ kept, other }: LikelyDuplicate): ComparedFact[] =>
+  facts.map(({ label, group, of }) => ({ label, group, kept: of(kept), other: of(other), differs: of(kept) !== of(other) }))

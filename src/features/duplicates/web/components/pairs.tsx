@@ -2,17 +2,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
 import { toast } from '#ui/toast.ts'
+import { useShortcuts } from '#web/lib/page-keys.tsx'
 import { useListFocus } from '#web/lib/use-list-focus.ts'
-import { useShortcuts } from '#web/lib/use-shortcuts.ts'
-import { dismissDuplicates, duplicatesKey, mergeDuplicates } from '../queries.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
-import { PairEntry } from './pair-entry.tsx'
+import { dismissDuplicates, invalidateDuplicates, mergeDuplicates } from '../queries.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Comparison, DescriptionDiff, comparedFacts } from './comparison.tsx'
+import { detailGroupNames, detailGroups } from '#features/duplicates/model.ts'
+import type { DetailGroup } from '#features/duplicates/model.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Dialog, focusFirst } from '#ui/dialog.tsx'
+import { Fieldset } from '#ui/fieldset.tsx'
 
 export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const list = useRef<HTMLOListElement>(null)
   const queryClient = useQueryClient()
-  /** Decided about, and gone before the list has come anew. */
+  /** Decided pairs, hidden until the list is refetched. */
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const [tickedIds, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [merging, setMerging] = useState<LikelyDuplicate>()
@@ -24,7 +30,7 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     setLeaving(new Set())
     toast({ title: 'Error', description: error.message, tone: 'danger' })
   }
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: duplicatesKey })
+  const onSettled = () => invalidateDuplicates(queryClient)
   const dismissal = useMutation({
     mutationFn: dismissDuplicates,
     onSuccess: ({ dismissed }) =>
@@ -104,5 +110,151 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
         />
       )}
     </>
+  )
+}
+
+type BulkProps = { ticked: number; total: number; onTickAll: () => void; onClear: () => void; onDismiss: () => void }
+
+/** What is done to all that is ticked. */
+function BulkBar({ ticked, total, onTickAll, onClear, onDismiss }: BulkProps) {
+  if (total < 2) return null
+  return (
+    <div role="group" aria-label="Several at once" className="mt-2 flex flex-wrap items-center gap-2">
+      {ticked < total && (
+        <Button size="sm" look="secondary" onClick={onTickAll}>
+          Tick all {total} on this page
+        </Button>
+      )}
+      {ticked > 0 && (
+        <>
+          <Button size="sm" look="danger" onClick={onDismiss}>
+            Dismiss {ticked}
+          </Button>
+          <Button size="sm" look="quiet" onClick={onClear}>
+            Untick all
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type PairProps = {
+  pair: LikelyDuplicate
+  isTicked: boolean
+  onTick: () => void
+  onMerge: () => void
+  onDismiss: () => void
+}
+
+function PairEntry({ pair, isTicked, onTick, onMerge, onDismiss }: PairProps) {
+  return (
+    <article className={`${cardClass} p-4 sm:p-5`}>
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 className="min-w-0 text-base font-semibold break-words">{pair.kept.title}</h2>
+        <Similarity pair={pair} />
+      </header>
+      <Comparison pair={pair} />
+      <DescriptionDiff kept={pair.kept.description} other={pair.other.description} />
+      <footer className="mt-4 flex flex-wrap items-center gap-3">
+        <Button aria-keyshortcuts="M" onClick={onMerge}>
+          Merge…
+        </Button>
+        <Button look="secondary" aria-keyshortcuts="D" onClick={onDismiss}>
+          Not the same
+        </Button>
+        <Checkbox label="Tick" className="ml-auto" aria-keyshortcuts="X" checked={isTicked} onChange={onTick} />
+      </footer>
+    </article>
+  )
+}
+
+/** How much alike two jobs are, as a bar with its number, and what that is made of. */
+function Similarity({ pair: { score, parts } }: { pair: LikelyDuplicate }) {
+  return (
+    <div className="w-full sm:w-auto">
+      <div className="flex items-center gap-3">
+        <div
+          role="meter"
+          aria-label="Similarity"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={score}
+          aria-valuetext={`${score}%`}
+          className="h-2 grow overflow-hidden rounded-full bg-line sm:w-40"
+        >
+          <div className="h-full rounded-full bg-action" style={{ width: `${score}%` }} />
+        </div>
+        <span aria-hidden className="text-sm font-semibold tabular-nums">
+          {score}%
+        </span>
+      </div>
+      <p className="mt-1 text-xs text-muted tabular-nums">
+        Title {parts.title}%, employer {parts.employer}%, place {parts.place}%, text {parts.text}%
+      </p>
+    </div>
+  )
+}
+
+type Props = { pair: LikelyDuplicate; onClose: () => void; onMerge: (takeFromOther: DetailGroup[]) => void }
+
+/** Which job's details are kept, group by group or as a whole, and that there is no way back. */
+function MergeDialog({ pair, onClose, onMerge }: Props) {
+  const [taken, setTaken] = useState<ReadonlySet<DetailGroup>>(new Set())
+  const facts = new Map(comparedFacts(pair).map((it) => [it.group, it]))
+  const isAll = taken.size === detailGroupNames.length
+
+  function toggle(group: DetailGroup): void {
+    const next = new Set(taken)
+    if (!next.delete(group)) next.add(group)
+    setTaken(next)
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Merge two jobs into one">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onMerge([...taken])
+        }}
+      >
+        <p>
+          {pair.kept.referenceId} stays. Favorites, inquiries, reports and figures of {pair.other.referenceId} move there, and its
+          address leads there.
+        </p>
+        <Fieldset
+          legend={`Take from the newer job, ${pair.other.referenceId}:`}
+          hint="Whatever the older one leaves open is filled in any case."
+        >
+          <Checkbox label="Everything" checked={isAll} onChange={() => setTaken(new Set(isAll ? [] : detailGroupNames))} />
+          {detailGroupNames.map((group) => {
+            const fact = facts.get(group)
+            return (
+              <Checkbox
+                key={group}
+                label={
+                  <>
+                    {detailGroups[group]}
+                    {fact?.differs && <span className="block text-xs break-all text-muted">{fact.other}</span>}
+                  </>
+                }
+                checked={taken.has(group)}
+                onChange={() => toggle(group)}
+              />
+            )
+          })}
+        </Fieldset>
+        <Alert tone="danger">Merging cannot be undone.</Alert>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" ref={focusFirst}>
+            Merge for good
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

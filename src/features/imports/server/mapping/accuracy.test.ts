@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { generateRows } from '#db/demo/generate.ts'
-import type { DemoJob } from '#db/demo/job.ts'
+import { generateRows } from '#demo/catalogue/generate.ts'
+import type { DemoJob } from '#demo/catalogue/job.ts'
 import { mapItem } from './map-item.ts'
 import type { MappedJob } from './map-item.ts'
 

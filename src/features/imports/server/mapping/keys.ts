@@ -6,16 +6,16 @@ export type JobKeys = { id?: string; url?: string; content: string }
 /** What makes two items one job, in order of trust: the source's id, the page's address, and the same title, employer and place. */
 export function keysOf(job: {
   origin: Origin
-  url?: string | undefined
+  source_url?: string | null | undefined
   title: string
   employer: string
   city: string
   state: string
 }): JobKeys {
   const { sourceId, shape } = job.origin
-  const url = job.url && urlKey(job.url)
+  const url = job.source_url && urlKey(job.source_url)
   // An id means something on its own site only.
-  const site = job.url ? siteOf(job.url) : shape.toLowerCase()
+  const site = job.source_url ? siteOf(job.source_url) : shape.toLowerCase()
   return {
     ...(sourceId && { id: `id:${hash(`${site} ${sourceId}`)}` }),
     ...(url && { url: `url:${hash(url)}` }),
@@ -28,11 +28,11 @@ const tracking =
   /^(?:utm_\w+|gclid|fbclid|msclkid|ref|refid|referrer|source|src|trk\w*|trackingid|position|pagenum|sessionid|campaign|cid|mkt_tok)$/i
 
 /** The address without what does not choose the page; undefined for a site's front page, which is no single job. */
-export function urlKey(address: string): string | undefined {
+function urlKey(address: string): string | undefined {
   const url = new URL(address)
   const params = [...url.searchParams].filter(([name]) => !tracking.test(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const path = url.pathname.replace(/\/+$/, '')
-  // One-page sites keep the job's id behind the hash.
+  // One-page sites have the job's id in the fragment.
   const fragment = /[/=]/.test(url.hash) ? url.hash : ''
   if (path === '' && params.length === 0 && fragment === '') return undefined
   return `${siteOf(address)}${path}?${new URLSearchParams(params).toString()}${fragment}`

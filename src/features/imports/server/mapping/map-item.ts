@@ -1,26 +1,23 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
-import type { Mapping } from '#features/imports/mapping.ts'
-import type { SkipReason } from '#features/imports/model.ts'
+import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
-import { readContact } from './contact.ts'
+import { readContact, readDetails, readLink, readPageUrl } from './details.ts'
 import { readDate, readPosted } from './dates.ts'
-import { readDetails } from './details.ts'
-import { readEmploymentType } from './employment-type.ts'
-import { readPay } from './pay.ts'
+import { readEmploymentType } from '#features/jobs/read-terms.ts'
+import { readPay } from '#features/jobs/read-terms.ts'
 import { readPlace } from './place.ts'
 import type { ScrapedPlace } from './place.ts'
 import { seeksPhysician } from './profession.ts'
 import { readItem } from './read-item.ts'
-import type { ScrapedJob } from './scraped-job.ts'
+import type { ScrapedJob } from './shapes.ts'
 import { recognizeSpecialty } from './specialty.ts'
-import { cleanLine, cleanText, cutAtWord } from './text.ts'
+import { cleanLine, cleanText, cutAtWord } from '#features/jobs/read-text.ts'
 import { cleanTitle } from './title.ts'
-import { readLink, readPageUrl } from './url.ts'
 
 /** A job that only lacks what the database decides: whether its place exists, whether it is known, and its id and state. */
 export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & { origin: Origin }
 
-/** All that is kept of the item itself, so that a batch of huge items is not a huge batch. */
+/** The only parts of the item that stay in memory: items may be huge. */
 export type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'>
 
 export type Skipped = { skip: SkipReason; title?: string }
@@ -45,7 +42,7 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
 const maxId = 500
 
 /** 'Unknown' and its like: a job without an employer cannot be trusted, nor applied for. */
-const nobody = /^(?:unknown|n\/?a|none|null|undefined|confidential|company|employer|-+|)$/i
+const noEmployer = /^(?:unknown|n\/?a|none|null|undefined|confidential|company|employer|-+|)$/i
 
 function refusal(
   scraped: ScrapedJob,
@@ -55,7 +52,7 @@ function refusal(
   const expires = scraped.expires === undefined ? undefined : readDate(scraped.expires, now)
   if (scraped.closed || (expires && expires <= now)) return 'closed'
   if (!/\p{L}{2}/u.test(job.title)) return 'no-title'
-  if (nobody.test(job.employer)) return 'no-employer'
+  if (noEmployer.test(job.employer)) return 'no-employer'
   if (job.place.kind === 'abroad') return 'outside-us'
   if (job.place.kind === 'none') return 'no-place'
   return undefined

@@ -1,7 +1,7 @@
 import { parseState, usStates } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { cleanLine } from './text.ts'
-import type { ScrapedLocation } from './scraped-job.ts'
+import { cleanLine } from '#features/jobs/read-text.ts'
+import type { ScrapedLocation } from './shapes.ts'
 
 /** Where an item says its job is; whether there is such a place, the catalogue knows. */
 export type ScrapedPlace =

@@ -1,5 +1,5 @@
 /**
- * Whether a posting seeks a physician. The title decides; where it names nobody, the source's profession field and the text do.
+ * Whether a posting seeks a physician. The title decides; where it names no profession, the source's profession field and the text do.
  */
 export function seeksPhysician(job: { title: string; profession?: string | undefined; description: string }): boolean {
   if (job.profession && othersIn(job.profession) && !physicianWord.test(withoutOthers(job.profession))) return false

@@ -22,7 +22,7 @@ export function recognizeSpecialty(job: { title: string; fields: string[]; descr
 }
 const headLength = 400
 
-/** A field of medicine that has no entry of its own: the name that the job keeps under 'Other'. */
+/** A field of medicine outside the list: the job's 'Other' specialty. */
 function unlistedIn(title: string): string | undefined {
   return unlisted.find(([pattern]) => pattern.test(title))?.[1]
 }

@@ -1,6 +1,6 @@
 import { jobLimits } from '#features/jobs/model.ts'
 import { isStateCode, stateName } from '#shared/us-states.ts'
-import { cleanLine } from './text.ts'
+import { cleanLine } from '#features/jobs/read-text.ts'
 
 type Surroundings = { employer: string; city?: string; state?: string }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLink, readPageUrl } from './url.ts'
+import { readLink, readPageUrl } from './details.ts'
 
 it.each([
   ['https://example.org/jobs/1', 'https://example.org/jobs/1'],

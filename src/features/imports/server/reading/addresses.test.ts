@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isReserved } from './addresses.ts'
+import { allowedEntry, isReserved } from './addresses.ts'
 import type { Resolver } from './addresses.ts'
-import { allowedEntry } from './allow-list.ts'
-import { dataset, itemsPath } from './dataset-server.fixture.ts'
-import { readAll, serveForTest } from './read.fixture.ts'
+import { dataset, itemsPath, readAll, serveForTest } from '#test/fixtures/imports.ts'
 
 describe('the allow-list', () => {
   it.each([

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { Cursor } from './cursor.ts'
-import { dataset, itemsPath, offsetOf } from './dataset-server.fixture.ts'
-import { readAll, serveForTest } from './read.fixture.ts'
+import type { Cursor } from './read-rows.ts'
+import { dataset, itemsPath, offsetOf, readAll, serveForTest } from '#test/fixtures/imports.ts'
 import { readDataset } from './read-dataset.ts'
 
 const items = Array.from({ length: 35 }, (_, number) => ({ number }))

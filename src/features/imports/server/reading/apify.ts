@@ -1,17 +1,14 @@
-import type { Cursor } from './cursor.ts'
-import { DatasetError } from './dataset-error.ts'
-import { bodyOf, openUrl } from './http.ts'
+import type { Cursor, ReadRow } from './read-rows.ts'
+import { DatasetError } from './read-rows.ts'
+import { bodyOf, BrokenPage, openUrl, retry } from './http.ts'
 import type { HttpOptions } from './http.ts'
-import { oneAhead } from './one-ahead.ts'
-import type { ReadRow } from './read-rows.ts'
-import { BrokenPage, retry } from './retry.ts'
 
 export type ApifyOptions = HttpOptions & {
   /** For Apify's API: see `tokenHost`. */
   token?: string | undefined
   pageSize?: number
   retryDelayMs?: number
-  /** Told how many rows there are, where the server says so. */
+  /** Called with the number of rows, where the server gives it. */
   onTotal?: (rows: number) => void
 }
 
@@ -87,7 +84,7 @@ function pageUrl(address: URL, offset: number, limit: number): URL {
 
 type Answer = { items: unknown[]; total: number; bytes: number } | 'too large'
 
-/** `total` is 0 where the server does not tell. */
+/** `total` is 0 where the server does not give it. */
 async function fetchPage(url: URL, options: HttpOptions, token: string | undefined): Promise<Answer> {
   const response = await openUrl(url, options, token)
   const chunks: Buffer[] = []
@@ -116,4 +113,22 @@ function itemsOf(body: Buffer): unknown[] {
   }
   if (!Array.isArray(items)) throw new DatasetError('The server did not answer a list of items.')
   return items
+}
+
+/** Prefetches the next value while the consumer handles this one. */
+export async function* oneAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]()
+  let coming = iterator.next()
+  try {
+    for (;;) {
+      const { done, value } = await coming
+      if (done) return
+      coming = iterator.next()
+      // It may never be awaited: without this, a rejection would be unhandled.
+      coming.catch(() => {})
+      yield value
+    }
+  } finally {
+    await iterator.return?.()
+  }
 }

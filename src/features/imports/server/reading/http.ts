@@ -2,10 +2,10 @@ import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { guardedLookup } from './addresses.ts'
+import { allowedEntry, guardedLookup } from './addresses.ts'
 import type { Resolver } from './addresses.ts'
-import { allowedEntry } from './allow-list.ts'
-import { DatasetError } from './dataset-error.ts'
+import { DatasetError } from './read-rows.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export type HttpOptions = {
   allowedHosts: readonly string[]
@@ -14,7 +14,7 @@ export type HttpOptions = {
 }
 
 /** The server is there but does not answer as hoped; `retryAfter` in milliseconds, if it said when to come back. */
-export class HttpError extends DatasetError {
+class HttpError extends DatasetError {
   readonly status: number
   readonly retryAfter: number | undefined
 
@@ -91,4 +91,35 @@ function explain(status: number): string {
   if (status === 404 || status === 410) return `There is no such dataset (${status}).`
   if (status === 429) return 'The server is asked too often (429). Try again later.'
   return `The server answered ${status}.`
+}
+
+/** A truncated or invalid page, worth a retry. */
+export class BrokenPage extends DatasetError {}
+
+const attempts = 6
+/** Where the server does not say how long to wait. */
+const longestWaitMs = 60_000
+/** A server that asks for a longer wait is given up. */
+const longestAskedMs = 15 * 60_000
+
+/**
+ * Retries temporary failures: overload, server errors, broken connections. Waits as long as the server asks, otherwise with
+ * exponential backoff.
+ */
+export async function retry<T>(work: () => Promise<T>, delayMs: number): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= attempts || !mayPass(error)) throw error
+      const asked = error instanceof HttpError ? error.retryAfter : undefined
+      if (asked !== undefined && asked > longestAskedMs) throw error
+      await wait(asked ?? Math.min(delayMs * 2 ** (attempt - 1) * (1 + Math.random() / 4), longestWaitMs))
+    }
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof HttpError) return error.status === 408 || error.status === 429 || error.status >= 500
+  return error instanceof BrokenPage || (error instanceof DatasetError && error.cause !== undefined)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMasked, publicAddress } from './public-address.ts'
+import { isMasked, publicAddress } from '../sealed-address.ts'
 
 describe('an address is shown', () => {
   it.each([

@@ -1,18 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { isApifyDataset, readApify } from './apify.ts'
 import type { ApifyOptions } from './apify.ts'
-import { datasetStart } from './cursor.ts'
-import type { Cursor } from './cursor.ts'
-import { DatasetError } from './dataset-error.ts'
-import { bodyOf, openUrl } from './http.ts'
-import { readRows } from './read-rows.ts'
-import type { ReadRow } from './read-rows.ts'
-import { retry } from './retry.ts'
+import { DatasetError, datasetStart, readRows } from './read-rows.ts'
+import type { Cursor, ReadRow } from './read-rows.ts'
+import { bodyOf, openUrl, retry } from './http.ts'
 
 export type DatasetSource =
   | { file: string }
   | { url: string }
-  /** `dataset` tells one list from another, for going on with it. */
+  /** `dataset` identifies the list, so that an interrupted run can resume. */
   | { items: Iterable<unknown>; dataset?: string }
 
 /** A source as typed: an address, or else the path of a file. */
@@ -20,7 +16,7 @@ export function sourceOf(text: string): DatasetSource {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? { url: text } : { file: text }
 }
 
-/** The rows of any source, one at a time, from where somebody has read it to. Throws a `DatasetError`. */
+/** The rows of any source, one at a time, from the cursor on. Throws a `DatasetError`. */
 export async function* readDataset(
   source: DatasetSource,
   options: ApifyOptions,

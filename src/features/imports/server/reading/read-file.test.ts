@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDataset } from './read-dataset.ts'
 import type { Row } from './read-rows.ts'
-import { maxItemBytes } from './split-rows.ts'
+import { maxItemBytes } from './read-rows.ts'
 
 let folder: string
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dataset, itemsPath, serve } from './dataset-server.fixture.ts'
-import { readAll, serveForTest } from './read.fixture.ts'
+import { dataset, itemsPath, readAll, serve, serveForTest } from '#test/fixtures/imports.ts'
 
 const items = Array.from({ length: 35 }, (_, number) => ({ number }))
 

@@ -2,8 +2,12 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { dateText } from '#features/jobs/display.ts'
-import type { PreviewedRow, PreviewImport } from '#features/imports/contract-sources.ts'
-import { mappingFields } from '#features/imports/mapping.ts'
+import type { PreviewedRow, PreviewImport } from '#features/imports/contract.ts'
+import { mappingFields } from '#features/imports/model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Mapping } from '#features/imports/model.ts'
+import { previewQuery } from '../queries.ts'
 
 type Props = {
   data: ResponseOf<PreviewImport> | undefined
@@ -103,4 +107,32 @@ function WhatGoesWhere({ row, fields }: Pick<PreviewedRow, 'row' | 'fields'>) {
       </tbody>
     </table>
   )
+}
+
+const pauseMs = 600
+
+/** Previews the dataset's first rows, debounced. */
+export function usePreview(url: string, mapping: Mapping, source: string | undefined) {
+  const question = useSettled(JSON.stringify({ url: url.trim(), mapping: finished(mapping), source }))
+  const asked = JSON.parse(question) as { url: string; mapping: Mapping; source?: string }
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    ...previewQuery(asked),
+    enabled: /^https?:$/.test(URL.parse(asked.url)?.protocol ?? ''),
+  })
+  return { data: error ? undefined : data, error, isFetching, isOfBefore: isPlaceholderData }
+}
+
+/** Without rules that are still empty. */
+function finished(mapping: Mapping): Mapping {
+  const rules = Object.entries(mapping).filter(([, rule]) => ('path' in rule ? rule.path : rule.value).trim() !== '')
+  return Object.fromEntries(rules)
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timeout = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timeout)
+  }, [value])
+  return settled
 }

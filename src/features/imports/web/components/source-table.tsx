@@ -3,12 +3,17 @@ import { importRunPath, importSourcePath } from '#shared/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { Link } from '#web/lib/navigation.tsx'
-import type { ImportSource } from '#features/imports/contract-sources.ts'
-import { importSchedules } from '#features/imports/schedule.ts'
+import { Link, useNavigate } from '#web/lib/navigation.tsx'
+import type { ImportSource } from '#features/imports/contract.ts'
+import { importSchedules } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { RunSourceButton } from './run-source-button.tsx'
-import { RunStatus } from './run-status.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
+import type { ButtonSize } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { refreshImports, runSource } from '../queries.ts'
+import type { BadgeTone } from '#ui/badge.tsx'
+import type { ImportStatus } from '#features/imports/model.ts'
 
 const columns: readonly Column<ImportSource>[] = [
   {
@@ -76,3 +81,38 @@ function LastRun({ source: { lastRun, failuresInARow } }: { source: ImportSource
 export const SourceTable = ({ sources }: { sources: readonly ImportSource[] }) => (
   <DataTable caption="Sources" columns={columns} rows={sources} rowKey={(source) => source.id} />
 )
+
+type Props = { id: string; name: string; isRunning: boolean; size?: ButtonSize }
+
+/** Starts an import, and goes where one can watch it. */
+export function RunSourceButton({ id, name, isRunning, size = 'sm' }: Props) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => runSource(id),
+    onSuccess({ runId }) {
+      void refreshImports(queryClient)
+      navigate({ to: importRunPath(runId) })
+    },
+    onError: (error) => toast({ title: 'Import failed', description: error.message, tone: 'danger' }),
+  })
+  return (
+    <Button look="secondary" size={size} disabled={isRunning || isPending} onClick={() => mutate()}>
+      {isRunning ? 'Running' : 'Run Now'} <span className="sr-only">{name}</span>
+    </Button>
+  )
+}
+
+const looks: Record<ImportStatus, { tone: BadgeTone; words: string }> = {
+  running: { tone: 'action', words: 'Running' },
+  finished: { tone: 'neutral', words: 'Finished' },
+  stopped: { tone: 'danger', words: 'Stopped by its dataset' },
+  failed: { tone: 'danger', words: 'Failed' },
+  interrupted: { tone: 'danger', words: 'Interrupted' },
+  cancelled: { tone: 'neutral', words: 'Cancelled' },
+}
+
+export function RunStatus({ status }: { status: ImportStatus }) {
+  const { tone, words } = looks[status]
+  return <Badge tone={tone}>{words}</Badge>
+}

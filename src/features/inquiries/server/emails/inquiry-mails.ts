@@ -56,7 +56,7 @@ export const replyMail = (reply: {
 
 const reportReason = `You get this mail because a problem with a posting on ${site.name} was reported with this address.`
 
-/** To whoever reported a posting. Says nothing that they wrote: the address may be somebody else's. */
+/** To the reporter of a posting. Says nothing that they wrote: the address may be somebody else's. */
 export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
   subject: 'We have received your report',
   blocks: [
@@ -66,7 +66,7 @@ export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailCont
   reason: reportReason,
 })
 
-/** To whoever reported a posting, once a moderator has looked at it; with the moderator's own words, if there are any. */
+/** To the reporter of a posting, once a moderator has looked at it; with the moderator's own words, if there are any. */
 export const reportDecidedMail = ({
   jobTitle,
   outcome,

@@ -1,7 +1,16 @@
-import { LineChart } from '#ui/charts/line-chart.tsx'
-import { StatCard } from '#ui/stat-card.tsx'
-import { figureLabels, figures, totalOf } from '#features/insights/model.ts'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { figureLabels, figures, periods, totalOf, usualPeriod } from '#features/insights/model.ts'
 import type { Figure, Figures } from '#features/insights/model.ts'
+import type { Role } from '#shared/contract.ts'
+import { homePath, signInPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { LineChart } from '#ui/charts/line-chart.tsx'
+import { ChoiceLinks } from '#web/lib/choice-links.tsx'
+import { StatCard } from '#ui/stat-card.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { RequireRole } from '#web/lib/require-role.tsx'
+import { periodOf } from '../queries.ts'
 
 type Day = Figures & { day: string }
 
@@ -43,3 +52,44 @@ function DayChart({ title, days, of }: { title: string; days: readonly Day[]; of
 
 const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 const dayText = (day: string) => format.format(new Date(day))
+
+const roles: readonly Role[] = ['employer', 'recruiter', 'admin']
+const texts = {
+  signIn: { title: 'Please log in', description: 'You need to be logged in to see your insights.', to: signInPath },
+  denied: { title: 'Access denied', description: 'Only employers and recruiters have insights.', to: homePath },
+}
+
+/** The frame of both pages, with the way back. */
+export function InsightsFrame({ back, children }: { back: { to: string; label: string }; children: ReactNode }) {
+  return (
+    <RequireRole role={roles} texts={texts}>
+      <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
+        <p>
+          <Link to={back.to} className={`${buttonClass('quiet', 'sm')} -ml-3`}>
+            <ArrowLeft aria-hidden className="size-4" />
+            {back.label}
+          </Link>
+        </p>
+        {children}
+      </div>
+    </RequireRole>
+  )
+}
+
+/** Each period has an address of its own. */
+export function PeriodLinks() {
+  const { path, search } = useShownPage()
+  const shown = periodOf(search)
+  return (
+    <ChoiceLinks
+      label="Period"
+      to={path}
+      keepScroll
+      choices={periods.map((days) => ({
+        label: days === 365 ? 'Last year' : `${days} days`,
+        search: { days: days === usualPeriod ? undefined : days },
+        isCurrent: days === shown,
+      }))}
+    />
+  )
+}

@@ -1,14 +1,13 @@
-import { site } from '#features/site/config.ts'
-import { jobPath } from '#shared/paths.ts'
-import type { FeedFilter } from '#features/jobs/contract-feeds.ts'
+import type { FeedFilter } from '#features/jobs/contract.ts'
 import { payText } from '#features/jobs/display.ts'
 import type { EmploymentType, PracticeSetting } from '#features/jobs/model.ts'
 import { htmlOf } from '#features/jobs/structured-data.ts'
+import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
+import { jobPath } from '#shared/paths.ts'
 import { findFeedJobs } from '../queries-feeds.ts'
 import type { FeedRow } from '../queries-feeds.ts'
-import { payOf } from './pay.ts'
-import { element } from './xml.ts'
+import { payOf } from '../views.ts'
 
 /** So much of the catalogue is in memory at a time. */
 const batch = 200
@@ -48,3 +47,13 @@ function remoteType({ schedule, setting, telehealth }: FeedRow): string | undefi
   const isBound = setting.some((it) => !anywhere.has(it))
   return isBound || !telehealth ? 'Hybrid remote' : 'Fully remote'
 }
+
+/** What XML 1.0 cannot hold at all, not even escaped: control characters, and two that are no characters. */
+// oxlint-disable-next-line no-control-regex -- they are what it is about
+const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
+
+/** Any text as an element's content, unescaped but for the one sign that would end it. */
+const cdata = (text: string): string => `<![CDATA[${text.replaceAll(unfit, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+
+/** An element of text; nothing where there is nothing to say. */
+const element = (name: string, text: string | null | undefined): string => (text ? `<${name}>${cdata(text)}</${name}>\n` : '')

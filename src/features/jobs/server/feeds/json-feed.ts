@@ -1,13 +1,13 @@
+import { getJsonFeed } from '#features/jobs/contract.ts'
+import type { FeedFilter, GetJsonFeed } from '#features/jobs/contract.ts'
+import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
+import { site } from '#features/site/config.ts'
+import type { Db } from '#server/lib/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
-import { site } from '#features/site/config.ts'
-import type { FeedFilter, GetJsonFeed } from '#features/jobs/contract-feeds.ts'
-import { getJsonFeed } from '#features/jobs/contract-feeds.ts'
-import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
-import type { Db } from '#server/lib/database.ts'
 import { findFeedJobs } from '../queries-feeds.ts'
 import type { FeedRow } from '../queries-feeds.ts'
-import { payOf } from './pay.ts'
+import { payOf } from '../views.ts'
 
 type JsonFeed = ResponseOf<GetJsonFeed>
 

@@ -1,16 +1,21 @@
-import type { FastifyInstance } from 'fastify'
-import { AppError } from '#shared/errors.ts'
-import type { Db } from '#server/lib/database.ts'
-import { sourceFile } from '#server/lib/http/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { getJsonFeed, getXmlFeed } from '#features/jobs/contract.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { findFeedJobs } from '../queries-feeds.ts'
+import type { Db } from '#server/lib/database.ts'
+import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
+import { AppError } from '#shared/errors.ts'
+import { findCatalogueVersion, findFeedJobs } from '../queries-feeds.ts'
 import { findSummaries } from '../queries.ts'
 import { searchJobs } from '../service.ts'
 import { summaryOf } from '../views.ts'
+import { aggregatorXml } from './aggregator-xml.ts'
+import { BoundedStreams } from './bounded-streams.ts'
+import { jsonFeed } from './json-feed.ts'
 import { jobsRss } from './rss.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
+import type { MorePages } from './sitemap.ts'
 
 const rssItems = 50
 const anHour = 'public, max-age=3600'
@@ -20,8 +25,14 @@ const schema = { hide: true } as object
 
 const config = (name: string) => ({ access: 'public', name, file: sourceFile(import.meta.url) }) as const
 
-/** What programs read: robots.txt, sitemaps and the RSS feed. */
-export function registerFeeds(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+type Options = { db: Db; publicUrl: string; morePages: MorePages }
+
+/** A whole catalogue takes minutes and a core's time: more than so many at once would be felt by those who search. */
+const mostAtOnce = 4
+const retryAfterSeconds = 60
+
+/** What programs read: robots.txt, sitemaps, and feeds, of whole jobs too. */
+export function registerFeeds(app: FastifyInstance, { db, publicUrl, morePages }: Options): void {
   app.get('/robots.txt', { config: config('robots'), schema }, (_request, reply) =>
     reply.header('cache-control', anHour).type('text/plain; charset=utf-8').send(robots(publicUrl)),
   )
@@ -34,7 +45,7 @@ export function registerFeeds(app: FastifyInstance, { db, publicUrl }: { db: Db;
   )
 
   app.get<{ Params: { name: string } }>('/sitemaps/:name', { config: config('sitemapFile'), schema }, async (request, reply) => {
-    const file = await sitemapFile(db, publicUrl, request.params.name)
+    const file = await sitemapFile(db, publicUrl, request.params.name, morePages)
     if (!file) throw new AppError('NOT_FOUND')
     return reply.header('cache-control', anHour).type(xml).send(file)
   })
@@ -48,6 +59,42 @@ export function registerFeeds(app: FastifyInstance, { db, publicUrl }: { db: Db;
       .type('application/rss+xml; charset=utf-8')
       .send(jobsRss(jobs, criteria, { publicUrl, ...(origin && { origin }) }))
   })
+
+  registerJobFeeds(app, db, publicUrl)
+}
+
+/** Feeds of whole jobs, for programs of others. A client that names what it has gets it again only if any job has changed. */
+function registerJobFeeds(app: FastifyInstance, db: Db, publicUrl: string): void {
+  const serve = endpointsOf(app, import.meta.url)
+  const streams = new BoundedStreams(mostAtOnce)
+
+  serve(getXmlFeed, async ({ query: filter, request, reply }) => {
+    reply.type('application/xml; charset=utf-8')
+    if (await hasCurrent(request, reply)) return reply.code(304).send()
+    // Its headers are what a HEAD is about; nobody reads the jobs for it.
+    if (request.method === 'HEAD') return reply.send('')
+    if (streams.isFull) {
+      throw new AppError(
+        'UNAVAILABLE',
+        'Too many feeds are being read. Please try again in a minute.',
+        undefined,
+        retryAfterSeconds,
+      )
+    }
+    return reply.send(streams.open(aggregatorXml(db, filter, publicUrl)))
+  })
+
+  serve(getJsonFeed, async ({ query: { after, ...filter }, request, reply }) => {
+    reply.type('application/feed+json; charset=utf-8')
+    if (await hasCurrent(request, reply)) return reply.code(304).send()
+    return reply.send(JSON.stringify(await jsonFeed(db, filter, after, publicUrl)))
+  })
+
+  async function hasCurrent(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const etag = `W/"1-${await findCatalogueVersion(db)}"`
+    reply.header('etag', etag).header('cache-control', 'public, max-age=300').header('vary', 'accept-encoding')
+    return request.headers['if-none-match'] === etag
+  }
 }
 
 type Origin = { source?: string; employer?: string }
@@ -62,7 +109,7 @@ const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 200 && !/\p{Cc}/u.test(value)
 
 async function newestFound(db: Db, criteria: SearchCriteria): Promise<JobSummary[]> {
-  return (await searchJobs(db, { ...criteria, page: 1, limit: rssItems, sortBy: 'recent' })).result.jobs
+  return (await searchJobs(db, { ...criteria, page: 1, limit: rssItems, sortBy: 'recent' })).jobs
 }
 
 async function newestOf(db: Db, { specialty, state }: SearchCriteria, origin: Origin): Promise<JobSummary[]> {

@@ -17,7 +17,7 @@ export function jobsRss(
   const address = `${publicUrl}${withQuery('/jobs.rss', { ...origin, ...params })}`
   const feed = new Feed({
     id: address,
-    title: [`${site.name}: ${criteria.specialty ?? 'Physician'} jobs`, ...Object.values(origin ?? {})].join(', '),
+    title: [`${site.name}: ${criteria.specialty?.join(', ') ?? 'Physician'} jobs`, ...Object.values(origin ?? {})].join(', '),
     description: site.tagline,
     link: `${publicUrl}${withQuery(jobsPath, params)}`,
     feedLinks: { rss: address },

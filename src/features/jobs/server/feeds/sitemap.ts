@@ -1,22 +1,14 @@
 import { Readable } from 'node:stream'
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import type { Db } from '#server/lib/database.ts'
-import {
-  jobPath,
-  postJobPath,
-  salariesPath,
-  specialtyJobsPath,
-  specialtySalariesPath,
-  specialtyStateJobsPath,
-} from '#shared/paths.ts'
+import { jobPath, postJobPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
 import { specialtySlug } from '#features/jobs/specialties.ts'
-import { specialtiesWithPay } from '#features/salaries/server/public.ts'
 import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from '../queries-feeds.ts'
 
 /** The protocol allows 50,000 addresses a file; smaller ones are quicker to make and to fetch. */
 const jobsPerFile = 10_000
 
-const fixedPages = ['/', '/jobs', salariesPath, '/employers', postJobPath, '/about', '/contact', '/privacy', '/terms']
+const fixedPages = ['/', '/jobs', '/employers', postJobPath, '/about', '/contact', '/privacy', '/terms']
 
 /** `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each named by its first id. */
 export async function sitemapIndex(db: Db, publicUrl: string): Promise<Buffer> {
@@ -25,12 +17,15 @@ export async function sitemapIndex(db: Db, publicUrl: string): Promise<Buffer> {
   return streamToPromise(Readable.from(names.map((it) => ({ url: `${publicUrl}/sitemaps/${it}.xml` }))).pipe(index))
 }
 
+/** Paths of pages that other features have. */
+export type MorePages = (db: Db) => Promise<string[]>
+
 /** One file of the index; undefined if no such file can exist. */
-export async function sitemapFile(db: Db, publicUrl: string, name: string): Promise<Buffer | undefined> {
+export async function sitemapFile(db: Db, publicUrl: string, name: string, morePages: MorePages): Promise<Buffer | undefined> {
   if (name === 'pages.xml')
     return written(
       publicUrl,
-      [...fixedPages, ...(await landingPaths(db)), ...(await salaryPaths(db))].map((url) => ({ url })),
+      [...fixedPages, ...(await landingPaths(db)), ...(await morePages(db))].map((url) => ({ url })),
     )
   const first = /^jobs-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/.exec(name)?.[1]
   if (first === undefined) return undefined
@@ -49,9 +44,6 @@ async function landingPaths(db: Db): Promise<string[]> {
     ...pairs.filter((it) => it.state !== 'OTHER').map((it) => specialtyStateJobsPath(specialtySlug(it.specialty), it.state)),
   ]
 }
-
-const salaryPaths = async (db: Db): Promise<string[]> =>
-  (await specialtiesWithPay(db)).map((it) => specialtySalariesPath(specialtySlug(it)))
 
 function written(publicUrl: string, entries: { url: string; lastmod?: string }[]): Promise<Buffer> {
   if (entries.length === 0) return Promise.resolve(Buffer.from(emptySet))

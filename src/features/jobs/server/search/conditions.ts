@@ -1,93 +1,85 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { earthRadiusMiles } from './distance.ts'
-import { marks, recently, squaresAround } from './marks.ts'
-import { specialtyLexeme } from './tsquery.ts'
+import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
 import type { JobFilter } from './understand.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** Whether a filter asks for nothing that `job_counts` does not tell apart. */
-export const isCounted = (filter: JobFilter): boolean =>
-  marksOf(filter).length + rangesOf(filter).length === equalitiesOf(filter).length && filter.tsquery === null
-
 /**
- * A filter as SQL on `job_search`: ordinary columns where an ordinary index serves, else one text query of words and marks, which a
- * single index answers.
+ * A filter as SQL on `job_search`: one text query of words, which a single index answers, and a condition for each filter that no
+ * word stands for.
  */
-export function conditionsOf(filter: JobFilter): Condition {
-  const chosen = isCounted(filter) ? equalitiesOf(filter) : [...textOf(filter), ...rangesOf(filter)]
-  return sql.join([sql`true`, ...chosen], sql` and `)
-}
+export const conditionsOf = (filter: JobFilter): Condition =>
+  sql.join([sql`true`, ...textOf(filter), ...rangesOf(filter)], sql` and `)
+
+/** All that a filter asks of `job_search.search`, as one text query that does not grow old; null if it asks for nothing. */
+export const queryOf = (filter: JobFilter): string | null => wordsOf(filter).join(' & ') || null
 
 /** Whether a job has to be looked at in its text vector to know that it belongs to the search. */
 export const hasWords = (filter: JobFilter): boolean => textOf(filter).length > 0
 
-/** The part of a filter that `job_counts` tells apart, as SQL on either table. */
-export const countedConditions = (filter: JobFilter): Condition => sql.join([sql`true`, ...equalitiesOf(filter)], sql` and `)
-
-function equalitiesOf({ specialty, state, type }: JobFilter): Condition[] {
-  return [
-    ...(specialty ? [sql`specialty = ${specialty}`] : []),
-    ...(state ? [sql`state = ${state}`] : []),
-    ...(type ? [sql`employment_type = ${type}`] : []),
-  ]
-}
-
-/** All that a filter asks of `job_search.search`, as one text query that does not grow old; null if it asks for nothing. */
-export const queryOf = (filter: JobFilter): string | null => wordsAndMarksOf(filter).join(' & ') || null
-
-/** The same for equal filters, and for no others. */
-export const keyOf = (filter: JobFilter): string => {
-  const { minPay, postedWithin, place } = filter
-  return JSON.stringify([queryOf(filter), minPay, postedWithin, place && [place.lat, place.lon, place.radius]])
-}
-
 function textOf(filter: JobFilter): Condition[] {
-  const parts = wordsAndMarksOf(filter)
-  // Dates alone have an index that answers faster; beside words their marks keep the hits few.
+  const parts = wordsOf(filter)
+  // Dates alone have an index that answers faster; beside words their own words keep the hits few.
   if (parts.length > 0 && filter.postedWithin) parts.push(anyOf(recently(filter.postedWithin)))
   return parts.length === 0 ? [] : [sql`search @@ ${parts.join(' & ')}::tsquery`]
 }
 
-const wordsAndMarksOf = (filter: JobFilter): string[] => [
+/** Each a condition of its own; alternatives stand in brackets. */
+const wordsOf = (filter: JobFilter): string[] => [
   ...(filter.tsquery === null ? [] : [filter.tsquery]),
-  ...marksOf(filter),
+  ...listedFilters.flatMap((it) => {
+    const words = [filter[it.name] ?? []].flat().map((value) => lexemeOf(it, String(value)))
+    return it.kind === 'allOf' || words.length === 0 ? words : [anyOf(words)]
+  }),
+  ...(filter.place ? [anyOf(squaresAround(filter.place))] : []),
 ]
 
-/** Each a condition of its own; alternatives stand in brackets. */
-function marksOf(filter: JobFilter): string[] {
-  return [
-    ...(filter.specialty ? [specialtyLexeme(filter.specialty)] : []),
-    ...(filter.state ? [marks.state(filter.state)] : []),
-    ...(filter.type ? [marks.type(filter.type)] : []),
-    ...(filter.visa ? [marks.visa(filter.visa)] : []),
-    ...(filter.payroll ? [marks.payroll(filter.payroll)] : []),
-    ...(filter.telehealth ? [marks.telehealth] : []),
-    ...(filter.newGraduates ? [marks.newGraduates] : []),
-    ...(filter.setting ? [anyOf(filter.setting.map(marks.setting))] : []),
-    ...(filter.schedule ? [anyOf(filter.schedule.map(marks.schedule))] : []),
-    ...(filter.benefits ?? []).map(marks.benefit),
-    ...(filter.place ? [anyOf(squaresAround(filter.place))] : []),
-  ]
+const anyOf = (words: readonly string[]): string => (words.length === 1 ? words.join('') : `(${words.join(' | ')})`)
+
+/** The filters that no word stands for, each with what is asked of it, as SQL on a row with the columns of `job_search`. */
+export const ranges = {
+  minPay: (minPay: Condition): Condition => sql`pay_annual >= ${minPay}`,
+  postedWithin: (days: Condition): Condition => sql`posted_at >= now() - make_interval(days => ${days})`,
+  place: (lat: Condition, lon: Condition, radius: Condition): Condition => sql`${milesFrom(lat, lon)} <= ${radius}`,
 }
 
-const anyOf = (alternatives: readonly string[]): string => `(${alternatives.join(' | ')})`
+const rangesOf = ({ minPay, postedWithin, place }: JobFilter): Condition[] => [
+  ...(minPay === undefined ? [] : [ranges.minPay(sql`${minPay}`)]),
+  ...(postedWithin === undefined ? [] : [ranges.postedWithin(sql`${postedWithin}`)]),
+  ...(place ? [ranges.place(sql`${place.lat}::float8`, sql`${place.lon}::float8`, sql`${place.radius}`)] : []),
+]
 
-function rangesOf({ minPay, postedWithin, place }: JobFilter): Condition[] {
-  return [
-    ...(minPay === undefined ? [] : [sql`pay_annual >= ${minPay}`]),
-    ...(postedWithin === undefined ? [] : [sql`posted_at >= now() - make_interval(days => ${postedWithin})`]),
-    ...(place ? [within(place)] : []),
-  ]
-}
+const earthRadiusMiles = 3958.8
 
-const within = ({ lat, lon, radius }: NonNullable<JobFilter['place']>): Condition =>
-  sql`${milesFrom(sql`${lat}::float8`, sql`${lon}::float8`)} <= ${radius}`
-
-/** The great-circle distance of a row with `lat` and `lon`; `distance.ts` has the same formula. */
+/** The great-circle distance of a row with `lat` and `lon`. */
 export const milesFrom = (centerLat: Condition, centerLon: Condition): Condition => sql`
   ${2 * earthRadiusMiles}::float8 * asin(sqrt(
     power(sin(radians(lat - ${centerLat}) / 2), 2)
     + cos(radians(lat)) * cos(radians(${centerLat})) * power(sin(radians(lon - ${centerLon}) / 2), 2)
   ))`
+
+type Circle = { lat: number; lon: number; radius: number }
+
+/** The words of the squares that a circle touches, few in number; their corners lie outside it, so the distance is still to be measured. */
+function squaresAround({ lat, lon, radius }: Circle): string[] {
+  const [word, degrees] = radius <= 60 ? ['@at', 1] : ['@around', 2]
+  const north = radius / milesPerDegree
+  const east = north / Math.cos(((Math.abs(lat) + north) * Math.PI) / 180)
+  const square = (position: number): number => Math.floor(position / degrees)
+  const squares: string[] = []
+  for (let row = square(lat - north); row <= square(lat + north); row++) {
+    for (let column = square(lon - east); column <= square(lon + east); column++) squares.push(`'${word}:${row},${column}'`)
+  }
+  return squares
+}
+/** Of latitude; rounded down, so that the squares are never too few. */
+const milesPerDegree = 69
+
+/** The words of the days or weeks that the last so many days reach into; they begin too early, so the date is still to be compared. */
+function recently(days: number, now = Date.now()): string[] {
+  const today = Math.floor(now / 86_400_000)
+  const [word, length] = days < 7 ? ['@day', 1] : ['@week', 7]
+  const [first, last] = [Math.floor((today - days) / length), Math.floor((today + 1) / length)]
+  return Array.from({ length: last - first + 1 }, (_, index) => `'${word}:${first + index}'`)
+}

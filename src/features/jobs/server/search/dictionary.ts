@@ -1,24 +1,18 @@
-import type { EmploymentType, PayrollType, VisaSupport } from '#features/jobs/model.ts'
-import { employmentTypeLabels, visaLabels } from '#features/jobs/model.ts'
+import { filters, lexemeOf } from '#features/jobs/filters.ts'
+import type { Filters } from '#features/jobs/filters.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
-import { marks } from './marks.ts'
 import { specialtyConcept, specialtyPhrases } from './specialty-words.ts'
 import type { Concept } from './specialty-words.ts'
 
 /** A filter that somebody typed into the keyword box. */
-export type TypedFilter = { label: string } & (
-  | { type: EmploymentType }
-  | { visa: VisaSupport }
-  | { payroll: PayrollType }
-  | { telehealth: true }
-  | { newGraduates: true }
-)
+type TypedName = 'jobType' | 'visa' | 'payroll' | 'telehealth' | 'newGraduates'
+export type TypedFilter = { label: string; filter: Pick<Filters, TypedName> }
 
 /** What a phrase that we know means. */
 export type Meaning =
   | { kind: 'concept'; concept: Concept }
-  | { kind: 'filter'; filter: TypedFilter }
+  | ({ kind: 'filter' } & TypedFilter)
   | { kind: 'state'; state: StateCode }
   /** A city's nickname, by the name that it has in the list of places. */
   | { kind: 'city'; city: string; state: StateCode }
@@ -70,7 +64,8 @@ define('med peds, medpeds, internal medicine pediatrics, medicine pediatrics, im
   },
 })
 
-const inpatientOnly = `(${marks.setting('Inpatient')} & !${marks.setting('Outpatient')} & !${marks.setting('Clinic')})`
+const setting = (value: string): string => lexemeOf(filters.setting, value)
+const inpatientOnly = `(${setting('Inpatient')} & !${setting('Outpatient')} & !${setting('Clinic')})`
 define('hospitalist, hospitalists, hospital medicine', {
   kind: 'concept',
   concept: {
@@ -86,24 +81,24 @@ define('nocturnist, nocturnists', {
     label: 'Nocturnist',
     specialties: ['Internal Medicine', 'Family Medicine'],
     titles: [],
-    only: ["'=nocturnist'", `(${marks.schedule('Nights')} & ('=hospitalist' | ${inpatientOnly}))`],
+    only: ["'=nocturnist'", `(${lexemeOf(filters.schedule, 'Nights')} & ('=hospitalist' | ${inpatientOnly}))`],
   },
 })
 
-const ofType = (type: EmploymentType): Meaning => ({ kind: 'filter', filter: { label: employmentTypeLabels[type], type } })
-define('locums, locum, locum tenens, locums tenens', ofType('locums'))
-define('per diem, prn', ofType('per-diem'))
-define('part time, parttime', ofType('part-time'))
-define('full time, fulltime', ofType('full-time'))
-define('1099', { kind: 'filter', filter: { label: '1099', payroll: '1099' } })
-define('w2, w 2', { kind: 'filter', filter: { label: 'W-2', payroll: 'W2' } })
-define('telehealth, tele health, telemedicine', { kind: 'filter', filter: { label: 'Telehealth', telehealth: true } })
-define('new grad, new grads, new graduate, new graduates', {
-  kind: 'filter',
-  filter: { label: 'New graduates welcome', newGraduates: true },
-})
-define('j1, j 1, j1 waiver, j 1 waiver, j1 visa, j 1 visa', { kind: 'filter', filter: { label: visaLabels.J1, visa: 'J1' } })
-define('h1b, h 1b, h1 b, h 1 b, h1b visa, h 1b visa', { kind: 'filter', filter: { label: visaLabels.H1B, visa: 'H1B' } })
+function defineFilter<N extends TypedName>(phrases: string, name: N, value: NonNullable<Filters[N]>): void {
+  const label = filters[name].label([value].flat()[0] as never)
+  define(phrases, { kind: 'filter', label, filter: { [name]: value } })
+}
+defineFilter('locums, locum, locum tenens, locums tenens', 'jobType', ['locums'])
+defineFilter('per diem, prn', 'jobType', ['per-diem'])
+defineFilter('part time, parttime', 'jobType', ['part-time'])
+defineFilter('full time, fulltime', 'jobType', ['full-time'])
+defineFilter('1099', 'payroll', ['1099'])
+defineFilter('w2, w 2', 'payroll', ['W2'])
+defineFilter('telehealth, tele health, telemedicine', 'telehealth', true)
+defineFilter('new grad, new grads, new graduate, new graduates', 'newGraduates', true)
+defineFilter('j1, j 1, j1 waiver, j 1 waiver, j1 visa, j 1 visa', 'visa', ['J1'])
+defineFilter('h1b, h 1b, h1 b, h 1 b, h1b visa, h 1b visa', 'visa', ['H1B'])
 
 define('physician, physicians, doctor, doctors, dr, md, do, mds, job, jobs, position, positions', { kind: 'noise' })
 define('opening, openings, opportunity, opportunities, vacancy, vacancies, career, careers, hiring, near me', { kind: 'noise' })

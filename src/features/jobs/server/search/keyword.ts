@@ -1,10 +1,9 @@
 import type { StateCode } from '#shared/us-states.ts'
+import type { Filters } from '#features/jobs/filters.ts'
 import { longestPhrase, meaningOf } from './dictionary.ts'
 import type { Meaning, TypedFilter } from './dictionary.ts'
-import { phraseAt } from './gazetteer.ts'
-import type { Gazetteer } from './gazetteer.ts'
-import { loneCodeAt, spotAt, stateAt } from './place-words.ts'
-import type { Spot, SpotWords, StateWords } from './place-words.ts'
+import { loneCodeAt, phraseAt, spotAt, stateAt } from './places.ts'
+import type { Gazetteer, Spot, SpotWords, StateWords } from './places.ts'
 import type { Concept } from './specialty-words.ts'
 import type { Token } from './tokens.ts'
 
@@ -21,8 +20,8 @@ export type KeywordReading = {
   miles?: number
 }
 
-/** What the other boxes already say: the keyword may repeat it, but what contradicts it is read as words. */
-export type Taken = { state?: StateCode | undefined; place: boolean; filters: Record<string, unknown> }
+/** What the other boxes already say: the keyword may repeat or narrow it, but what contradicts it is read as words. */
+export type Taken = { states?: readonly StateCode[] | undefined; place: boolean; filters: Filters }
 
 type Step = { length: number; understood: boolean }
 
@@ -135,11 +134,11 @@ const largeCity = 20
 function applyPlace(place: SpotWords | StateWords, reading: KeywordReading, taken: Taken): boolean {
   if (taken.place || reading.spot || reading.state) return false
   if ('spot' in place) {
-    if (taken.state && place.spot.state !== taken.state) return false
+    if (taken.states && !taken.states.some((it) => it === place.spot.state)) return false
     reading.spot = place.spot
     return true
   }
-  if (taken.state && place.state !== taken.state) return false
+  if (taken.states && !taken.states.includes(place.state)) return false
   reading.state = place.state
   return true
 }
@@ -149,19 +148,19 @@ function applyMeaning({ meaning, length }: Phrase, reading: KeywordReading, take
   if (meaning.kind === 'state') return applyPlace({ state: meaning.state, length }, reading, taken)
   if (meaning.kind === 'city') return false
   if (meaning.kind === 'filter') {
-    if (contradicts(meaning.filter, taken, reading)) return false
-    reading.filters.push(meaning.filter)
+    if (contradicts(meaning, taken, reading)) return false
+    reading.filters.push(meaning)
     return true
   }
   reading.terms.push({ kind: 'concept', concept: meaning.concept })
   return true
 }
 
-function contradicts(filter: TypedFilter, taken: Taken, reading: KeywordReading): boolean {
-  const { label: _label, ...values } = filter
-  return Object.entries(values).some(([key, value]) => {
-    const others = [taken.filters, ...reading.filters] as Record<string, unknown>[]
-    return others.some((it) => it[key] !== undefined && it[key] !== value)
+function contradicts({ filter }: TypedFilter, taken: Taken, reading: KeywordReading): boolean {
+  const others: Record<string, unknown>[] = [taken.filters, ...reading.filters.map((it) => it.filter)]
+  return Object.entries(filter).some(([name, value]) => {
+    const [typed]: unknown[] = [value].flat()
+    return others.some((it) => it[name] !== undefined && !([it[name]].flat() as unknown[]).includes(typed))
   })
 }
 

@@ -1,10 +1,9 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Suggestion } from '#features/jobs/contract.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
-import { countNamed, findLabels } from '../queries-suggest.ts'
-import type { Label } from '../queries-suggest.ts'
 import { specialtyPhrases } from './specialty-words.ts'
 import { foldWord, tokensOf } from './tokens.ts'
 
@@ -61,4 +60,45 @@ function labelSuggestion({ kind, label, n }: Label): Suggestion {
   if (kind !== 'place') return { kind, label, count: n, search: { keyword: `"${label.replaceAll('"', ' ')}"` } }
   const [city = '', state = ''] = label.split(/, (?=[A-Z]+$)/)
   return { kind, label, count: n, search: { city, state } }
+}
+
+type Label = { kind: 'title' | 'place' | 'employer'; label: string; n: number }
+
+/**
+ * Labels of the vocabulary in which a word begins with what was typed, the more frequent first, those that begin with it
+ * before all; then, where there are not enough, those that resemble it.
+ */
+async function findLabels(db: Db, typed: string, each: number): Promise<Label[]> {
+  const { rows } = await sql<Label>`
+    with typed as (select lower(fold_accents(${typed})) as q, lower(fold_accents(${likePattern(typed)})) as pattern),
+    found as (
+      select kind, label, n, case when folded like pattern || '%' then 2.0 else 1.0 end as likeness
+      from search_vocabulary, typed
+      where kind <> 'word' and kind <> 'specialty' and (folded like pattern || '%' or folded like '% ' || pattern || '%')
+    ),
+    similar_ones as (
+      select kind, label, n, word_similarity(q, folded) as likeness
+      from search_vocabulary, typed
+      where kind <> 'word' and kind <> 'specialty' and q <% folded and length(q) >= 5 and not exists (select from found)
+    ),
+    ranked as (
+      select kind, label, n, likeness, row_number() over (partition by kind order by likeness desc, n desc, label) as place
+      from (select * from found union all select * from similar_ones) all_labels
+    )
+    select kind, label, n from ranked where place <= ${each} order by kind, place
+  `.execute(db)
+  return rows
+}
+
+/** What is typed is never a pattern. */
+const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** Active jobs of each specialty and state that was asked about. */
+async function countNamed(db: Db, specialties: readonly string[], states: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; n: number }>`
+    select specialty as name, count(*)::integer as n from job_search where specialty = any(${specialties}) group by 1
+    union all
+    select state, count(*)::integer from job_search where state = any(${states}) group by 1
+  `.execute(db)
+  return new Map(rows.map((it) => [it.name, it.n]))
 }

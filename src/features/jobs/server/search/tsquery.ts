@@ -1,3 +1,4 @@
+import { filters, lexemeOf } from '#features/jobs/filters.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import type { Term } from './keyword.ts'
 import { isNamedBy } from './specialty-words.ts'
@@ -47,8 +48,7 @@ function phraseQuery(query: string, mark: '' | '='): string | null {
   return mark === '' ? `(${query})` : all([...query.matchAll(/'((?:[^']|'')+)'/g)].map((it) => lexeme(mark + it[1])))
 }
 
-/** As `specialty_lexeme` in the database makes it. */
-export const specialtyLexeme = (specialty: Specialty): string => lexeme(`sp${specialty.toLowerCase().replaceAll(/[^a-z]/g, '')}`)
+const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.specialty, specialty)
 
 const lexeme = (text: string): string => `'${text.replaceAll(/['\\]/g, '')}'`
 

@@ -6,10 +6,10 @@ import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { addJobs, rebuildSearchVocabulary } from '../public.ts'
 import { searchJobs } from '../service.ts'
-import type { SeededJob } from './catalogue.fixture.ts'
-import { seededJobs } from './catalogue.fixture.ts'
-import { abbreviations, cityBoxes, keywords, misspellings } from './expectations.fixture.ts'
-import type { Wanted } from './expectations.fixture.ts'
+import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
+import { seededJobs } from '#test/fixtures/job-catalogue.ts'
+import { abbreviations, cityBoxes, keywords, misspellings } from '#test/fixtures/search-expectations.ts'
+import type { Wanted } from '#test/fixtures/search-expectations.ts'
 
 const seeded = seededJobs()
 let database: TestDatabase
@@ -104,7 +104,7 @@ const active = seeded.filter((it) => it.status === 'active')
 async function search(criteria: SearchCriteria) {
   const hits: string[] = []
   for (let page = 1; ; page++) {
-    const { result } = await searchJobs(database.db, { ...criteria, limit: 100, page })
+    const result = await searchJobs(database.db, { ...criteria, limit: 100, page })
     hits.push(...result.jobs.map((job) => byId.get(job.id)?.key ?? job.title))
     if (page >= result.totalPages) return { hits, understanding: result.understanding }
   }

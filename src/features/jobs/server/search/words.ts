@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/lib/database.ts'
-import { memoryOf, recall } from './memory.ts'
+import { dictionaryWords } from './dictionary.ts'
 
 /** A typed word as the index knows it. */
 export type WordForms = {
@@ -58,4 +59,106 @@ export async function phraseQueries(db: Db, phrases: readonly string[]): Promise
     return new Map(rows.map((it) => [it.phrase, it]))
   })
   return new Map([...known].map(([phrase, { query }]) => [phrase, query]))
+}
+
+/** Shorter words have too many neighbours to guess which one was meant. */
+export const shortestMendable = 5
+
+const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : 2)
+
+type Candidate = { word: string; n: number }
+
+/** What each of these unknown words was probably meant to be; those that resemble nothing are left out. */
+export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const known = await recall(memoryOf(db).mended, words, (missing) => findMeant(db, missing))
+  return new Map([...known].flatMap(([typed, { meant }]) => (meant === null ? [] : [[typed, meant] as const])))
+}
+
+async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, { meant: string | null }>> {
+  const { rows } = await sql<Candidate & { typed: string }>`
+    select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s
+  `.execute(db)
+  const ours = [...dictionaryWords].map((word): Candidate => ({ word, n: Number.POSITIVE_INFINITY }))
+  const meantBy = (typed: string) => closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])?.word ?? null
+  return new Map(words.map((typed) => [typed, { meant: meantBy(typed) }]))
+}
+
+/** The fewest errors win, then the most frequent word. */
+export function closest<T extends Candidate>(typed: string, candidates: readonly T[]): T | undefined {
+  const near = candidates
+    .map((candidate) => ({ candidate, errors: editDistance(typed, candidate.word) }))
+    .filter(({ errors }) => errors <= errorsAllowed(typed))
+    .toSorted((one, other) => one.errors - other.errors || other.candidate.n - one.candidate.n)
+  return near[0]?.candidate
+}
+
+/** Damerau-Levenshtein, restricted: letters that are missing, too many, wrong or swapped with their neighbour count one each. */
+function editDistance(one: string, other: string): number {
+  let before: number[] = []
+  let previous = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const cost = one[row - 1] === other[column - 1] ? 0 : 1
+      let best = Math.min(at(previous, column) + 1, at(current, column - 1) + 1, at(previous, column - 1) + cost)
+      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      if (swapped) best = Math.min(best, at(before, column - 2) + 1)
+      current.push(best)
+    }
+    before = previous
+    previous = current
+  }
+  return at(previous, other.length)
+}
+
+const at = (row: number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY
+
+/** What searching looks up again and again in tables that hardly change, as it was some minutes ago at most. */
+type Memory = {
+  forms: LRUCache<string, WordForms>
+  phrases: LRUCache<string, { query: string }>
+  /** What a word that nobody knows was meant to be. */
+  mended: LRUCache<string, { meant: string | null }>
+  inUse: LRUCache<string, { used: boolean }>
+}
+
+/** How long a new word or employer may stay unknown: the vocabulary is rebuilt far less often. */
+const ttl = 5 * 60_000
+const max = 20_000
+
+const memories = new WeakMap<Db, Memory>()
+
+/** Of one node and database. A transaction is a database of its own here, and forgotten with it. */
+function memoryOf(db: Db): Memory {
+  let memory = memories.get(db)
+  if (!memory) {
+    const cache = <V extends object>() => new LRUCache<string, V>({ max, ttl })
+    memory = { forms: cache(), phrases: cache(), mended: cache(), inUse: cache() }
+    memories.set(db, memory)
+  }
+  return memory
+}
+
+/** The vocabulary is another one now. */
+export const forgetWords = (db: Db): boolean => memories.delete(db)
+
+/** Asks the database only for those that are not remembered. */
+async function recall<V extends object>(
+  cache: LRUCache<string, V>,
+  keys: readonly string[],
+  lookUp: (missing: string[]) => Promise<Map<string, V>>,
+): Promise<Map<string, V>> {
+  const found = new Map<string, V>()
+  const missing: string[] = []
+  for (const key of new Set(keys)) {
+    const value = cache.get(key)
+    if (value) found.set(key, value)
+    else missing.push(key)
+  }
+  if (missing.length === 0) return found
+  for (const [key, value] of await lookUp(missing)) {
+    cache.set(key, value)
+    found.set(key, value)
+  }
+  return found
 }

@@ -2,7 +2,7 @@ import { Scale, X } from 'lucide-react'
 import { buttonClass } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#web/lib/navigation.tsx'
-import { setComparedIds, useComparedIds } from '../compared-jobs.ts'
+import { setComparedIds, useComparedIds } from '../tab-choices.ts'
 
 /** What was chosen for comparison, with the way there. */
 export function CompareBar() {

@@ -1,15 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { useComparedIds } from '../compared-jobs.ts'
+import { useComparedIds } from '../tab-choices.ts'
 
+/** The bar's code comes with the first job that somebody chooses to compare. */
 const CompareBar = lazy(async () => ({ default: (await import('./compare-bar.tsx')).CompareBar }))
 
-/** Where the way to the comparison stands while there is something to compare. Whoever has it keeps it in sight. */
+/** Where the way to the comparison appears, once there is something to compare. */
 export function ComparePlace() {
-  return (
-    useComparedIds().length > 0 && (
-      <Suspense>
-        <CompareBar />
-      </Suspense>
-    )
-  )
+  const ids = useComparedIds()
+  return <Suspense fallback={null}>{ids.length > 0 && <CompareBar />}</Suspense>
 }

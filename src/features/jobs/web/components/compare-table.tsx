@@ -1,29 +1,23 @@
-import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { formatDollars } from '#features/jobs/display.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import type { ComparablePay } from '#features/salaries/contract.ts'
-import { isCompared, payRangeAnnual } from '#features/salaries/model.ts'
-import { stateName } from '#shared/us-states.ts'
+import { ageLabel, placeText } from '#features/jobs/display.ts'
+import { payRangeAnnual } from '#features/jobs/model.ts'
 import { RangeBar } from '#ui/charts/range-bar.tsx'
 import { scaleOf } from '#ui/charts/scale.ts'
 import { iconButtonClass } from '#ui/icon-button.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { comparedFacts } from '../compare-facts.ts'
-import type { ComparedFact } from '../compare-facts.ts'
-import { comparedIds, setComparedIds } from '../compared-jobs.ts'
-import { comparablePayQuery } from '../queries.ts'
-import { ApplyLink } from './apply-link.tsx'
-import { Employer } from './employer.tsx'
-import { Pay } from './pay.tsx'
-import { SaveButton } from './save-button.tsx'
+import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
+import { useJobParts } from '../job-parts.ts'
+import type { ComparedPay } from '../job-parts.ts'
+import { comparedIds, setComparedIds } from '../tab-choices.ts'
+import { ApplyLink, Employer, Pay } from './job-elements.tsx'
 
 type Props = { jobs: readonly JobDetail[] }
 
 /** One column a job. Where they do not fit, the columns scroll under the terms, which stay. */
-export function CompareTable({ jobs }: Props) {
+export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: ComparedPay }) {
   const facts = comparedFacts(jobs, useShownPage().now)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -47,15 +41,15 @@ export function CompareTable({ jobs }: Props) {
         </thead>
         <Group title={jobs.length > 1 ? 'Where they differ' : 'What it says'} columns={jobs.length}>
           <PayRow jobs={jobs} />
-          <ComparableRow jobs={jobs} />
+          <ComparedPay jobs={jobs}>{(answers) => <Row term="Comparable pay" jobs={jobs} cells={answers} />}</ComparedPay>
           <FactRows facts={facts.filter(({ differs }) => differs || jobs.length === 1)} jobs={jobs} />
-          <Row term="Apply">
-            {jobs.map((job) => (
-              <td key={job.id} className={cell}>
-                <ApplyLink job={job} look="secondary" size="sm" />
-              </td>
+          <Row
+            term="Apply"
+            jobs={jobs}
+            cells={jobs.map((job) => (
+              <ApplyLink key={job.id} job={job} look="secondary" size="sm" />
             ))}
-          </Row>
+          />
         </Group>
         {jobs.length > 1 && (
           <Group title="What they share" columns={jobs.length}>
@@ -70,6 +64,7 @@ export function CompareTable({ jobs }: Props) {
 const cell = 'border-t border-line p-3 align-top break-words'
 
 function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) {
+  const { SaveButton } = useJobParts()
   const others = jobs.filter(({ id }) => id !== job.id).map(({ id }) => id)
   return (
     <>
@@ -101,63 +96,26 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
   )
 }
 
-/** What each pays, as its posting says it, and drawn on one scale. */
+/** What each pays, in the posting's words and drawn on one scale. */
 function PayRow({ jobs }: Props) {
   const ranges = jobs.map((job) => payRangeAnnual(job))
   const known = ranges.filter((it) => it !== undefined)
   const scale = known.length > 1 ? scaleOf(known.flatMap(({ from, to }) => [from, to])) : undefined
-  return (
-    <Row term="Pay">
-      {jobs.map((job, index) => (
-        <td key={job.id} className={cell}>
-          <Pay job={job} unstated="words" />
-          {scale && ranges[index] && (
-            <span className="mx-1 mt-1 block">
-              <RangeBar scale={scale} own={ranges[index]} />
-            </span>
-          )}
-        </td>
-      ))}
-    </Row>
-  )
-}
-
-function ComparableRow({ jobs }: Props) {
-  const answers = useQueries({ queries: jobs.map((job) => comparablePayQuery(job)) })
-  if (answers.every(({ data }) => !data?.comparable)) return null
-  return (
-    <Row term="Comparable pay">
-      {jobs.map((job, index) => (
-        <td key={job.id} className={cell}>
-          <ComparableText job={job} statistics={answers[index]?.data?.comparable} />
-        </td>
-      ))}
-    </Row>
-  )
-}
-
-function ComparableText({ job, statistics }: { job: JobDetail; statistics: ComparablePay | null | undefined }) {
-  if (!isCompared(job)) return <span className="text-muted">Not full-time</span>
-  if (!statistics) return <span className="text-muted">Too few postings</span>
-  const { median, postings, specialty, state } = statistics
-  return (
-    <>
-      <span className="font-semibold text-pay tabular-nums">{formatDollars(median)}</span> a year, median of{' '}
-      {formatNumber(postings)} active postings: {specialty}, {state ? stateName(state) : 'United States'}
-    </>
-  )
+  const cells = jobs.map((job, index) => (
+    <Fragment key={job.id}>
+      <Pay job={job} />
+      {scale && ranges[index] && (
+        <span className="mx-1 mt-1 block">
+          <RangeBar scale={scale} own={ranges[index]} />
+        </span>
+      )}
+    </Fragment>
+  ))
+  return <Row term="Pay" jobs={jobs} cells={cells} />
 }
 
 function FactRows({ facts, jobs, isQuiet = false }: Props & { facts: readonly ComparedFact[]; isQuiet?: boolean }) {
-  return facts.map(({ term, values }) => (
-    <Row key={term} term={term}>
-      {values.map((value, index) => (
-        <td key={jobs[index]?.id} className={`${cell} ${isQuiet || value === '' ? 'text-muted' : ''}`}>
-          {value === '' ? 'Not stated' : value}
-        </td>
-      ))}
-    </Row>
-  ))
+  return facts.map(({ term, values }) => <Row key={term} term={term} jobs={jobs} cells={values} isQuiet={isQuiet} />)
 }
 
 function Group({ title, columns, children }: { title: string; columns: number; children: ReactNode }) {
@@ -173,7 +131,8 @@ function Group({ title, columns, children }: { title: string; columns: number; c
   )
 }
 
-function Row({ term, children }: { term: string; children: ReactNode }) {
+/** Cells stand in the order of the jobs; an empty text is a fact that the posting does not state. */
+function Row({ term, jobs, cells, isQuiet = false }: Props & { term: string; cells: readonly ReactNode[]; isQuiet?: boolean }) {
   return (
     <tr>
       <th
@@ -182,7 +141,42 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
       >
         {term}
       </th>
-      {children}
+      {jobs.map(({ id }, index) => (
+        <td key={id} className={`${cell} ${isQuiet || cells[index] === '' ? 'text-muted' : ''}`}>
+          {cells[index] === '' ? 'Not stated' : cells[index]}
+        </td>
+      ))}
     </tr>
   )
+}
+
+type ComparedFact = {
+  term: string
+  /** One for each job, in their order; empty where a posting does not say. */
+  values: string[]
+  differs: boolean
+}
+
+/** The facts that at least one of the jobs states. */
+function comparedFacts(jobs: readonly JobDetail[], now: number): ComparedFact[] {
+  const columns = jobs.map((job) => new Map(factsOf(job, now)))
+  const terms = [...new Set(columns.flatMap((column) => [...column.keys()]))]
+  return terms
+    .map((term) => ({ term, values: columns.map((column) => column.get(term) ?? '') }))
+    .filter(({ values }) => values.some((value) => value !== ''))
+    .map((fact) => ({ ...fact, differs: new Set(fact.values).size > 1 }))
+}
+
+function factsOf(job: JobDetail, now: number): [term: string, value: string][] {
+  const facts = [
+    { term: 'Place', value: placeText(job) },
+    ...overviewFacts(job),
+    { term: 'Payroll', value: job.payrollType },
+    { term: 'Requirements', value: requirementsOf(job).join(', ') },
+    { term: 'Benefits', value: job.benefits.join(', ') },
+    ...facilityFacts(job).filter(({ term }) => term !== 'Address' && term !== 'Employer'),
+    { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter' : 'The employer' },
+    { term: 'Posted', value: ageLabel(job.postedAt, now) },
+  ]
+  return facts.map(({ term, value }) => [term, typeof value === 'string' ? value : ''])
 }

@@ -1,9 +1,9 @@
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
-import { Drawer } from '#ui/drawer.tsx'
-import { FilterFields } from './filter-fields.tsx'
-import { useResults } from './results-context.ts'
+import { Drawer } from '#ui/dialog.tsx'
+import { FilterFields } from './filter-form.tsx'
+import { useResults } from './results-context.tsx'
 
 type Props = {
   open: boolean

@@ -1,23 +1,19 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { ageLabel, placeText } from '#features/jobs/display.ts'
+import { ageLabel, highlights, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cardClass } from '#ui/card.ts'
-import { highlights } from '../highlights.ts'
-import { ApplyLink } from './apply-link.tsx'
-import { CompareButton } from './compare-button.tsx'
-import { Employer } from './employer.tsx'
-import { JobDescription } from './job-description.tsx'
-import { JobLink } from './job-link.tsx'
-import { Pay } from './pay.tsx'
-import { SaveButton } from './save-button.tsx'
+import { useJobParts } from '../job-parts.ts'
+import { ApplyLink, CompareButton, Employer, JobDescription, Pay } from './job-elements.tsx'
+import { JobLink } from './results-context.tsx'
 
 type Layout = 'grid' | 'list'
 type Props = { jobs: JobSummary[]; now: number; layout: Layout }
 
 export function JobCards({ jobs, now, layout }: Props) {
+  const { SaveButton } = useJobParts()
   return (
     <ul className={layout === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'flex flex-col gap-3'}>
       {jobs.map((job) => (
@@ -57,7 +53,7 @@ function JobFacts({ job }: { job: JobSummary }) {
         <Employer job={job} />
       </p>
       <p className="mt-2">
-        <Pay job={job} unstated="words" />
+        <Pay job={job} />
       </p>
       <p className="text-xs">
         {placeText(job)} · {job.specialty} · <span className="whitespace-nowrap">{employmentTypeLabels[job.type]}</span>

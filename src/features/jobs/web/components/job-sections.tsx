@@ -1,17 +1,19 @@
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { payRange, payUnitLabels } from '#features/jobs/display.ts'
+import { ageLabel, dateText, payRange, payUnitLabels } from '#features/jobs/display.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { overviewFacts, facilityFacts } from '../job-facts.ts'
-import { ComparablePay } from './comparable-pay.tsx'
-import { ContactInformation } from './contact-information.tsx'
-import { JobSection } from './job-section.tsx'
-import { PostInformation } from './post-information.tsx'
-import { RequirementsAndBenefits } from './requirements-and-benefits.tsx'
+import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
+import type { JobPageParts } from '../job-parts.ts'
+import { ApplyLink, externalHref } from './job-elements.tsx'
 
 const descriptionShown = 400
 
-export function JobSections({ job, now }: { job: JobDetail; now: number }) {
+type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'ComparablePay'> }
+
+export function JobSections({ job, now, parts: { ComparablePay } }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-8">
       <JobSection title="Job Overview">
@@ -59,5 +61,122 @@ function salaryText(job: JobDetail) {
     <span className="text-pay tabular-nums">
       {range} {payUnitLabels[job.compUnit]}
     </span>
+  )
+}
+
+function RequirementsAndBenefits({ job }: { job: JobDetail }) {
+  const parts = [
+    { title: 'Requirements', list: requirementsOf(job), text: job.originalData.requirements },
+    { title: 'Benefits', list: job.benefits, text: job.originalData.benefits },
+  ].filter(({ list, text }) => list.length > 0 || text)
+  if (parts.length === 0) return null
+
+  return (
+    <JobSection title="Requirements & Benefits">
+      {parts.map(({ title, list, text }) => (
+        <div key={title} className="flex flex-col gap-3">
+          <h3 className="font-semibold">{title}</h3>
+          {list.length > 0 && (
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-8 gap-y-2">
+              {list.map((it) => (
+                <li key={it} className="flex items-start gap-2">
+                  <Check aria-hidden className="mt-1 size-4 shrink-0 text-action" />
+                  {it}
+                </li>
+              ))}
+            </ul>
+          )}
+          {text && <ShowMore text={text} />}
+        </div>
+      ))}
+    </JobSection>
+  )
+}
+
+const linkClass = 'text-link break-all'
+
+function ContactInformation({ job }: { job: JobDetail }) {
+  const { contactName, publicEmail, contactPhone, contactWebsite, applyUrl } = job
+  if (![contactName, publicEmail, contactPhone, contactWebsite, applyUrl].some(Boolean)) return null
+
+  return (
+    <JobSection title="Contact Information">
+      <DefinitionGrid
+        items={[
+          { term: 'Name', value: contactName },
+          {
+            term: 'E-mail',
+            value: publicEmail && (
+              <a href={`mailto:${publicEmail}`} className={linkClass}>
+                {publicEmail}
+              </a>
+            ),
+          },
+          {
+            term: 'Phone',
+            value: contactPhone && (
+              <a href={`tel:${contactPhone.replaceAll(/[^+\d]/g, '')}`} className={linkClass}>
+                {contactPhone}
+              </a>
+            ),
+          },
+          {
+            term: 'Website',
+            value: contactWebsite && (
+              <ExternalLink url={contactWebsite} className={linkClass}>
+                {contactWebsite}
+              </ExternalLink>
+            ),
+          },
+          { term: 'Application', value: applyUrl && <ApplyLink job={job} label="Apply online" look="secondary" size="sm" /> },
+        ]}
+      />
+    </JobSection>
+  )
+}
+
+const enteredByHand = 'manual'
+
+function PostInformation({ job, now }: { job: JobDetail; now: number }) {
+  const source = job.sourceUrl ? (
+    <ExternalLink url={job.sourceUrl} className="text-link">
+      {job.source}
+    </ExternalLink>
+  ) : (
+    job.source
+  )
+  return (
+    <JobSection title="Post Information">
+      <DefinitionGrid
+        items={[
+          { term: 'Posted', value: `${dateText(job.postedAt)} (${ageLabel(job.postedAt, now)})` },
+          { term: 'Updated', value: dateText(job.updatedAt) },
+          { term: 'Closes on', value: job.expiresAt && dateText(job.expiresAt) },
+          { term: 'Reference code', value: <span className="tabular-nums">{job.referenceId}</span> },
+          { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer' },
+          { term: 'Source', value: job.source === enteredByHand ? null : source },
+        ]}
+      />
+    </JobSection>
+  )
+}
+
+function ExternalLink({ url, className, children }: { url: string; className: string; children: ReactNode }) {
+  return (
+    <a href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow" className={className}>
+      {children}
+    </a>
+  )
+}
+
+function JobSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-5 border-line not-first:border-t not-first:pt-8">
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }

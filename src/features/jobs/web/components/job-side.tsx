@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { placeText } from '#features/jobs/display.ts'
+import { ageLabel, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels, jobCan } from '#features/jobs/model.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Link } from '#web/lib/navigation.tsx'
-import { ApplyLink } from './apply-link.tsx'
-import { InquiryButton, ReportButton } from './job-dialogs.tsx'
-import { Pay } from './pay.tsx'
-import { SimilarJobs } from './similar-jobs.tsx'
+import type { JobPageParts } from '../job-parts.ts'
+import { similarJobsQuery, similarShown } from '../queries.ts'
+import { ApplyLink, Pay } from './job-elements.tsx'
+import { JobLink } from './results-context.tsx'
 
-export function JobSide({ job, now }: { job: JobDetail; now: number }) {
+type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'> }
+
+export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Props) {
   return (
     <aside className="flex flex-col gap-8 lg:sticky lg:top-6 lg:self-start">
       <div className={`${cardClass} flex flex-col gap-6 p-5`}>
@@ -25,7 +29,7 @@ export function JobSide({ job, now }: { job: JobDetail; now: number }) {
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-xs [&_dd]:text-right [&_dd]:font-medium [&_dt]:text-muted">
             <dt>Pay</dt>
             <dd>
-              <Pay job={job} unstated="words" />
+              <Pay job={job} />
             </dd>
             <dt>Place</dt>
             <dd>{placeText(job)}</dd>
@@ -59,5 +63,32 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="mb-3 text-base font-semibold">{title}</h2>
       {children}
     </section>
+  )
+}
+
+/** Of the same specialty in the same state. */
+function SimilarJobs({ job, now }: { job: JobDetail; now: number }) {
+  const { data, isPending } = useQuery(similarJobsQuery(job))
+  if (isPending) return <Skeleton className="h-72" />
+  const similar = (data?.jobs ?? []).filter(({ id }) => id !== job.id).slice(0, similarShown)
+  if (similar.length === 0) return <p className="text-muted">There is no other job of this specialty in this state right now.</p>
+
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {similar.map((it) => (
+        <li key={it.id} className="py-3 text-xs">
+          <JobLink job={it} className="text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
+            {it.title}
+          </JobLink>
+          <p className="text-muted">
+            {it.employer} · {placeText(it)}
+          </p>
+          <p className="flex items-baseline justify-between gap-4">
+            <Pay job={it} />
+            <span className="shrink-0 text-muted">{ageLabel(it.postedAt, now)}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

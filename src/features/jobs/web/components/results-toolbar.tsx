@@ -1,27 +1,31 @@
-import { LayoutGrid, List, Table } from 'lucide-react'
+import { Info, LayoutGrid, List, Table } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { SearchResult } from '#features/jobs/contract.ts'
+import type { SearchResult, Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
-import { sortKeys } from '#features/jobs/search-criteria.ts'
+import { appliedFilters, filtersOf, sortKeys } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { RemovableChipContent, chipClass } from '#ui/chip.tsx'
 import { Select } from '#ui/select.tsx'
 import { Link } from '#web/lib/navigation.tsx'
+import { useJobParts } from '../job-parts.ts'
 import { sortLabel } from '../sorting.ts'
-import { chooseViewMode, viewModes } from '../view-mode.ts'
-import type { ViewMode } from '../view-mode.ts'
-import { AlertButton } from './alert-button.tsx'
-import { filterFormId } from './filter-sidebar.tsx'
-import { useResults } from './results-context.ts'
+import { chooseViewMode, viewModes } from '../tab-choices.ts'
+import type { ViewMode } from '../tab-choices.ts'
+import { filterFormId } from './filter-form.tsx'
+import { ResultsLink, useResults } from './results-context.tsx'
 
 type Props = { result: SearchResult | undefined; isError: boolean; mode: ViewMode }
 
 export function ResultsToolbar({ result, isError, mode }: Props) {
+  const { AlertButton } = useJobParts()
+  const { criteria } = useResults()
   const waiting = isError ? '' : 'Searching…'
   return (
     <div className="mb-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status" className="font-semibold tabular-nums">
         {result ? countText(result.total, result.totalIsCapped) : waiting}
       </p>
-      <AlertButton />
+      <AlertButton criteria={criteria} />
       <div className="flex items-center gap-2 max-sm:grow">
         <SortSelect />
         <ViewSwitch mode={mode} />
@@ -109,3 +113,65 @@ function ViewSwitch({ mode }: { mode: ViewMode }) {
     </ul>
   )
 }
+
+export function AppliedFilters() {
+  const { criteria } = useResults()
+  const applied = appliedFilters(criteria)
+  if (applied.length === 0) return null
+  return (
+    <ul aria-label="Applied filters" className="mb-4 flex flex-wrap items-center gap-2">
+      {applied.map(({ key, label, without }) => (
+        <li key={key} className="max-w-full">
+          <ResultsLink criteria={without} className={chipClass}>
+            <RemovableChipContent>
+              <span className="truncate">{label}</span>
+            </RemovableChipContent>
+          </ResultsLink>
+        </li>
+      ))}
+      <li>
+        <ResultsLink
+          criteria={withoutFilters(criteria)}
+          className="inline-flex min-h-8 items-center px-2 text-xs font-semibold text-action pointer-coarse:min-h-11"
+        >
+          Clear all
+        </ResultsLink>
+      </li>
+    </ul>
+  )
+}
+
+/** The order stays: it is no filter. */
+function withoutFilters(criteria: SearchCriteria): SearchCriteria {
+  const filters = new Set(['page', ...Object.keys(filtersOf(criteria))])
+  return Object.fromEntries(Object.entries(criteria).filter(([key]) => !filters.has(key)))
+}
+
+/** How the search was understood, wherever that is not what was typed. */
+export function UnderstandingNotices({ correctedKeyword, recognized, place, unknownPlace }: Understanding) {
+  const { keyword, city } = useResults().criteria
+  const meaning = recognized.join(', ')
+  const notices = [
+    { before: 'Showing results for', what: correctedKeyword },
+    { before: 'Understood as', what: isSame(meaning, keyword) ? undefined : meaning },
+    { before: `Within ${place?.radius} miles of`, what: place?.radius && !isSame(place.label, city) ? place.label : undefined },
+    { before: 'We do not know the place', what: unknownPlace, after: ', so the search leaves it out.' },
+  ].filter(({ what }) => what)
+  if (notices.length === 0) return null
+
+  return (
+    <div className="mb-4 flex items-start gap-2 text-muted">
+      <Info aria-hidden className="mt-1 size-4 shrink-0 text-action" />
+      <div>
+        {notices.map(({ before, what, after }) => (
+          <p key={before}>
+            {before} <strong className="font-semibold text-ink">{what}</strong>
+            {after}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const isSame = (text: string, other = ''): boolean => text.toLowerCase() === other.toLowerCase()

@@ -1,12 +1,11 @@
 import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
+import { appliedFilters } from '#features/jobs/search-criteria.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { TextInput } from '#ui/text-input.tsx'
-import { appliedFilters } from '#features/jobs/applied-filters.ts'
-import { filterFormId } from './filter-sidebar.tsx'
-import { KeywordBox } from './keyword-box.tsx'
-import { useResults } from './results-context.ts'
+import { filterFormId } from './filter-form.tsx'
+import { useResults } from './results-context.tsx'
 
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
@@ -14,7 +13,7 @@ const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer
 export function SearchBar({ result }: { result: SearchResult | undefined }) {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
   const { criteria, address } = useResults()
-  const filters = appliedFilters(criteria).filter(({ key }) => key !== 'keyword').length
+  const filters = appliedFilters(criteria).filter(({ name }) => name !== 'keyword').length
 
   return (
     <div
@@ -57,6 +56,44 @@ export function SearchBar({ result }: { result: SearchResult | undefined }) {
       {drawer !== 'unused' && (
         <Suspense>
           <FilterDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} result={result} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
+
+/** A plain search field; the first focus loads the suggestions, which make it a combobox. */
+function KeywordBox() {
+  const { criteria, address } = useResults()
+  const input = useRef<HTMLInputElement>(null)
+  const [isVisited, setVisited] = useState(false)
+  return (
+    <div className="relative min-w-0 grow">
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <TextInput
+        ref={input}
+        type="search"
+        form={filterFormId}
+        name={address.fieldName('keyword')}
+        defaultValue={criteria.keyword}
+        aria-label="Specialty, position or keyword"
+        placeholder="Specialty, position or keyword"
+        maxLength={200}
+        enterKeyHint="search"
+        autoComplete="off"
+        onFocus={() => setVisited(true)}
+        className="pl-9"
+      />
+      {isVisited && (
+        <Suspense>
+          <Suggestions
+            input={input}
+            onChoose={({ keyword = '' }) => {
+              if (input.current) input.current.value = keyword
+            }}
+          />
         </Suspense>
       )}
     </div>

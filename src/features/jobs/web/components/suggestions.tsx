@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Suggestion } from '#features/jobs/contract.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { useNavigate } from '#web/lib/navigation.tsx'
 import { suggestQuery } from '../queries.ts'
-import { useResults } from './results-context.ts'
+import { useResults } from './results-context.tsx'
 
 const kindLabels: Record<Suggestion['kind'], string> = {
   specialty: 'Specialty',

@@ -1,15 +1,15 @@
 import { useMemo, useRef, useState } from 'react'
-import { employmentTypeLabels, employmentTypes } from '#features/jobs/model.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { specialties } from '#features/jobs/specialties.ts'
-import type { PostingDetail } from '#features/postings/contract-parts.ts'
-import { fieldLabels } from '#features/postings/field-labels.ts'
+import type { QueueItem } from '#features/moderation/contract.ts'
+import type { PostingDetail } from '#features/postings/contract.ts'
+import { labelOf } from '#features/jobs/fields.ts'
 import { changesSchema, formOf, isSame, postingFields } from '#features/postings/posting-form.ts'
 import type { PostingField, PostingForm } from '#features/postings/posting-form.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { Alert } from '#ui/alert.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { focusFirst } from '#ui/focus-first.ts'
+import { Dialog, focusFirst } from '#ui/dialog.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextArea, TextInput } from '#ui/text-input.tsx'
 import { toast } from '#ui/toast.ts'
@@ -18,7 +18,6 @@ import { ApiForm } from '#web/lib/form/api-form.tsx'
 import { FormField } from '#web/lib/form/form-field.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
-import type { QueueItem } from '#features/moderation/contract.ts'
 import { correctPosting } from '../queries.ts'
 
 type Saved = { posting: PostingDetail; decisionId: string | null }
@@ -72,11 +71,11 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
       <ApiForm form={form} label="Edit the posting" className="flex flex-col gap-4">
         {theirs && (
           <Alert title="Somebody else has saved this posting meanwhile">
-            They changed: {theirs.map((field) => fieldLabels[field]).join(', ') || 'nothing that stands here'}. Look it over, then
+            They changed: {theirs.map((field) => labelOf(field)).join(', ') || 'nothing that stands here'}. Look it over, then
             save again.
           </Alert>
         )}
-        <FormField form={form} name="title" label={fieldLabels['title']}>
+        <FormField form={form} name="title" label={labelOf('title')}>
           {({ ref, ...control }) => (
             <TextInput
               {...control}
@@ -88,43 +87,29 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
           )}
         </FormField>
         {wideLines.map((line) => (
-          <FormField key={line.name} form={form} {...line} label={fieldLabels[line.name]}>
+          <FormField key={line.name} form={form} {...line} label={labelOf(line.name)}>
             {(control) => <TextInput {...control} />}
           </FormField>
         ))}
         <div className="grid gap-4 sm:grid-cols-2">
-          <FormField form={form} name="specialty" label={fieldLabels['specialty']}>
-            {(control) => (
-              <Select {...control}>
-                {specialties.map((it) => (
-                  <option key={it}>{it}</option>
-                ))}
-              </Select>
-            )}
+          <FormField form={form} name="specialty" label={labelOf('specialty')}>
+            {(control) => <Select {...control} options={specialties} />}
           </FormField>
-          <FormField form={form} name="jobType" label={fieldLabels['jobType']}>
-            {(control) => (
-              <Select {...control}>
-                {employmentTypes.map((it) => (
-                  <option key={it} value={it}>
-                    {employmentTypeLabels[it]}
-                  </option>
-                ))}
-              </Select>
-            )}
+          <FormField form={form} name="jobType" label={labelOf('jobType')}>
+            {(control) => <Select {...control} options={employmentTypeLabels} />}
           </FormField>
           {narrowLines
             .filter(({ name }) => name !== 'specialtyOther' || asksOther)
             .map((line) => (
-              <FormField key={line.name} form={form} {...line} label={fieldLabels[line.name]}>
+              <FormField key={line.name} form={form} {...line} label={labelOf(line.name)}>
                 {(control) => <TextInput {...control} />}
               </FormField>
             ))}
         </div>
-        <FormField form={form} name="compNotes" label={fieldLabels['compNotes']} optional>
+        <FormField form={form} name="compNotes" label={labelOf('compNotes')} optional>
           {(control) => <TextArea {...control} rows={2} className="min-h-16" />}
         </FormField>
-        <FormField form={form} name="description" label={fieldLabels['description']}>
+        <FormField form={form} name="description" label={labelOf('description')}>
           {(control) => <TextArea {...control} rows={10} />}
         </FormField>
         <p className="text-xs text-muted">The poster is told by mail what was changed once the posting is decided about.</p>

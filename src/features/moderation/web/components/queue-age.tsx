@@ -1,5 +1,8 @@
 import { countCap } from '#features/moderation/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { momentText } from '#shared/dates.ts'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { reviewHours } from '#features/postings/model.ts'
 
 const parts = [
   { label: 'Under 4 h', colour: 'bg-action/35' },
@@ -44,4 +47,39 @@ function sentence(overdue: number, total: number): string {
   const all = `${cappedText(total)} ${total === 1 ? 'waits' : 'wait'}`
   if (overdue === 0) return `${all}, none for longer than the promised 24 hours.`
   return `${all}, ${cappedText(overdue)} of them for longer than the promised 24 hours.`
+}
+
+/** Fills up to what was promised; what is beyond is said in words, too. */
+export function AgeBar({ since }: { since: string }) {
+  const { now } = useShownPage()
+  const { text, share, isOverdue } = ageOf(since, now)
+  return (
+    <p className="w-36 shrink-0 text-xs tabular-nums">
+      <time dateTime={since} title={momentText(since)} className={isOverdue ? 'font-semibold text-danger' : 'text-muted'}>
+        <span className="sr-only">Waiting: </span>
+        {text}
+      </time>
+      <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-line">
+        <span
+          className={`block h-full rounded-full ${isOverdue ? 'bg-danger' : 'bg-action'}`}
+          style={{ width: `${Math.max(share * 100, 3)}%` }}
+        />
+      </span>
+    </p>
+  )
+}
+
+const hour = 3_600_000
+
+/** How long something has waited of what was promised, in words and as a share from 0 to 1. */
+export function ageOf(since: string, now: number): { text: string; share: number; isOverdue: boolean } {
+  const hours = Math.max(0, (now - Date.parse(since)) / hour)
+  const isOverdue = hours >= reviewHours
+  const text = isOverdue ? `Overdue by ${durationText(hours - reviewHours)}` : `${durationText(hours)} of ${reviewHours} h`
+  return { text, share: Math.min(hours / reviewHours, 1), isOverdue }
+}
+
+function durationText(hours: number): string {
+  if (hours < 1) return `${Math.floor(hours * 60)} min`
+  return hours < 48 ? `${Math.floor(hours)} h` : `${Math.floor(hours / 24)} days`
 }

@@ -6,14 +6,16 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel } from '../deeds.ts'
-import type { Choice } from '../deeds.ts'
-import { hintsOf } from '../hints.ts'
-import { AgeBar } from './age-bar.tsx'
-import { PostingDetails } from './posting-details.tsx'
-import { ReportsList } from './reports-list.tsx'
+import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel } from '../queries.ts'
+import type { Choice } from '../queries.ts'
+import { AgeBar } from './queue-age.tsx'
+import { momentText } from '#shared/dates.ts'
+import { practiceFacts } from '#features/postings/practice-facts.ts'
+import { DefinitionGrid } from '#ui/definition-grid.tsx'
+import { Prose } from '#ui/prose.tsx'
+import type { PostingDetail } from '#features/postings/contract.ts'
 
-export type RowActions = {
+type RowActions = {
   onChoose: (item: QueueItem, choice: Choice) => void
   onEdit: (item: QueueItem) => void
   onOpen: (item: QueueItem) => void
@@ -72,7 +74,7 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
         <div className="mt-3 flex flex-wrap gap-2">
           {choicesFor[kind].map((choice) => (
             <Button
-              key={choice.deed}
+              key={choice.action}
               size="sm"
               look={choice.needsReason ? 'danger' : 'primary'}
               aria-keyshortcuts={choice.key.toUpperCase()}
@@ -113,3 +115,105 @@ function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueI
 
 /** '250000 ', '150 an hour', or words. */
 const amountText = (amount: string): string => amount.replace(/^\d+(?:\.\d+)?/, (figure) => `$${formatNumber(Number(figure))}`)
+
+/** What people reported about a posting, all of it together. */
+function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
+  if (reports.length === 0) return null
+  return (
+    <ul aria-label="Reports" className="mt-3 flex flex-col gap-2">
+      {reports.map(({ id, at, name, email, reason }) => (
+        <li key={id} className="max-w-prose border-l-4 border-danger bg-danger-wash p-3 break-words">
+          <blockquote className="whitespace-pre-line">{reason}</blockquote>
+          <p className="mt-1 text-xs text-muted">
+            {name === '' ? 'Somebody whose account is gone' : `${name}, ${email}`}, <time dateTime={at}>{momentText(at)}</time>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** All that a posting says, its texts as physicians would read them. */
+function PostingDetails({ item: { posting, source, sourceUrl } }: { item: QueueItem }) {
+  const texts = [
+    { title: 'Brief summary', text: posting.brief },
+    { title: 'Description', text: posting.description },
+    { title: 'Full description', text: posting.fullDescription },
+    { title: 'Job duties', text: posting.jobDuties },
+    { title: 'Team notes', text: posting.teamNotes },
+    { title: 'Compensation notes', text: posting.compNotes },
+  ].filter(({ text }) => text !== '')
+  return (
+    <div className="mt-4 grid gap-6 border-t border-line pt-4 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-5">
+        {texts.map(({ title, text }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1 text-xs font-semibold text-muted">{title}</h3>
+            <Prose text={text} />
+          </section>
+        ))}
+      </div>
+      <DefinitionGrid
+        className="content-start"
+        items={[
+          { term: 'Apply at', value: posting.applyUrl },
+          { term: 'Type', value: employmentTypeLabels[posting.jobType] },
+          { term: 'Duration', value: posting.duration },
+          { term: 'Payroll', value: posting.payroll },
+          { term: 'Organization type', value: posting.organizationType },
+          { term: 'Subspecialty', value: posting.subspecialty },
+          ...practiceFacts(posting),
+          { term: 'Contact email', value: posting.contactEmail },
+          { term: 'Public email', value: posting.publicEmail },
+          { term: 'Logo', value: posting.logoUrl },
+          { term: 'Channel', value: channelLabels[posting.channel] },
+          { term: 'Source', value: posting.channel === 'import' && sourceLabel(source) },
+          { term: 'Found at', value: sourceUrl },
+          { term: 'Came in', value: momentText(posting.createdAt) },
+          { term: 'Closes', value: posting.expiresAt && momentText(posting.expiresAt) },
+          { term: 'Reference', value: posting.referenceId },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** What a moderator should look at twice. None of it is a reason to refuse by itself. */
+export function hintsOf(posting: PostingDetail): string[] {
+  const { title, salaryMin, salaryMax, compNotes, applyUrl, description } = posting
+  const link = linkHint(applyUrl)
+  return [
+    ...(salaryMin === '' && salaryMax === '' && compNotes === '' ? ['Pay not stated'] : []),
+    ...(link === undefined ? [] : [link]),
+    ...(description.length < shortText ? [`Very short text (${description.length} characters)`] : []),
+    ...(/[A-Z]{2}/.test(title) && title === title.toUpperCase() && title.length > 12 ? ['Title in capitals'] : []),
+  ]
+}
+
+const shortText = 200
+
+const shorteners = new Set([
+  'bit.ly',
+  'tinyurl.com',
+  't.co',
+  'goo.gl',
+  'ow.ly',
+  'is.gd',
+  'buff.ly',
+  'cutt.ly',
+  'rb.gy',
+  'shorturl.at',
+])
+
+function linkHint(applyUrl: string): string | undefined {
+  if (applyUrl === '') return 'No link to apply'
+  const url = URL.parse(applyUrl)
+  if (!url) return 'Suspicious link: not an address'
+  if (url.protocol === 'mailto:') return undefined
+  const host = url.hostname.replace(/^www\./, '')
+  if (url.username !== '' || url.password !== '') return 'Suspicious link: a name stands before the host'
+  if (/^[\d.]+$|^\[/.test(host)) return 'Suspicious link: an address of numbers'
+  if (host.includes('xn--')) return 'Suspicious link: look-alike letters'
+  if (shorteners.has(host)) return 'Suspicious link: it hides where it leads'
+  return url.protocol === 'https:' ? undefined : 'Suspicious link: not encrypted'
+}

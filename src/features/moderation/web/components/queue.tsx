@@ -1,20 +1,19 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { QueueItem } from '#features/moderation/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { cardClass } from '#ui/card.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { useShortcuts } from '#web/lib/page-keys.tsx'
 import { useListFocus } from '#web/lib/use-list-focus.ts'
-import { useShortcuts } from '#web/lib/use-shortcuts.ts'
-import type { QueueItem } from '#features/moderation/contract.ts'
-import { choicesFor, itemKey } from '../deeds.ts'
-import type { Choice } from '../deeds.ts'
-import type { Words } from '../queries.ts'
+import { choicesFor, itemKey } from '../queries.ts'
+import type { Choice, Words } from '../queries.ts'
 import { useDecisions } from '../use-decisions.ts'
 import { QueueRow } from './queue-row.tsx'
-import { QueueTools } from './queue-tools.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import type { Question } from './reason-dialog.tsx'
+import { Button } from '#ui/button.tsx'
 
-// The form needs zod, which nobody should wait for who only reads.
+// The form needs zod, which readers should not have to load.
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
 
 type Asking = Question & { onWords: (words: Words) => void }
@@ -47,7 +46,7 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
     void decisions.decide(item, choice, words)
   }
 
-  /** To the next one, and whoever was reading goes on reading there. */
+  /** Moves focus to the next item, and opens it if this one was open. */
   function goOnFrom(item: QueueItem): void {
     const index = keys.indexOf(itemKey(item))
     if (openKey === keys[index]) setOpenKey(keys[index + 1])
@@ -183,4 +182,47 @@ function nextKind(items: readonly QueueItem[], current: QueueItem | undefined): 
   const kind = items[index]?.kind
   const after = items.findIndex((it, other) => other > index && it.kind !== kind)
   return after === -1 ? items.findIndex((it) => it.kind !== kind) : after
+}
+
+type Props = {
+  ticked: number
+  /** How many on this page could be. */
+  tickable: number
+  onTickAll: () => void
+  onClear: () => void
+  onApprove: () => void
+  onReject: () => void
+  onUndo: () => void
+}
+
+/** What is done to all that is ticked, and taking back. */
+function QueueTools({ ticked, tickable, onTickAll, onClear, onApprove, onReject, onUndo }: Props) {
+  return (
+    <div role="group" aria-label="Several at once" className="mt-4 flex flex-wrap items-center gap-2">
+      <p role="status" className="text-sm text-muted tabular-nums">
+        {tickable > 0 && (ticked === 0 ? 'None ticked' : `${ticked} ticked`)}
+      </p>
+      {ticked < tickable && (
+        <Button size="sm" look="secondary" onClick={onTickAll}>
+          Tick all {tickable} on this page
+        </Button>
+      )}
+      {ticked > 0 && (
+        <>
+          <Button size="sm" onClick={onApprove}>
+            Approve {ticked}
+          </Button>
+          <Button size="sm" look="danger" onClick={onReject}>
+            Reject {ticked}
+          </Button>
+          <Button size="sm" look="quiet" onClick={onClear}>
+            Untick all
+          </Button>
+        </>
+      )}
+      <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={onUndo}>
+        Take back the last decision
+      </Button>
+    </div>
+  )
 }

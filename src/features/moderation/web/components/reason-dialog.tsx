@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, focusFirst } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { focusFirst } from '#ui/focus-first.ts'
 import { Select } from '#ui/select.tsx'
 import { TextArea } from '#ui/text-input.tsx'
-import { readyReasons } from '../deeds.ts'
+import { readyReasons } from '../queries.ts'
 import type { Words } from '../queries.ts'
 
 /** What is asked for before a decision goes out. */
@@ -53,12 +52,13 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
           <>
             <Field label="Ready-made words">
               {(control) => (
-                <Select {...control} value="" onChange={(event) => setReason(event.target.value)}>
-                  <option value="">Choose some, and change them if need be</option>
-                  {readyReasons.map((it) => (
-                    <option key={it}>{it}</option>
-                  ))}
-                </Select>
+                <Select
+                  {...control}
+                  value=""
+                  onChange={(event) => setReason(event.target.value)}
+                  empty="Choose some, and change them if need be"
+                  options={readyReasons}
+                />
               )}
             </Field>
             <Field

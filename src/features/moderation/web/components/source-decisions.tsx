@@ -5,11 +5,17 @@ import { cardClass } from '#ui/card.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { toast } from '#ui/toast.ts'
-import type { SourceDecision } from '#features/moderation/contract-sources.ts'
+import type { SourceDecision } from '#features/moderation/contract.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
 import { formatNumber } from '#shared/numbers.ts'
-import { sourceLabel } from '../deeds.ts'
-import { queueSourcesQuery, refreshQueue, sourceDecisionsQuery, startSourceDecision, stopSourceDecision } from '../queries.ts'
+import {
+  sourceLabel,
+  queueSourcesQuery,
+  refreshQueue,
+  sourceDecisionsQuery,
+  startSourceDecision,
+  stopSourceDecision,
+} from '../queries.ts'
 import { tellFailure } from '../use-decisions.ts'
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -85,7 +91,7 @@ function DecideSource({ source, pending }: { source: string; pending: number }) 
           className="mt-4"
           onClick={() => {
             setAsking(undefined)
-            start.mutate({ deed: 'approve', source })
+            start.mutate({ action: 'approve', source })
           }}
         >
           Approve {all}
@@ -101,7 +107,7 @@ function DecideSource({ source, pending }: { source: string; pending: number }) 
           onClose={() => setAsking(undefined)}
           onWords={({ reason }) => {
             setAsking(undefined)
-            start.mutate({ deed: 'reject', source, reason })
+            start.mutate({ action: 'reject', source, reason })
           }}
         />
       )}
@@ -111,13 +117,13 @@ function DecideSource({ source, pending }: { source: string; pending: number }) 
 
 function Progress({ decision }: { decision: SourceDecision }) {
   const queryClient = useQueryClient()
-  const { source, deed, state, done, total } = decision
+  const { source, action, state, done, total } = decision
   const stop = useMutation({
     mutationFn: stopSourceDecision,
     onError: tellFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
   })
-  const text = `${sourceLabel(source)}: ${formatNumber(done)} of ${formatNumber(total)} ${deed === 'approve' ? 'approved' : 'rejected'}`
+  const text = `${sourceLabel(source)}: ${formatNumber(done)} of ${formatNumber(total)} ${action === 'approve' ? 'approved' : 'rejected'}`
   return (
     <div className={`${cardClass} flex flex-wrap items-center gap-3 p-4`}>
       <div className="min-w-52 grow">

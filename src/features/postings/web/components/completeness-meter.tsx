@@ -1,8 +1,9 @@
 import { useWatch } from 'react-hook-form'
 import type { FieldPath, FieldValues } from 'react-hook-form'
+import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
+import { characterCount } from '#features/postings/model.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
-import { completenessOf } from '#features/postings/completeness.ts'
 
 /** How much the posting says of what physicians look for, with ways to what it leaves out. */
 export function CompletenessMeter<Input extends FieldValues, Output>({
@@ -55,3 +56,43 @@ export function CompletenessMeter<Input extends FieldValues, Output>({
 
 /** More at once would only discourage. */
 const mostNamed = 5
+
+/** How much of what physicians look for a posting says: for the meter beside the forms. */
+
+type Form = Readonly<Record<string, unknown>>
+type Part = { label: string; fields: readonly string[]; weight: number }
+
+/** A description that answers questions; shorter ones mostly repeat the title. */
+const fullDescription = 400
+
+const helpful = fieldNames.flatMap((field) => {
+  const [label, weight] = fieldOf(field).helps ?? []
+  return label !== undefined && weight !== undefined ? { field, label, weight } : []
+})
+const parts: readonly Part[] = [...Map.groupBy(helpful, (it) => it.label)].map(([label, some]) => ({
+  label,
+  fields: some.map((it) => it.field),
+  weight: some[0]?.weight ?? 0,
+}))
+
+/** `percent` of what this form can say; `missing` in the order of what helps most. Fields that a form does not have do not count. */
+export function completenessOf(form: Form): { percent: number; missing: { label: string; field: string }[] } {
+  const asked = parts
+    .map((part) => ({ ...part, fields: part.fields.filter((field) => Object.hasOwn(form, field)) }))
+    .filter((part) => part.fields.length > 0)
+  const missing = asked.filter(({ fields }) => !fields.some((field) => says(field, form[field])))
+  const total = weightOf(asked)
+  return {
+    percent: total === 0 ? 100 : Math.round((100 * (total - weightOf(missing))) / total),
+    missing: missing
+      .toSorted((one, other) => other.weight - one.weight)
+      .map(({ label, fields }) => ({ label, field: fields[0] ?? '' })),
+  }
+}
+
+const weightOf = (some: readonly Part[]): number => some.reduce((sum, it) => sum + it.weight, 0)
+
+function says(field: string, value: unknown): boolean {
+  if (typeof value === 'string') return field === 'description' ? characterCount(value) >= fullDescription : value.trim() !== ''
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
+}

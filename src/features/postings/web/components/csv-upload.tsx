@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CsvPreview, PostCsv } from '#features/postings/contract-csv.ts'
-import { maxCsvCharacters } from '#features/postings/csv-fields.ts'
+import type { CsvPreview, PostCsv } from '#features/postings/contract-dashboard.ts'
+import { csvFields, csvLabelOf, maxCsvCharacters } from '#features/postings/csv-fields.ts'
 import type { ResponseOf } from '#shared/contract.ts'
+import { employerDashboardPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
 import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { refusalOf } from '#web/lib/form/refusal.ts'
-import { useHydrated } from '#web/lib/navigation.tsx'
-import { postCsv, previewCsv, refreshPostings } from '../dashboard-queries.ts'
-import { CsvColumns } from './csv-columns.tsx'
-import { CsvResult } from './csv-result.tsx'
-import { CsvRowErrors } from './csv-row-errors.tsx'
+import { refusalOf } from '#web/lib/form/problems.ts'
+import { Link, useHydrated } from '#web/lib/navigation.tsx'
+import { postCsv, previewCsv, refreshPostings } from '../queries.ts'
 
 /** The key makes one posting of each row, however often the call is made. */
 type Upload = { csv: string; preview: CsvPreview; key: string }
@@ -122,4 +123,144 @@ export function CsvUpload() {
   )
 }
 
+type Mapping = CsvPreview['mapping']
+type ColumnsProps = { preview: CsvPreview; onMap: (mapping: Mapping) => void }
+type FileColumn = { name: string; index: number; field: string | null; example: string }
+
+/** Which column fills which field, to be changed. */
+function CsvColumns({ preview, onMap }: ColumnsProps) {
+  const { mapping } = preview
+  const missing = csvFields.filter((it) => it.required && !mapping.includes(it.name))
+  return (
+    <section aria-labelledby="columns">
+      <h2 id="columns" className="text-lg font-semibold">
+        Columns
+      </h2>
+      <p role="status" className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}>
+        {missing.length > 0
+          ? `No column fills ${missing.map(({ label }) => label).join(', ')} yet.`
+          : 'Check that each column fills the field that it should.'}
+      </p>
+      <DataTable
+        caption="Columns of the file and the fields that they fill"
+        rows={fileColumns(preview)}
+        rowKey={({ index }) => String(index)}
+        columns={mappingColumns(mapping, onMap)}
+      />
+    </section>
+  )
+}
+
+const fileColumns = ({ columns, mapping, rows }: CsvPreview): FileColumn[] =>
+  columns.map((name, index) => {
+    const field = mapping[index] ?? null
+    return { name: name || `Column ${index + 1}`, index, field, example: field === null ? '' : (rows[0]?.values[field] ?? '') }
+  })
+
+const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<FileColumn>[] => [
+  { id: 'column', header: 'Column', isRowHeader: true, cell: ({ name }) => <span className="break-words">{name}</span> },
+  {
+    id: 'field',
+    header: 'Fills',
+    cell: (column) => (
+      <FieldChoice
+        column={column}
+        mapping={mapping}
+        onChoose={(field) => onMap(mapping.map((it, place) => (place === column.index ? field : it)))}
+      />
+    ),
+  },
+  {
+    id: 'example',
+    header: 'First row',
+    cell: ({ example }) => <span className="line-clamp-2 break-words text-muted">{example}</span>,
+  },
+]
+
+type ChoiceProps = { column: FileColumn; mapping: Mapping; onChoose: (field: string | null) => void }
+
+/** A field can be filled once. */
+function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps) {
+  return (
+    <Select
+      aria-label={`Field for ${name}`}
+      value={field ?? ''}
+      className="w-64 max-w-full"
+      onChange={({ target }) => onChoose(target.value || null)}
+    >
+      <option value="">Leave out</option>
+      {csvFields.map((it) => (
+        <option key={it.name} value={it.name} disabled={it.name !== field && mapping.includes(it.name)}>
+          {it.label}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
 const postLabel = (count: number): string => (count === 1 ? 'Post 1 Job' : `Post ${count} Jobs`)
+
+function CsvResult({ result: { created, failed } }: { result: ResponseOf<PostCsv> }) {
+  return (
+    <section aria-label="Result" className="flex flex-col gap-6">
+      <Alert
+        title={`${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`}
+        action={
+          <Link to={employerDashboardPath} className={buttonClass('secondary')}>
+            See them in your dashboard
+          </Link>
+        }
+      >
+        {failed.length === 0
+          ? 'All rows of the file were in order.'
+          : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out; what is wrong with them stands below.`}
+      </Alert>
+      <RowErrorTable rows={failed} />
+    </section>
+  )
+}
+
+type CsvRow = CsvPreview['rows'][number]
+
+/** How many rows can be posted, and what is wrong with the others. */
+function CsvRowErrors({ preview: { rows, valid, invalid } }: { preview: CsvPreview }) {
+  return (
+    <section aria-labelledby="rows">
+      <h2 id="rows" className="text-lg font-semibold">
+        Rows
+      </h2>
+      <p role="status" className="mb-3">
+        {valid === 1 ? '1 row is' : `${valid} rows are`} ready
+        {invalid > 0 && `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`}.
+      </p>
+      <RowErrorTable rows={rows.filter(({ errors }) => errors.length > 0)} />
+    </section>
+  )
+}
+
+function RowErrorTable({ rows }: { rows: readonly CsvRow[] }) {
+  if (rows.length === 0) return null
+  return <DataTable caption="Rows with errors" rows={rows} rowKey={({ line }) => String(line)} columns={errorColumns} />
+}
+
+const errorColumns: readonly Column<CsvRow>[] = [
+  { id: 'line', header: 'Line', isRowHeader: true, cell: ({ line }) => line },
+  {
+    id: 'title',
+    header: 'Job title',
+    cell: ({ values }) => <span className="break-words">{values['title'] || 'Untitled'}</span>,
+  },
+  {
+    id: 'errors',
+    header: 'Errors',
+    cell: ({ errors }) => (
+      <ul>
+        {errors.map(({ field, message }) => (
+          <li key={`${field} ${message}`} className="break-words text-danger">
+            {[csvLabelOf(field), message].filter(Boolean).join(': ')}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+]

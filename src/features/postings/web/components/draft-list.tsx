@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { ageLabel } from '#features/jobs/display.ts'
-import { draftPath, newJobPath } from '#shared/paths.ts'
+import type { DeleteDraft, Draft } from '#features/postings/contract-dashboard.ts'
+import { draftPath, newJobPath, postingDraftPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#web/lib/api.ts'
-import { refusalOf } from '#web/lib/form/refusal.ts'
+import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
-import type { DeleteDraft, Draft } from '#features/postings/contract-drafts.ts'
 import { draftsQuery } from '../queries.ts'
 
 /** The drafts of this form; nothing while there are none. `current` is the one in the form. */
@@ -42,8 +43,8 @@ export function DraftList({ current }: { current: string | undefined }) {
   )
 }
 
-/** `isCurrent`: it is the one in the form, which then begins anew. */
-export function DeleteDraftButton({ draft, isCurrent = false }: { draft: Draft; isCurrent?: boolean }) {
+/** `isCurrent`: it fills the form, which is then emptied. */
+function DeleteDraftButton({ draft, isCurrent = false }: { draft: Draft; isCurrent?: boolean }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const name = draft.title || 'Untitled'
@@ -51,7 +52,7 @@ export function DeleteDraftButton({ draft, isCurrent = false }: { draft: Draft; 
   async function remove(): Promise<void> {
     if (!confirm(`Are you sure you want to delete the draft "${name}"? This action cannot be undone.`)) return
     try {
-      await callApi<DeleteDraft>({ method: 'DELETE', url: `/api/posting-drafts/${draft.id}` })
+      await callApi<DeleteDraft>('DELETE /api/posting-drafts/:id', { params: { id: draft.id } })
       toast({ title: 'Draft deleted' })
       if (isCurrent) navigate({ to: newJobPath, replace: true })
     } catch (error) {
@@ -67,3 +68,36 @@ export function DeleteDraftButton({ draft, isCurrent = false }: { draft: Draft; 
     </IconButton>
   )
 }
+
+/** Forms that were saved, and copies of postings; nothing while there are none. */
+export function SavedDrafts() {
+  const { data: drafts = [] } = useQuery(draftsQuery)
+  const { now } = useShownPage()
+  if (drafts.length === 0) return null
+  return (
+    <section aria-labelledby="saved-drafts">
+      <h2 id="saved-drafts" className="text-lg font-semibold">
+        Saved drafts
+      </h2>
+      <p className="text-xs text-muted">Not posted yet. Only you can see them.</p>
+      <ul className="mt-2 border-t border-line">
+        {drafts.map((draft) => (
+          <li key={draft.id} className="flex items-center gap-x-2 border-b border-line py-2">
+            <div className="min-w-0 grow">
+              <h3 className="font-semibold break-words">{draft.title || 'Untitled'}</h3>
+              <p className="text-xs text-muted">Saved: {ageLabel(draft.updatedAt, now)}</p>
+            </div>
+            <Link to={pathOf(draft)} className={buttonClass('secondary', 'sm')}>
+              <span>
+                Continue<span className="sr-only"> {draft.title || 'Untitled'}</span>
+              </span>
+            </Link>
+            <DeleteDraftButton draft={draft} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const pathOf = ({ id, kind }: Draft): string => (kind === 'posting' ? postingDraftPath(id) : draftPath(id))

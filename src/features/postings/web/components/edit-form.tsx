@@ -1,6 +1,10 @@
+import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { PostingDetail } from '#features/postings/contract-parts.ts'
+import { fieldsOfSection, formSections } from '#features/jobs/fields.ts'
+import type { PostingDetail } from '#features/postings/contract.ts'
+import { changesSchema, formOf, isSame } from '#features/postings/posting-form.ts'
+import type { PostingField, PostingForm } from '#features/postings/posting-form.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { toast } from '#ui/toast.ts'
@@ -8,21 +12,18 @@ import { ApiError } from '#web/lib/api.ts'
 import { ApiForm } from '#web/lib/form/api-form.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 import { useLocalDraft } from '../local-draft.ts'
 import type { LocalDraft } from '../local-draft.ts'
-import { changesSchema, formOf, isSame } from '#features/postings/posting-form.ts'
-import type { PostingForm } from '#features/postings/posting-form.ts'
-import { isUndecided, knownOf, staleFields, withUndecided } from '../stale-changes.ts'
-import type { StaleField } from '../stale-changes.ts'
 import { CompletenessMeter } from './completeness-meter.tsx'
-import { FormColumns } from './form-columns.tsx'
-import { ActiveField, MainFields, MoreFields } from './posting-fields.tsx'
-import { RestoredDraft } from './restored-draft.tsx'
-import { StaleNotice } from './stale-notice.tsx'
+import { FormFields } from './form-fields.tsx'
+import { FormColumns, RestoredDraft } from './form-frame.tsx'
+import { isUndecided, knownOf, staleFields, StaleNotice, withUndecided } from './stale-notice.tsx'
+import type { StaleField } from './stale-notice.tsx'
 
 type Props = {
   posting: PostingDetail
-  /** Whose form it is, for what the browser keeps of it. */
+  /** Whose form it is: part of the key of its draft in the browser. */
   keptFor: string
   /** @throws {ApiError} with `current` when the posting was changed since it was read. */
   save: (changes: PostingChanges) => Promise<PostingDetail>
@@ -109,10 +110,54 @@ export function EditForm({ posting, keptFor, save, done, asksForContact, cancel 
           </div>
         }
       >
-        <MainFields form={form} was={base} />
-        {canSwitch && <ActiveField form={form} />}
-        <MoreFields form={form} asksForContact={asksForContact} />
+        <EditFields
+          form={form}
+          hidden={[...(canSwitch ? [] : ['isActive' as const]), ...(asksForContact ? [] : ['contactEmail' as const])]}
+        />
       </FormColumns>
     </ApiForm>
+  )
+}
+
+const [main, ...further] = formSections.edit
+
+/** What a posting cannot do without, and the rest: closed, until somebody wants to see it or something in it is wrong. */
+export function EditFields<Output>({
+  form,
+  hidden,
+}: {
+  form: ApiFormState<PostingForm, Output>
+  hidden: readonly PostingField[]
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const mainFields: readonly string[] = fieldsOfSection('edit', main.id)
+  const hasProblem = form.problems.some(({ field }) => field !== undefined && !mainFields.includes(field))
+  return (
+    <>
+      <FormFields form={form} kind="edit" section={main.id} hidden={hidden} />
+      <details
+        open={isOpen || hasProblem}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        className="group rounded-md border border-line bg-surface"
+      >
+        <summary className="flex cursor-pointer items-center justify-between gap-4 px-4 py-3 font-semibold hover:text-action">
+          <span>
+            More details
+            <span className="block text-xs font-normal text-muted">
+              Employer, practice, benefits, requirements, facility, application
+            </span>
+          </span>
+          <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="flex flex-col gap-8 border-t border-line p-4">
+          {further.map(({ id, title }) => (
+            <section key={id} aria-label={title} className="flex flex-col gap-5">
+              <h2 className="text-lg font-semibold">{title}</h2>
+              <FormFields form={form} kind="edit" section={id} hidden={hidden} />
+            </section>
+          ))}
+        </div>
+      </details>
+    </>
   )
 }

@@ -1,10 +1,20 @@
-import { CopyPlus } from 'lucide-react'
-import type { PostingDetail } from '#features/postings/contract-parts.ts'
+import { CopyPlus, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ManagedPosting, PostingDetail } from '#features/postings/contract.ts'
+import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Link, useHydrated } from '#web/lib/navigation.tsx'
-import { usePostingActions } from '../use-posting-actions.ts'
-import { editLook, PostingButtons } from './posting-buttons.tsx'
+import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import { deleteManagedPosting, renewManagedPosting, updateManagedPosting } from '../queries.ts'
+import {
+  deleteQuestion,
+  failures,
+  tellDeleted,
+  tellRenewed,
+  tellStatus,
+  useOneAtATime,
+  usePostingActions,
+} from '../use-posting-actions.ts'
 
 /** For a posting of the account; `onGone` follows its deletion. */
 export function PostingActions({ posting, onGone }: { posting: PostingDetail; onGone: () => void }) {
@@ -28,5 +38,110 @@ export function PostingActions({ posting, onGone }: { posting: PostingDetail; on
         Duplicate
       </Button>
     </PostingButtons>
+  )
+}
+
+const icon = { 'aria-hidden': true, className: 'size-4' } as const
+
+const editLook = (
+  <>
+    <Pencil {...icon} />
+    Edit Job
+  </>
+)
+
+type Props = {
+  posting: PostingDetail
+  isBusy: boolean
+  /** The link or button with which somebody edits the posting; `editLook` is what it looks like. */
+  edit: ReactNode
+  onActive: (isActive: boolean) => void
+  onRenew: () => void
+  onDelete: () => void
+  children?: ReactNode
+}
+
+/** The actions that the posting's state allows. */
+function PostingButtons({ posting, isBusy, edit, onActive, onRenew, onDelete, children }: Props) {
+  const { now } = useShownPage()
+  const shut = { disabled: !useHydrated(), 'aria-disabled': isBusy }
+  return (
+    <div className="flex flex-wrap gap-3">
+      {postingCan.edit(posting) && edit}
+      {postingCan.activate(posting) && (
+        <Button {...shut} look="secondary" onClick={() => onActive(true)}>
+          <Power {...icon} />
+          Activate
+        </Button>
+      )}
+      {postingCan.deactivate(posting) && (
+        <Button {...shut} look="secondary" onClick={() => onActive(false)}>
+          <Power {...icon} />
+          Deactivate
+        </Button>
+      )}
+      {postingCan.renew(posting, new Date(now)) && (
+        <Button {...shut} look="secondary" onClick={onRenew}>
+          <RefreshCw {...icon} />
+          Renew
+        </Button>
+      )}
+      {children}
+      {postingCan.remove(posting) && (
+        <Button {...shut} look="danger" onClick={onDelete}>
+          <Trash2 {...icon} />
+          Delete Job
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ManageActionsProps = {
+  token: string
+  posting: PostingDetail
+  onEdit: () => void
+  onChanged: (now: ManagedPosting) => void
+  onDeleted: () => void
+}
+
+/** For the holder of the manage link. */
+export function ManageActions({ token, posting, onEdit, onChanged, onDeleted }: ManageActionsProps) {
+  const { isBusy, run } = useOneAtATime()
+  const hydrated = useHydrated()
+
+  const setActive = (isActive: boolean) =>
+    run(failures.status, async () => {
+      onChanged(await updateManagedPosting(token, { isActive }))
+      tellStatus(isActive)
+    })
+  const renew = () =>
+    run(failures.renew, async () => {
+      const renewed = await renewManagedPosting(token)
+      onChanged(renewed)
+      tellRenewed(renewed.posting)
+    })
+  const remove = () =>
+    run(failures.delete, async () => {
+      await deleteManagedPosting(token)
+      tellDeleted()
+      onDeleted()
+    })
+
+  return (
+    <PostingButtons
+      posting={posting}
+      isBusy={isBusy}
+      edit={
+        <Button disabled={!hydrated} onClick={onEdit}>
+          {editLook}
+        </Button>
+      }
+      onActive={(isActive) => void setActive(isActive)}
+      onRenew={() => void renew()}
+      onDelete={() => {
+        if (confirm(deleteQuestion(posting.title))) void remove()
+      }}
+    />
   )
 }

@@ -1,16 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
-import type { PostingSummary } from '#features/postings/contract-parts.ts'
-import { employerDashboardPath } from '#shared/paths.ts'
+import { ageLabel } from '#features/jobs/display.ts'
+import type { PostingSummary } from '#features/postings/contract.ts'
+import { postingCan } from '#features/postings/state-machine.ts'
+import { editPostingPath, employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { iconButtonClass } from '#ui/icon-button.tsx'
+import { Menu, menuItemClass } from '#ui/menu.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
-import { listAddress, pagesOf } from '../dashboard-routes.ts'
-import type { ListAddress } from '../dashboard-routes.ts'
-import { BulkActions } from './bulk-actions.tsx'
-import { PostingRow } from './posting-row.tsx'
+import { changePostings, listAddress, pageSize, refreshPostings } from '../queries.ts'
+import type { BulkAction, ListAddress } from '../queries.ts'
+import { useOneAtATime, usePostingActions } from '../use-posting-actions.ts'
+import { Expiry, PostingStatus } from './posting-status.tsx'
 
 type Props = { postings: readonly PostingSummary[]; found: number; address: ListAddress }
 
@@ -51,7 +60,7 @@ export function PostingList({ postings, found, address }: Props) {
           />
         ))}
       </ul>
-      <Pagination page={address.page} totalPages={pagesOf(found)} link={ListPageLink} />
+      <Pagination page={address.page} totalPages={Math.ceil(found / pageSize)} link={ListPageLink} />
     </>
   )
 }
@@ -72,4 +81,195 @@ export function PostingListSkeleton() {
       ))}
     </ul>
   )
+}
+
+type PostingRowProps = { posting: PostingSummary; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+
+function PostingRow({ posting, isChosen, onChoose }: PostingRowProps) {
+  const { now } = useShownPage()
+  const hydrated = useHydrated()
+  const { id, title, company, location, specialty, status, updatedAt } = posting
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line py-3 lg:grid-cols-[auto_minmax(0,1fr)_13rem_auto] lg:items-center">
+      <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
+        <span className="sr-only">Select {title}</span>
+        <input
+          type="checkbox"
+          className="size-4 accent-action"
+          disabled={!hydrated}
+          checked={isChosen}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      </label>
+      <div className="min-w-0">
+        <h3 className="font-semibold break-words">
+          <Link to={employerPostingPath(id)} className="text-ink no-underline hover:text-action">
+            {title}
+          </Link>
+        </h3>
+        <p className="text-xs break-words text-muted">
+          {company} <span aria-hidden>·</span> {location} <span aria-hidden>·</span> {specialty}
+        </p>
+      </div>
+      <div className="col-start-2 mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 lg:col-start-auto lg:mt-0 lg:flex-col lg:items-start">
+        <span className="flex flex-wrap items-center gap-x-3">
+          <PostingStatus status={status} />
+          <Expiry posting={posting} now={now} />
+        </span>
+        <span className="text-xs text-muted">Updated: {ageLabel(updatedAt, now)}</span>
+      </div>
+      <RowActions posting={posting} />
+    </li>
+  )
+}
+
+function RowActions({ posting }: { posting: PostingSummary }) {
+  const { isBusy, remove } = usePostingActions()
+  const hydrated = useHydrated()
+  const { id, title } = posting
+  const about = <span className="sr-only"> {title}</span>
+  return (
+    <div className="col-start-2 mt-2 -ml-3 flex flex-wrap items-center lg:col-start-auto lg:mt-0 lg:ml-0">
+      <Link to={employerPostingPath(id)} className={buttonClass('quiet', 'sm')}>
+        <span>View{about}</span>
+      </Link>
+      {postingCan.edit(posting) && (
+        <Link to={editPostingPath(id)} className={buttonClass('quiet', 'sm')}>
+          <span>Edit{about}</span>
+        </Link>
+      )}
+      <Button look="quiet" size="sm" disabled={!hydrated} aria-disabled={isBusy} onClick={() => void remove(posting)}>
+        <span>Delete{about}</span>
+      </Button>
+      <MoreActions posting={posting} />
+    </div>
+  )
+}
+
+function MoreActions({ posting }: { posting: PostingSummary }) {
+  const { isBusy, setActive, renew, duplicate } = usePostingActions()
+  const { now } = useShownPage()
+  const offers = [
+    { label: 'Activate', isOffered: postingCan.activate(posting), act: () => setActive(posting, true) },
+    { label: 'Deactivate', isOffered: postingCan.deactivate(posting), act: () => setActive(posting, false) },
+    { label: 'Renew', isOffered: postingCan.renew(posting, new Date(now)), act: () => renew(posting) },
+    { label: 'Duplicate', isOffered: true, act: () => duplicate(posting) },
+  ].filter(({ isOffered }) => isOffered)
+  return (
+    <Menu
+      label={`More for ${posting.title}`}
+      buttonClass={iconButtonClass}
+      button={
+        <>
+          <span className="sr-only">More for {posting.title}</span>
+          <EllipsisVertical aria-hidden className="size-5" />
+        </>
+      }
+    >
+      {(close) =>
+        offers.map(({ label, act }) => (
+          <button
+            key={label}
+            type="button"
+            aria-disabled={isBusy}
+            className={menuItemClass}
+            onClick={() => {
+              close()
+              void act()
+            }}
+          >
+            {label}
+          </button>
+        ))
+      }
+    </Menu>
+  )
+}
+
+type Failed = { title: string; error: string }
+
+const done: Record<BulkAction, string> = {
+  activate: 'activated',
+  deactivate: 'deactivated',
+  renew: 'renewed',
+  delete: 'deleted',
+}
+
+/** One action on all that are selected; those that cannot take it are named, with the reason. */
+function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const { now } = useShownPage()
+  const { isBusy, run } = useOneAtATime()
+  const [failed, setFailed] = useState<readonly Failed[]>([])
+
+  async function change(action: BulkAction): Promise<void> {
+    if (action === 'delete' && !confirm(question(selected))) return
+    await run('Failed to change the job postings. Please try again.', async () => {
+      const titles = new Map(selected.map(({ id, title }) => [id, title]))
+      const answer = await changePostings([...titles.keys()], action)
+      setFailed(answer.failed.map(({ id, error }) => ({ title: titles.get(id) ?? id, error })))
+      toast({ title: `${countOf(answer.changed.length)} ${done[action]}` })
+      onDone()
+      await refreshPostings(queryClient)
+    })
+  }
+
+  const offers: { action: BulkAction; label: string; fits: (posting: PostingSummary) => boolean }[] = [
+    { action: 'activate', label: 'Activate', fits: postingCan.activate },
+    { action: 'deactivate', label: 'Deactivate', fits: postingCan.deactivate },
+    { action: 'renew', label: 'Renew', fits: (posting) => postingCan.renew(posting, new Date(now)) },
+    { action: 'delete', label: 'Delete', fits: postingCan.remove },
+  ]
+  return (
+    <>
+      <div role="group" aria-label="With the selected postings" className="flex flex-wrap items-center gap-2">
+        <p role="status" className="text-xs text-muted tabular-nums empty:hidden">
+          {selected.length > 0 && `${selected.length} selected`}
+        </p>
+        {selected.length > 0 &&
+          offers.map(({ action, label, fits }) => (
+            <Button
+              key={action}
+              look={action === 'delete' ? 'danger' : 'secondary'}
+              size="sm"
+              // Nothing among them could take it.
+              disabled={!selected.some((posting) => fits(posting))}
+              aria-disabled={isBusy}
+              onClick={() => void change(action)}
+            >
+              {label}
+            </Button>
+          ))}
+      </div>
+      {failed.length > 0 && (
+        <div className="w-full">
+          <Alert
+            tone="danger"
+            title={`${countOf(failed.length)} could not be changed`}
+            action={
+              <Button look="secondary" size="sm" onClick={() => setFailed([])}>
+                Dismiss
+              </Button>
+            }
+          >
+            <ul className="list-disc pl-5">
+              {failed.map(({ title, error }) => (
+                <li key={title} className="break-words">
+                  {title}: {error}
+                </li>
+              ))}
+            </ul>
+          </Alert>
+        </div>
+      )}
+    </>
+  )
+}
+
+const countOf = (count: number): string => (count === 1 ? '1 posting' : `${count} postings`)
+
+const question = (selected: readonly PostingSummary[]): string => {
+  const [only] = selected
+  const what = only && selected.length === 1 ? `"${only.title}"` : countOf(selected.length)
+  return `Are you sure you want to delete ${what}? This action cannot be undone.`
 }

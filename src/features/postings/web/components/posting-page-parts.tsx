@@ -1,26 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { employerDashboardPath } from '#shared/paths.ts'
+import type { ReactNode } from 'react'
+import type { PostingDetail } from '#features/postings/contract.ts'
+import type { Role } from '#shared/contract.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { employerDashboardPath, homePath, signInPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ApiError } from '#web/lib/api.ts'
-import { Link } from '#web/lib/navigation.tsx'
+import { knownUser } from '#web/lib/current-user.ts'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { RequireRole } from '#web/lib/require-role.tsx'
+import { postingQuery } from '../queries.ts'
 
-/** What the pages of one posting have in common. */
+/** Who has a dashboard, and what the pages of an account's postings share. */
 
-export function BackToDashboard() {
+export const posterRoles: readonly Role[] = ['employer', 'recruiter', 'admin']
+
+export const posterTexts = {
+  signIn: {
+    title: 'Please log in',
+    description: 'You need to be logged in to access the employer dashboard.',
+    to: signInPath,
+  },
+  denied: { title: 'Access denied', description: 'Only employers can access the dashboard.', to: homePath },
+}
+
+/** Others see that the page is not for them, and need no data. */
+export function mayPost(queryClient: QueryClient): boolean {
+  const user = knownUser(queryClient)
+  return posterRoles.some((it) => it === user?.role)
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isPostingId = (id: string): boolean => uuid.test(id)
+
+/** @throws {ApiError} where there is no such posting, or it belongs to somebody else. */
+export async function loadPosting(queryClient: QueryClient, id: string): Promise<void> {
+  if (!isPostingId(id)) throw new ApiError(404, null)
+  await queryClient.ensureQueryData(postingQuery(id))
+}
+
+/** The frame of every page below the dashboard. */
+export function PosterPage({ children }: { children: (user: CurrentUser) => ReactNode }) {
   return (
-    <p>
-      <Link to={employerDashboardPath} className={`${buttonClass('quiet', 'sm')} -ml-3`}>
-        <ArrowLeft aria-hidden className="size-4" />
-        Back to Dashboard
-      </Link>
-    </p>
+    <RequireRole role={posterRoles} texts={posterTexts}>
+      {(user) => (
+        <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
+          <p>
+            <Link to={employerDashboardPath} className={`${buttonClass('quiet', 'sm')} -ml-3`}>
+              <ArrowLeft aria-hidden className="size-4" />
+              Back to Dashboard
+            </Link>
+          </p>
+          {children(user)}
+        </div>
+      )}
+    </RequireRole>
   )
 }
 
-/** Without an error it is the address that is wrong. */
-export function PostingProblem({ error, onRetry }: { error: Error | undefined; onRetry: () => void }) {
+/** The posting that the address names, or why there is none to show. */
+export function ShownPosting({ children }: { children: (posting: PostingDetail) => ReactNode }) {
+  const { id = '' } = useShownPage().params
+  const { data, error, refetch } = useQuery({ ...postingQuery(id), enabled: isPostingId(id) })
+  if (data) return children(data)
+  if (!error && isPostingId(id)) return <PostingSkeleton />
   const isMissing = error instanceof ApiError && error.code === 'NOT_FOUND'
   return (
     <>
@@ -30,13 +77,13 @@ export function PostingProblem({ error, onRetry }: { error: Error | undefined; o
         action={
           error &&
           !isMissing && (
-            <Button look="secondary" onClick={onRetry}>
+            <Button look="secondary" onClick={() => void refetch()}>
               Retry
             </Button>
           )
         }
       >
-        {error === undefined
+        {!error
           ? 'Invalid job ID. Please return to your dashboard and try again.'
           : isMissing
             ? "Job posting not found or you don't have permission to edit it."

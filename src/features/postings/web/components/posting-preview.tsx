@@ -1,4 +1,13 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { payText, placeText } from '#features/jobs/display.ts'
+import type { FieldName } from '#features/jobs/fields.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { practiceFacts } from '#features/postings/practice-facts.ts'
+import { amountOf } from '#features/postings/typed-values.ts'
+import { isStateCode } from '#shared/us-states.ts'
+import { Button } from '#ui/button.tsx'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import type { Definition } from '#ui/definition-grid.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -55,4 +64,63 @@ function PostingPreview({ posting }: { posting: PreviewedPosting }) {
       <DefinitionGrid items={facts} />
     </article>
   )
+}
+
+/** A button that shows what the form says, as physicians would see it. */
+export function FormPreview({ read }: { read: () => { readonly [Name in FieldName]?: unknown } }) {
+  const [posting, setPosting] = useState<PreviewedPosting>()
+  const onClose = () => setPosting(undefined)
+  return (
+    <>
+      <Button look="secondary" size="lg" onClick={() => setPosting(previewOf(read()))}>
+        <Eye aria-hidden className="size-4" />
+        Preview
+      </Button>
+      {posting && (
+        <PreviewDialog
+          open
+          onClose={onClose}
+          posting={posting}
+          action={
+            <Button look="secondary" onClick={onClose}>
+              Back to the form
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** What a form says, as the posting that it would become. */
+function previewOf(form: { readonly [Name in FieldName]?: unknown }): PreviewedPosting {
+  const text = (name: FieldName) => {
+    const said = form[name]
+    return typeof said === 'string' ? said : ''
+  }
+  const state = text('state')
+  const type = typeLabels[text('employmentType')] ?? text('duration')
+  return {
+    title: text('title'),
+    company: text('company'),
+    specialty: (text('specialty') === 'Other' && text('specialtyOther')) || text('specialty'),
+    place: isStateCode(state) ? placeText({ city: text('city'), state }) : text('city'),
+    type,
+    pay: text('compensation') || figuresText(text('compMin'), text('compMax')),
+    brief: text('brief') || text('briefDescription'),
+    description: text('description'),
+    facts: [
+      ...practiceFacts(form),
+      { term: 'Payroll', value: text('payroll') },
+      { term: 'Organization type', value: text('organizationType') },
+      { term: 'Apply at', value: text('applyUrl') },
+    ],
+  }
+}
+
+const typeLabels: Record<string, string | undefined> = employmentTypeLabels
+
+function figuresText(...texts: [string, string]): string {
+  const [compMin = null, compMax = null] = texts.map(amountOf).map((it) => (Number.isNaN(it) ? null : it))
+  return payText({ compMin, compMax, compUnit: 'YEAR', compText: null }) ?? ''
 }

@@ -1,14 +1,14 @@
 import { dateText } from '#features/jobs/display.ts'
+import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import type { PostingDetail } from '#features/postings/contract-parts.ts'
+import type { PostingDetail } from '#features/postings/contract.ts'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { jobPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import { detailStatusLabel, salaryText } from '../posting-texts.ts'
-import { Expiry, PostingStatus } from './posting-status.tsx'
+import { detailStatusLabel, Expiry, PostingStatus, salaryText } from './posting-status.tsx'
 
 /** A posting as its poster reads it: all that it says, seen by visitors or not. */
 
@@ -41,14 +41,9 @@ export function PostingHeading({ posting }: { posting: PostingDetail }) {
 }
 
 export function PostingText({ posting }: { posting: PostingDetail }) {
-  const texts = [
-    { title: 'Description', text: posting.description },
-    { title: 'Brief summary', text: posting.brief },
-    { title: 'Full description', text: posting.fullDescription },
-    { title: 'Job duties', text: posting.jobDuties },
-    { title: 'Team notes', text: posting.teamNotes },
-    { title: 'Compensation notes', text: posting.compNotes },
-  ].filter(({ text }) => text !== '')
+  const texts = (['description', 'brief', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const)
+    .map((name) => ({ title: labelOf(name), text: posting[name] }))
+    .filter(({ text }) => text !== '')
   return (
     <div className="flex min-w-0 flex-col gap-8">
       {texts.map(({ title, text }) => (

@@ -1,10 +1,10 @@
-import { fieldLabels } from '#features/postings/field-labels.ts'
+import { labelOf } from '#features/jobs/fields.ts'
+import { isSame, postingFields } from '#features/postings/posting-form.ts'
+import type { PostingField, PostingForm } from '#features/postings/posting-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { isConflict } from '../stale-changes.ts'
-import type { StaleField } from '../stale-changes.ts'
 
 type Choice = NonNullable<StaleField['choice']>
 type Props = {
@@ -45,7 +45,7 @@ export function StaleNotice({ fields, onChoose }: Props) {
 }
 
 const columnsFor = (onChoose: Props['onChoose']): Column<StaleField>[] => [
-  { id: 'field', header: 'Field', isRowHeader: true, cell: ({ field }) => fieldLabels[field] },
+  { id: 'field', header: 'Field', isRowHeader: true, cell: ({ field }) => labelOf(field) },
   {
     id: 'now',
     header: 'Saved by others',
@@ -85,7 +85,7 @@ function ChoiceButton({ it, choice, label, onChoose }: ChoiceProps) {
     >
       <span>
         {label}
-        <span className="sr-only"> {fieldLabels[it.field]}</span>
+        <span className="sr-only"> {labelOf(it.field)}</span>
       </span>
     </Button>
   )
@@ -95,3 +95,42 @@ function ValueText({ value }: { value: StaleField['now'] }) {
   const text = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : Array.isArray(value) ? value.join(', ') : value
   return <span className="block break-words whitespace-pre-line">{text || <span className="text-muted">Nothing</span>}</span>
 }
+
+type Value = PostingForm[PostingField]
+
+/** A field that somebody else changed while it was in a form. */
+export type StaleField = {
+  field: PostingField
+  /** What the form was filled with. */
+  before: Value
+  /** What others saved. */
+  now: Value
+  /** What was typed, where that is something else. */
+  yours: Value | undefined
+  /** Which of the two stays; until somebody says so, neither is saved. */
+  choice: 'mine' | 'theirs' | undefined
+}
+
+export const isConflict = ({ yours }: StaleField): boolean => yours !== undefined
+export const isUndecided = (it: StaleField): boolean => isConflict(it) && it.choice === undefined
+
+/** What others changed since the form was filled; what both changed is a conflict. */
+export const staleFields = (before: PostingForm, now: PostingForm, yours: PostingForm): StaleField[] =>
+  postingFields
+    .filter((field) => !isSame(before[field], now[field]))
+    .map((field) => {
+      const isYours = !isSame(yours[field], before[field]) && !isSame(yours[field], now[field])
+      return { field, before: before[field], now: now[field], yours: isYours ? yours[field] : undefined, choice: undefined }
+    })
+
+/** With those of an earlier save that nobody has decided yet: others may save twice. */
+export const withUndecided = (found: readonly StaleField[], earlier: readonly StaleField[]): StaleField[] => [
+  ...earlier.filter((it) => isUndecided(it) && !found.some(({ field }) => field === it.field)),
+  ...found,
+]
+
+/** What the form is about now. What is undecided stays as it was, so that a reload asks again instead of overwriting. */
+export const knownOf = (now: PostingForm, fields: readonly StaleField[]): PostingForm => ({
+  ...now,
+  ...Object.fromEntries(fields.filter(isUndecided).map(({ field, before }) => [field, before])),
+})

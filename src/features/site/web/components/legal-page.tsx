@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useShownPage } from '#web/lib/navigation.tsx'
-import { Article } from './article.tsx'
+import { Article } from '#ui/article.tsx'
 
 // In one time zone, so that the browser does not correct what the server wrote.
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,0 +1,42 @@
+-- What an administrator changes while the site runs, with its history.
+create table site_settings (
+  key text primary key,
+  value jsonb not null,
+  changed_by uuid references users (id) on delete set null,
+  changed_at timestamptz not null default now()
+);
+
+create table site_setting_changes (
+  id bigint generated always as identity primary key,
+  key text not null,
+  old_value jsonb,
+  value jsonb not null,
+  changed_by uuid references users (id) on delete set null,
+  changed_at timestamptz not null
+);
+create index site_setting_changes_key on site_setting_changes (key, id);
+
+-- Cached pages and answers say what the settings say: every node drops those that do.
+create function record_site_setting() returns trigger language plpgsql as $$
+begin
+  insert into site_setting_changes (key, old_value, value, changed_by, changed_at)
+    values (new.key, case when tg_op = 'UPDATE' then old.value end, new.value, new.changed_by, new.changed_at);
+  perform pg_notify('cache_invalidation', 'settings');
+  return null;
+end $$;
+create trigger record_site_setting after insert or update on site_settings
+  for each row execute function record_site_setting();
+
+-- The figures of the landing page, in one row: a task makes them anew, so that no request has to read the catalogue.
+create table board_figures (
+  id boolean primary key default true check (id),
+  jobs integer not null default 0,
+  employers integer not null default 0,
+  -- US dollars a year; null while there are too few postings to tell.
+  median_pay integer,
+  -- When they were made, how long that took, and how far the catalogue had been written to by then.
+  refreshed_at timestamptz,
+  took_ms integer not null default 0,
+  job_writes bigint not null default -1
+);
+insert into board_figures default values;

@@ -1,0 +1,69 @@
+-- The history of every posting: what its state machine decided (src/features/postings/state-machine.ts), written in the
+-- transaction of the change. Append-only; only deleted jobs and accounts take their part of it with them.
+create table posting_events (
+  id bigint generated always as identity primary key,
+  job_id uuid not null references jobs (id) on delete cascade,
+  at timestamptz not null default now(),
+  action text not null,
+  actor text not null check (actor in ('owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source')),
+  actor_id uuid references users (id) on delete set null,
+  -- Null where the job was added.
+  from_status text check (from_status in ('pending', 'active', 'inactive', 'expired', 'rejected', 'removed')),
+  to_status text not null check (to_status in ('pending', 'active', 'inactive', 'expired', 'rejected', 'removed')),
+  channel text not null,
+  reason text,
+  -- The fields that an edit changed.
+  changed text[]
+);
+create index posting_events_job on posting_events (job_id, id);
+create index posting_events_actor on posting_events (actor_id) where actor_id is not null;
+
+create function refuse_posting_event_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the history of postings is append-only';
+end $$;
+-- Foreign keys act inside triggers of their own, at a depth of one.
+create trigger posting_events_fixed before update or delete on posting_events
+  for each row when (pg_trigger_depth() = 0) execute function refuse_posting_event_change();
+
+create table posting_links (
+  -- SHA-256; the secret itself is nobody's but the author's.
+  token_hash bytea not null,
+  job_id uuid not null references jobs (id) on delete cascade,
+  -- 'manage' came by mail and may change the posting; 'posted' is a cookie, and shows the confirmation only.
+  kind text not null check (kind in ('manage', 'posted')),
+  created_at timestamptz not null default now(),
+  primary key (token_hash, job_id)
+);
+create index posting_links_job on posting_links (job_id);
+create index posting_links_age on posting_links (created_at) where kind = 'posted';
+
+create table posting_drafts (
+  id uuid primary key,
+  owner_id uuid not null references users (id) on delete cascade,
+  kind text not null check (kind in ('account', 'posting')),
+  form jsonb not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index posting_drafts_owner on posting_drafts (owner_id, updated_at desc);
+
+-- Idempotency keys.
+create table posting_keys (
+  -- Whose key it is: an account's, or anybody's on one form.
+  scope text not null,
+  key text not null,
+  -- What was asked for under the key; somebody who asks for something else under it is refused.
+  asked bytea not null,
+  answer jsonb,
+  created_at timestamptz not null default now(),
+  primary key (scope, key)
+);
+create index posting_keys_age on posting_keys (created_at);
+
+create table unread_postings (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  -- Live since then, or changed, and not read by a moderator since.
+  since timestamptz not null default now()
+);
+create index unread_postings_since on unread_postings (since);

@@ -1,0 +1,83 @@
+-- Datasets that are imported again and again: where they are, how their items are read, and when it is time.
+create table import_sources (
+  id uuid primary key,
+  -- What its jobs give as their source.
+  name text not null unique,
+  -- Masked where it holds a secret; then the whole address, encrypted, is `sealed_url`.
+  url text not null,
+  sealed_url text,
+  -- Our fields, with where an item has them.
+  mapping jsonb not null default '{}',
+  schedule text not null default 'never' check (schedule in ('never', 'hourly', 'daily', 'weekly')),
+  next_run_at timestamptz,
+  -- It lists every open job: what is not in it any more is closed.
+  is_complete boolean not null default false,
+  structured_data_allowed boolean not null default false,
+  -- Who said so, and when.
+  authorization_changed_at timestamptz,
+  authorization_changed_by uuid references users (id) on delete set null,
+  failures_in_a_row integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+
+-- One row for each run of the importer; the counts grow with every committed batch.
+create table imports (
+  id uuid primary key,
+  source text not null,
+  -- Null for a dataset that belongs to no source that is kept.
+  source_id uuid references import_sources (id) on delete set null,
+  -- Without what is secret in it; null for files.
+  url text,
+  -- The whole address, encrypted, where it holds a secret; only while the run may need it.
+  sealed_url text,
+  -- What tells whether it is still the same dataset when somebody wants to go on with it; null where nobody can tell.
+  dataset text,
+  approved boolean not null,
+  status text not null check (status in ('running', 'finished', 'stopped', 'failed', 'interrupted', 'cancelled')),
+  -- Null for the schedule and the command line.
+  started_by uuid references users (id) on delete set null,
+  -- A task works it off, rather than the process that began it.
+  is_task boolean not null default false,
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  -- Rows of the whole dataset, where it tells.
+  total integer,
+  processed integer not null default 0,
+  imported integer not null default 0,
+  skipped integer not null default 0,
+  duplicates integer not null default 0,
+  closed integer not null default 0,
+  reopened integer not null default 0,
+  -- Where whoever takes it up goes on.
+  cursor jsonb not null default '{"page": 0, "row": 0}',
+  reasons jsonb not null default '{}',
+  skipped_rows jsonb not null default '[]',
+  duplicate_rows jsonb not null default '[]',
+  message text
+);
+create index imports_source on imports (source, started_at desc);
+create index imports_of_source on imports (source_id, id desc) where source_id is not null;
+create index imports_started_by on imports (started_by) where started_by is not null;
+-- Two runs over one dataset at once are one too many.
+create unique index imports_one_running on imports (coalesce(source_id::text, source)) where status = 'running';
+
+-- What an imported job is known by. The primary key keeps two imports at once from adding a job twice. A key outlives its job: what
+-- was erased does not come back with the next import.
+create table import_keys (
+  key text primary key,
+  -- Deferred, because keys are claimed before the claimed jobs are added.
+  job_id uuid references jobs on delete set null deferrable initially deferred
+);
+create index import_keys_job on import_keys (job_id);
+
+-- Which jobs a source lists, and which of its runs saw them last: what a complete source no longer lists is closed.
+create table import_listings (
+  source_id uuid not null references import_sources (id) on delete cascade,
+  job_id uuid not null references jobs (id) on delete cascade,
+  -- Not a reference: it is only ever compared.
+  run_id uuid not null,
+  primary key (source_id, job_id)
+) with (fillfactor = 80);
+create index import_listings_job on import_listings (job_id);

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { asVisitor } from '#test/sign-in.ts'
+import { loadDemoAccounts } from './accounts.ts'
+import type { DemoAccount } from '#server/start.ts'
+
+let app: TestApp
+let accounts: DemoAccount[]
+
+const secret = 's'.repeat(32)
+
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+  accounts = await loadDemoAccounts(app.db, secret)
+})
+afterAll(() => app.close())
+
+test('each role has an account that one can sign in to', async () => {
+  expect(accounts.map((it) => it.role)).toEqual(['physician', 'employer', 'recruiter', 'admin'])
+  for (const { role, email, password } of accounts) {
+    const answer = await asVisitor(app).post('/api/auth/login', { email, password })
+    const session = answer.cookies.find((it) => it.name === '__Host-session')
+    const user = await app.get('/api/auth/user', { cookie: `__Host-session=${session?.value}` })
+    expect(user.json()).toMatchObject({ email, role, firstName: 'Demo', emailVerified: true })
+  }
+})
+
+test('in production none of them opens', async () => {
+  const production = {
+    APP_MODE: 'production',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Board <no-reply@board.test>',
+  }
+  const other = await testApp({ env: production })
+  try {
+    await loadDemoAccounts(other.db, secret)
+    for (const { email, password } of accounts) {
+      expect((await asVisitor(other).post('/api/auth/login', { email, password })).statusCode).toBe(401)
+    }
+  } finally {
+    await other.close()
+  }
+})
+
+test('they are made once; the password follows the secret, and no two installations share one', async () => {
+  const ids = () => sql`select id, email from users order by email`.execute(app.db).then(({ rows }) => rows)
+  const before = await ids()
+
+  const [again] = await loadDemoAccounts(app.db, secret)
+  const [other] = await loadDemoAccounts(app.db, 'o'.repeat(32))
+
+  expect(await ids()).toEqual(before)
+  expect(again?.password).toBe(accounts[0]?.password)
+  expect(other?.password).not.toBe(again?.password)
+  const login = async (password = '') =>
+    (await asVisitor(app).post('/api/auth/login', { email: 'physician@demo.example', password })).statusCode
+  expect([await login(again?.password), await login(other?.password)]).toEqual([401, 200])
+})
+
+test('an account that somebody signed up for is left alone', async () => {
+  await sql`update users set is_demo = false, password_hash = 'their own' where email = 'employer@demo.example'`.execute(app.db)
+
+  await loadDemoAccounts(app.db, 'n'.repeat(32))
+
+  const { rows } = await sql`select password_hash, role from users where email = 'employer@demo.example'`.execute(app.db)
+  expect(rows).toEqual([{ password_hash: 'their own', role: 'employer' }])
+})

@@ -1,0 +1,160 @@
+import type { OrganizationType } from '#features/jobs/model.ts'
+import type { Specialty } from '#features/jobs/specialties.ts'
+import { practitioner } from '#features/jobs/specialties.ts'
+import { usStates } from '#shared/us-states.ts'
+import { profiles, states, texts } from './data.ts'
+import type { DemoState, Profile, Track } from './data.ts'
+import { drawPostedAt, monthAndYear, daysAfter } from './dates.ts'
+import { writeDescription } from './descriptions.ts'
+import type { Section } from './descriptions.ts'
+import type { Agency, Employer, Employers } from './employers.ts'
+import { drawFacts } from './facts.ts'
+import type { Facts } from './facts.ts'
+import type { Words } from './grammar.ts'
+import { fill, withArticle } from './grammar.ts'
+import { drawPay } from './pay.ts'
+import type { PayTerms } from './pay.ts'
+import { stateByPopulation } from './places.ts'
+import type { Place } from './places.ts'
+import { Rng, weighted } from './rng.ts'
+import { writeTitle } from './titles.ts'
+
+/** What all jobs of one data set share. */
+export type World = { seed: number; now: Date; employers: Employers }
+
+/** A position with everything that any of the item shapes, or a row of the catalogue, may say of it. */
+export type DemoJob = {
+  /** Unlike any other job's of the data set, and large enough to look like a web site's own. */
+  number: number
+  profile: Profile
+  track: Track
+  title: string
+  employer: Employer
+  /** The search firm or locums agency that posts the job for the employer. */
+  agency: Agency | null
+  place: Place
+  zip: string
+  facts: Facts
+  terms: PayTerms
+  postedAt: Date
+  sections: Section[]
+  email: string
+  phone: string
+}
+
+/** Makes job number `index`; needs none of the others. */
+export function makeJob(world: World, index: number): DemoJob {
+  const rng = new Rng(world.seed, index)
+  const profile = drawProfile.at(spread(index, 0.7548776662466927))
+  const track = (drawTrack.get(profile) ?? drawTrackOf(profile)).at(rng.next())
+  const state = stateByPopulation.at(spread(index, 0.5698402909980532))
+  const employer = drawEmployer(world.employers, state, profile, track, rng)
+  const place = rng.chance(0.6) ? (employer.sites[0] as Place) : rng.pick(employer.sites)
+  const facts = drawFacts(track, employer, place, world.now, rng)
+  const agency = drawAgency(world.employers, facts, rng)
+  const postedAt = drawPostedAt(world.now, rng)
+  const email = `${rng.pick(['recruitment', 'physician.jobs', 'careers', 'physicians'])}@${(agency ?? employer).host}`
+  const phone = `(${states[state].areaCode}) 555-01${String(rng.int(0, 99)).padStart(2, '0')}`
+  const terms = drawPay(profile.specialty, track, facts.type, rng)
+  const words = wordsFor(
+    { profile, track, employer, agency, place, email, phone, month: monthAndYear(daysAfter(world.now, rng.int(20, 120))) },
+    rng,
+  )
+  const title = writeTitle(track, facts, place, words, rng)
+  const sections = writeDescription({ title, profile, track, facts, terms, employer, agency, place, words }, rng)
+  return {
+    number: numberFor(world.seed, index),
+    profile,
+    track,
+    title,
+    employer,
+    agency,
+    place,
+    zip: rng.pick(place.zips),
+    facts,
+    terms,
+    postedAt,
+    sections,
+    email,
+    phone,
+  }
+}
+
+const drawProfile = weighted(profiles.map((profile) => [profile, profile.weight] as const))
+const drawTrack = new Map(profiles.map((profile) => [profile, drawTrackOf(profile)]))
+
+function drawTrackOf(profile: Profile) {
+  return weighted(profile.tracks.map((track) => [track, track.weight ?? 1] as const))
+}
+
+/**
+ * Spreads consecutive jobs evenly instead of at random, so that a small data set still has the rarest specialties and
+ * states. The two steps used are those of the R2 sequence, which keeps the pairs even as well.
+ */
+function spread(index: number, step: number): number {
+  return (0.5 + index * step) % 1
+}
+
+/** Fields that need a referral hospital; a few such jobs in small towns remain, where a state has little else. */
+const cityFields: ReadonlySet<Specialty> = new Set([
+  'Neurosurgery',
+  'Plastic Surgery',
+  'Radiation Oncology',
+  'Thoracic Surgery',
+  'Vascular Surgery',
+])
+
+function drawEmployer(employers: Employers, state: DemoState, profile: Profile, track: Track, rng: Rng): Employer {
+  const types = track.employers ?? profile.employers
+  const needsCity = track.fellowship !== undefined || cityFields.has(profile.specialty)
+  for (let tries = 1; ; tries++) {
+    const employer = employers.at(state, types, rng)
+    if (!needsCity || tries > 6 || employer.sites[0]?.size !== 'rural') return employer
+  }
+}
+
+function drawAgency(employers: Employers, facts: Facts, rng: Rng): Agency | null {
+  if (facts.type === 'locums') return rng.chance(0.8) ? rng.pick(employers.locumsFirms) : null
+  return rng.chance(0.13) ? rng.pick(employers.searchFirms) : null
+}
+
+/** A walk in steps without a common divisor with the range, so it comes back to a number only after a billion jobs. */
+function numberFor(seed: number, index: number): number {
+  return 3_000_000_000 + ((seed * 7_654_321 + index * 48_271_003) % 999_999_937)
+}
+
+type Subject = Pick<DemoJob, 'profile' | 'track' | 'employer' | 'agency' | 'place' | 'email' | 'phone'> & { month: string }
+
+function wordsFor({ profile, track, employer, agency, place, email, phone, month }: Subject, rng: Rng): Words {
+  const numbers = {
+    beds: String(track.beds ?? employer.beds),
+    physicians: String(employer.physicians),
+    founded: String(employer.founded),
+  }
+  const house = fill(rng.pick(texts.houses[employer.type satisfies OrganizationType]), numbers, rng)
+  const noun = track.noun ?? lowerCased(practitioner(profile.specialty))
+  return {
+    ...numbers,
+    employer: employer.name,
+    short: employer.short,
+    poster: (agency ?? employer).name,
+    agency: agency?.name ?? employer.name,
+    city: place.city,
+    state: place.state === 'DC' ? 'DC' : usStates[place.state],
+    noun,
+    aNoun: withArticle(noun),
+    field: track.field ?? profile.field ?? profile.specialty.toLowerCase(),
+    board: track.board ?? profile.board,
+    ehr: employer.ehr,
+    aHouse: house,
+    aHouseUpper: house.charAt(0).toUpperCase() + house.slice(1),
+    email,
+    phone,
+    month,
+  }
+}
+
+/** 'Emergency Physician' → 'emergency physician', but 'OB/GYN physician'. */
+function lowerCased(noun: string): string {
+  return noun.replaceAll(/\b[A-Z][a-z]+/g, (word) => word.toLowerCase())
+}

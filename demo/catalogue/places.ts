@@ -1,0 +1,76 @@
+import zipcodes from 'zipcodes'
+import { notTowns, stateCodes, states } from './data.ts'
+import type { DemoState } from './data.ts'
+import type { Rng, Weighted } from './rng.ts'
+import { weighted } from './rng.ts'
+
+export type Place = { city: string; state: DemoState; zips: string[]; lat: number; lon: number; size: 'city' | 'town' | 'rural' }
+
+/** Real places by state: every city that has several ZIP codes, and hand-picked rural towns that have a hospital's name to lose. */
+export const placesByState: ReadonlyMap<DemoState, readonly Place[]> = collectPlaces()
+
+/** Draws a state in proportion to its population, with the smallest raised so that none is missing from a small data set. */
+export const stateByPopulation: Weighted<DemoState> = weighted(
+  stateCodes.map((state) => [state, Math.max(states[state].population, 1.2)] as const),
+)
+
+const drawByState = new Map<DemoState, Weighted<Place>>(
+  [...placesByState].map(([state, places]) => [state, weighted(places.map((place) => [place, attraction(place)] as const))]),
+)
+
+export const drawPlace = (state: DemoState, rng: Rng): Place => (drawByState.get(state) as Weighted<Place>).at(rng.next())
+
+/** The other places of its state within reach of a branch office, nearest first. */
+export function placesAround(home: Place, miles: number): Place[] {
+  const near = (placesByState.get(home.state) ?? [])
+    .filter((place) => place !== home)
+    .map((place) => ({ place, distance: milesBetween(home, place) }))
+    .filter(({ distance }) => distance <= miles)
+  return near.toSorted((a, b) => a.distance - b.distance).map(({ place }) => place)
+}
+
+function collectPlaces(): Map<DemoState, Place[]> {
+  const cities = new Map<string, Place>()
+  for (const code of Object.values(zipcodes.codes)) {
+    if (code.country !== 'US' || !code.latitude || !isDemoState(code.state)) continue
+    const key = `${code.city}, ${code.state}`
+    const place = cities.get(key)
+    if (place) place.zips.push(code.zip)
+    else
+      cities.set(key, {
+        city: code.city,
+        state: code.state,
+        zips: [code.zip],
+        lat: code.latitude,
+        lon: code.longitude,
+        size: 'town',
+      })
+  }
+  const excluded = new Set(notTowns)
+  const byState = new Map<DemoState, Place[]>()
+  for (const state of stateCodes) {
+    const rural = new Set(states[state].ruralTowns)
+    const places = [...cities.values()].filter(
+      (place) => place.state === state && !excluded.has(place.city) && (place.zips.length > 2 || rural.has(place.city)),
+    )
+    for (const place of places) place.size = rural.has(place.city) ? 'rural' : place.zips.length > 9 ? 'city' : 'town'
+    byState.set(state, places)
+  }
+  return byState
+}
+
+function isDemoState(state: string): state is DemoState {
+  return Object.hasOwn(states, state)
+}
+
+/** Larger cities have more jobs, though fewer than their ZIP codes say: many of those are post-office boxes. */
+function attraction(place: Place): number {
+  return place.size === 'rural' ? 2.2 : place.zips.length ** 0.75
+}
+
+function milesBetween(a: Place, b: Place): number {
+  const radians = Math.PI / 180
+  const x = (b.lon - a.lon) * radians * Math.cos(((a.lat + b.lat) / 2) * radians)
+  const y = (b.lat - a.lat) * radians
+  return Math.hypot(x, y) * 3959
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openDatabase } from '#server/lib/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { loadDemoData } from './demo.ts'
+
+let database: TestDatabase
+const told: string[] = []
+const load = () => loadDemoData(database.db, (line) => told.push(line))
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  await loadHalf()
+  await load()
+})
+afterAll(() => database.drop())
+
+const select = async (query: string): Promise<Record<string, unknown>[]> =>
+  (await sql.raw<Record<string, unknown>>(query).execute(database.db)).rows
+
+it('fills the board: at least 2,000 jobs, all published, of every specialty and state', async () => {
+  const [row] = await select(`
+    select count(*)::int as jobs, count(distinct specialty)::int as specialties, count(distinct state)::int as states,
+      count(*) filter (where status <> 'active')::int as hidden, count(*) filter (where comp_min is null and comp_max is null)::int as unpaid,
+      count(*) filter (where lat is null and state <> 'OTHER')::int as nowhere
+    from jobs
+  `)
+  expect(row?.['jobs']).toBeGreaterThanOrEqual(2000)
+  expect(row?.['specialties']).toBeGreaterThanOrEqual(38)
+  expect(row?.['states']).toBeGreaterThanOrEqual(51)
+  expect(row).toMatchObject({ hidden: 0, nowhere: 0 })
+  expect(told).toEqual([expect.stringMatching(/^Demo data: 2,\d{3} jobs added\.$/)])
+})
+
+it('is the operator’s own: its pages may carry structured data', async () => {
+  expect(await select(`select distinct source, structured_data_allowed from jobs`)).toEqual([
+    { source: 'Demo data', structured_data_allowed: true },
+  ])
+})
+
+it('shows no nurse, no markup, no unsafe link', async () => {
+  expect(
+    await select(`
+      select title from jobs
+      where title ~* '\\y(nurse|rn|pa-c|technician|therapist|assistant)\\y' or description ~ '</?(p|ul|li|br)\\y|&amp;|&nbsp;'
+        or apply_url !~ '^(https?://|mailto:)' or source_url !~ '^https?://' or comp_max > 5000000 or posted_at > now()
+    `),
+  ).toEqual([])
+})
+
+it('was completed by the second start, after the first had died half-way', async () => {
+  const [{ jobs, all, processed } = {}] = await select(
+    'select (select count(*)::int from jobs) as jobs, imported as all, processed from imports',
+  )
+  expect([jobs, processed]).toEqual([all, 2400])
+})
+
+it('is loaded once', async () => {
+  const before = await select('select count(*) from jobs')
+  await load()
+  expect(await select('select count(*) from jobs')).toEqual(before)
+  expect(await select('select status from imports')).toEqual([{ status: 'finished' }])
+})
+
+it('stays away from a board that has jobs of its own', async () => {
+  await sql`truncate imports, import_keys`.execute(database.db)
+  await sql`delete from jobs where id not in (select id from jobs limit 1)`.execute(database.db)
+  await load()
+  expect(await select('select count(*)::int as jobs from jobs')).toEqual([{ jobs: 1 }])
+  expect(await select('select status from imports')).toEqual([])
+})
+
+/** A start that loses its database once it has added some jobs. */
+async function loadHalf(): Promise<void> {
+  const dying = openDatabase(database.connection)
+  const loading = loadDemoData(dying, () => {})
+  await vi.waitFor(async () => expect(await select('select from jobs limit 1')).toHaveLength(1), {
+    timeout: 60_000,
+    interval: 20,
+  })
+  await Promise.all([dying.destroy(), expect(loading).rejects.toThrow('destroyed')])
+  expect(await select('select status, processed > 0 and processed < 2400 as is_half from imports')).toEqual([
+    { status: 'running', is_half: true },
+  ])
+}

@@ -1,0 +1,38 @@
+import { importDataset } from '#features/imports/server/import-dataset.ts'
+import { selectLatestOf } from '#features/imports/server/queries-runs.ts'
+import { hasJobs } from '#features/jobs/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { StartDemo } from '#server/start.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { loadDemoAccounts } from './accounts.ts'
+import { startDemoIdentityProvider } from './identity-provider/start.ts'
+
+/** What a demo has and production has not. Sample accounts go into a database of sample jobs only. */
+export const startDemo: StartDemo = async (db, settings, tell) => {
+  const accounts = (await loadDemoData(db, tell)) ? await loadDemoAccounts(db, settings.secret) : []
+  const identityProvider = await startDemoIdentityProvider({ port: settings.demoIdentityPort, publicUrl: settings.publicUrl })
+  const oidcProviders = [...settings.oidcProviders, identityProvider.provider]
+  return { settings: { ...settings, oidcProviders }, accounts, stop: () => identityProvider.stop() }
+}
+
+const catalogue = { source: 'Demo data', seed: 1, count: 2400 }
+
+/**
+ * Imports the catalogue, once for each database, and never into one that holds other jobs. A start that was killed half-way is
+ * taken up again by the next one where it was: with the first one's clock the generator writes the same rows.
+ * @returns whether this is a database of demo data.
+ */
+export async function loadDemoData(db: Db, tell: (line: string) => void): Promise<boolean> {
+  const { source, seed, count } = catalogue
+  const earlier = await selectLatestOf(db, source)
+  if (earlier?.status === 'finished') return true
+  if (!earlier && (await hasJobs(db))) return false
+  const now = earlier?.started_at ?? new Date()
+  // Only now: the generator's places and words would stay in the memory of every server.
+  const { generateItems } = await import('./catalogue/generate.ts')
+  const items = generateItems({ seed, count, now })
+  const options = { approve: true, ownData: true, sourceName: source, now, allowedHosts: [] }
+  const report = await importDataset(db, { items, dataset: `${source} ${seed} ${count}` }, options)
+  tell(`Demo data: ${formatNumber(report.imported)} jobs added.`)
+  return true
+}

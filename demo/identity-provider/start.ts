@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { demoProviderId } from '#server/lib/oidc-settings.ts'
+import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import { errorCode, StartError } from '#server/lib/start-error.ts'
+import { providerSignInPath } from '#shared/paths.ts'
+import type { ProviderSetup } from './handler.ts'
+import type { SamplePerson } from './pages.ts'
+
+type Options = {
+  /** 0 takes a free one. */
+  port: number
+  publicUrl: string
+  id?: string
+  people?: readonly SamplePerson[]
+}
+
+export type DemoIdentityProvider = { provider: OidcProvider; stop(): Promise<void> }
+
+const host = '127.0.0.1'
+
+/**
+ * An OpenID Connect provider of our own, on loopback, that knows sample people and asks for no password. The library behind it
+ * is loaded by the first request: most demos never need it.
+ */
+export async function startDemoIdentityProvider(options: Options): Promise<DemoIdentityProvider> {
+  const { port, publicUrl, id = demoProviderId, people = await readPeople() } = options
+  let handler: Promise<RequestListener> | undefined
+  const server = createServer((request, response) => {
+    handler ??= import('./handler.ts').then((module) => module.createHandler(setup))
+    handler.then(
+      (handle) => handle(request, response),
+      () => response.writeHead(500).end(),
+    )
+  })
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new StartError(`DEMO_IDENTITY_PORT ${port} cannot be used on ${host} (${errorCode(error) ?? String(error)}).`)
+  }
+  const address = server.address()
+  const client: OidcProvider = {
+    id,
+    label: 'Demo identity provider',
+    issuer: `http://${host}:${typeof address === 'object' ? address?.port : port}`,
+    clientId: 'whitecoat',
+    clientSecret: randomBytes(32).toString('base64url'),
+  }
+  const setup: ProviderSetup = {
+    client,
+    redirectUri: `${publicUrl}${providerSignInPath}/callback/${id}`,
+    siteUrl: publicUrl,
+    people,
+  }
+  return {
+    provider: client,
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** One for each kind of answer that a real provider may give. */
+const readPeople = async (): Promise<SamplePerson[]> =>
+  JSON.parse(await readFile(new URL('../data/people.json', import.meta.url), 'utf8')) as SamplePerson[]

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import { tracesOf } from '#test/traces.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => app.close())
+
+async function postingOf(employer: SignedIn) {
+  const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [job])
+  return job
+}
+
+const inquiryAbout = (jobId: string, person: SignedIn) => ({
+  name: 'Alex Example',
+  email: person.user.email,
+  message: 'A question that only I could ask.',
+  jobId,
+})
+
+test('a physician gets everything that is kept, and nothing of anybody else', async () => {
+  const employer = await signIn(app, 'employer')
+  const [me, other] = [await signIn(app, 'physician'), await signIn(app, 'physician')]
+  const job = await postingOf(employer)
+  await me.post('/api/job-inquiry', inquiryAbout(job.id, me))
+  await other.post('/api/job-inquiry', { ...inquiryAbout(job.id, other), message: 'Something of somebody else.' })
+  await me.post('/api/favorites', { jobId: job.id })
+  const answer = await me.get('/api/account/export')
+  expect(answer.headers['content-disposition']).toContain('my-data.json')
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+  expect(answer.json()).toMatchObject({
+    account: { id: me.user.id, email: me.user.email, sessions: [{}] },
+    favorites: [{ jobId: job.id }],
+    inquiries: { sent: [{ jobTitle: job.title, message: 'A question that only I could ask.' }] },
+  })
+  expect(answer.body).not.toContain('somebody else')
+  expect(answer.body).not.toContain('password_hash')
+  expect((await employer.get('/api/account/export')).json()).toMatchObject({ postings: [{ id: job.id }] })
+})
+
+test('deleting leaves no trace of a physician', async () => {
+  const employer = await signIn(app, 'employer')
+  const me = await signIn(app, 'physician')
+  const job = await postingOf(employer)
+  await me.post('/api/job-inquiry', inquiryAbout(job.id, me))
+  await me.post('/api/job-report', { ...inquiryAbout(job.id, me), reason: 'The link leads to something else.' })
+  await me.post('/api/favorites', { jobId: job.id })
+  await asVisitor(app).post('/api/subscribe', { email: me.user.email })
+  expect((await tracesOf(app, me.user.email)).length).toBeGreaterThan(2)
+  expect((await me.delete('/api/account', {})).json()).toEqual({ success: true })
+  expect(await tracesOf(app, me.user.email)).toEqual([])
+  expect((await me.get('/api/auth/user')).statusCode).toBe(401)
+  expect((await employer.get('/api/inbox')).json()).toMatchObject({ total: 0 })
+  const { rows } = await sql`select reason, name, email from job_reports where job_id = ${job.id}`.execute(app.db)
+  expect(rows).toEqual([{ reason: 'The link leads to something else.', name: '', email: '' }])
+})
+
+test('deleting takes an employer’s postings down', async () => {
+  const employer = await signIn(app, 'employer')
+  const job = await postingOf(employer)
+  expect((await employer.delete('/api/account', {})).statusCode).toBe(200)
+  expect((await app.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
+  expect(await tracesOf(app, employer.user.email)).toEqual([])
+})
+
+test('who has a password says it again', async () => {
+  const visitor = asVisitor(app)
+  const form = { firstName: 'Alex', lastName: 'Example', email: 'goes@mail.test', password: 'correct horse battery staple' }
+  const registered = await visitor.post('/api/auth/register', form)
+  const cookie = registered.cookies.map((it) => `${it.name}=${it.value}`).join('; ')
+  const leave = (payload: object) => visitor.call({ method: 'DELETE', url: '/api/account', payload, headers: { cookie } })
+  for (const payload of [{}, { password: 'not the password' }]) {
+    const refused = await leave(payload)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ details: [{ field: 'password', message: 'The password is wrong.' }] })
+  }
+  expect((await leave({ password: form.password })).statusCode).toBe(200)
+  expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(401)
+})
+
+test('of two administrators who leave at once, one stays', async () => {
+  await sql`update users set role = 'employer' where role = 'admin'`.execute(app.db)
+  const admins = [await signIn(app, 'admin'), await signIn(app, 'admin')]
+  const answers = await Promise.all(admins.map((it) => it.delete('/api/account', {})))
+  expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+})

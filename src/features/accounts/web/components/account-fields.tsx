@@ -1,0 +1,80 @@
+import type { FieldValues, Path } from 'react-hook-form'
+import { organizationTypes } from '#features/jobs/model.ts'
+import { Select } from '#ui/select.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { TextArea, TextInput } from '#ui/text-input.tsx'
+import { emptyIsMissing, FormField } from '#web/lib/form/form-field.tsx'
+import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { companySizes } from '#features/accounts/model.ts'
+
+type CompanyField = 'companyName' | 'companyPhone' | 'companyWebsite' | 'companySize' | 'companyDescription' | 'organizationType'
+type CompanyValues = FieldValues & Partial<Record<CompanyField, string | undefined>>
+
+type Props<Input extends CompanyValues, Output> = { form: ApiFormState<Input, Output>; isEmployer: boolean }
+
+/** What an employer or recruiter says of their company. Not asked of others, and so not sent for them either. */
+export function CompanyFields<Input extends CompanyValues, Output>({ form, isEmployer }: Props<Input, Output>) {
+  const field = (name: CompanyField) => ({ form, name: name as Path<Input>, options: { shouldUnregister: true } })
+  const choice = (name: CompanyField) => ({
+    form,
+    name: name as Path<Input>,
+    options: { shouldUnregister: true, ...emptyIsMissing },
+  })
+  return (
+    <>
+      <FormField {...field('companyName')} label="Company name" {...must(isEmployer)}>
+        {(control) => <TextInput {...control} autoComplete="organization" />}
+      </FormField>
+      <FormField {...choice('organizationType')} label="Organization type" {...must(isEmployer)}>
+        {(control) => <Select {...control} empty="Choose a type" options={organizationTypes} />}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField {...field('companyPhone')} label="Company phone" optional>
+          {(control) => <TextInput {...control} type="tel" autoComplete="tel" inputMode="tel" />}
+        </FormField>
+        <FormField {...choice('companySize')} label="Company size" optional>
+          {(control) => (
+            <Select
+              {...control}
+              empty="Choose a size"
+              options={companySizes.map((it) => ({ value: it, label: `${it} employees` }))}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField {...field('companyWebsite')} label="Company website" hint="Beginning with https://" optional>
+        {(control) => <TextInput {...control} type="url" autoComplete="url" inputMode="url" />}
+      </FormField>
+      <FormField {...field('companyDescription')} label="About the company" optional>
+        {(control) => <TextArea {...control} />}
+      </FormField>
+    </>
+  )
+}
+
+const must = (isRequired: boolean) => (isRequired ? { required: true } : { optional: true })
+
+type NameValues = FieldValues & { firstName: string; lastName: string }
+
+export function NameFields<Input extends NameValues, Output>({ form }: { form: ApiFormState<Input, Output> }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField form={form} name={'firstName' as Path<Input>} label="First name" required>
+        {(control) => <TextInput {...control} autoComplete="given-name" />}
+      </FormField>
+      <FormField form={form} name={'lastName' as Path<Input>} label="Last name" required>
+        {(control) => <TextInput {...control} autoComplete="family-name" />}
+      </FormField>
+    </div>
+  )
+}
+
+type PasswordProps<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; name: Path<Input>; label: string }
+
+export function NewPasswordField<Input extends FieldValues, Output>(props: PasswordProps<Input, Output>) {
+  return (
+    <FormField {...props} hint="At least 8 characters, and none of the common ones" required>
+      {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+    </FormField>
+  )
+}

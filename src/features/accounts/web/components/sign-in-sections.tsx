@@ -1,0 +1,255 @@
+import { useQueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import type { ChangePassword, ResendVerification, ListSessions } from '#features/accounts/contract.ts'
+import { changePasswordSchema } from '#features/accounts/schemas.ts'
+import { ageLabel } from '#features/jobs/display.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { providerSignInPath, withQuery } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { deviceName } from '../device-name.ts'
+import { sessionsQuery, identitiesQuery, providersQuery, unlinkIdentity, revokeOtherSessions, revokeSession } from '../queries.ts'
+import { NewPasswordField } from './account-fields.tsx'
+import { SignInProblem } from './form-page.tsx'
+
+/** Changes the password; who signs in with a provider only can set one here. */
+export function PasswordSection({ user }: { user: CurrentUser }) {
+  if (user.email !== null) return <PasswordForm user={user} />
+  return (
+    <AccountSection title="Password">
+      One signs in with an e-mail address and a password. Your sign-in provider told us no address, so a password would open
+      nothing: please go on signing in with your provider.
+    </AccountSection>
+  )
+}
+
+function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
+  const queryClient = useQueryClient()
+  const title = hasPassword ? 'Change password' : 'Set a password'
+  const form = useApiForm({
+    schema: hasPassword ? changePasswordSchema.required({ currentPassword: true }) : changePasswordSchema,
+    submit: (body) => callApi<ChangePassword>('PUT /api/auth/password', { body }),
+    done() {
+      form.hook.reset()
+      toast({
+        title: hasPassword ? 'Password changed' : 'Password set',
+        description: 'You stay signed in here, and are signed out everywhere else.',
+      })
+      void refreshCurrentUser(queryClient)
+      void queryClient.invalidateQueries(sessionsQuery)
+    },
+    failure: { title: 'The password could not be changed' },
+  })
+
+  return (
+    <AccountSection title={title} lead="You are then signed out everywhere else.">
+      <ApiForm form={form} label={title} className="flex flex-col gap-4">
+        {/* Password managers want to know whose password it is. */}
+        <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+        {hasPassword && (
+          <FormField form={form} name="currentPassword" label="Current password" required>
+            {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+          </FormField>
+        )}
+        <NewPasswordField form={form} name="newPassword" label="New password" />
+        <div>
+          <SubmitButton form={form} pendingLabel="Saving...">
+            {title}
+          </SubmitButton>
+        </div>
+      </ApiForm>
+    </AccountSection>
+  )
+}
+
+/** One matter of the account: its title in the margin, where there is one. */
+export function AccountSection({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="grid gap-x-8 gap-y-4 border-t border-line pt-5 md:grid-cols-[13rem_1fr]">
+      <div>
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {lead !== undefined && <p className="mt-1 text-xs text-muted">{lead}</p>}
+      </div>
+      <div className="max-w-form">{children}</div>
+    </section>
+  )
+}
+
+export function EmailSection({ user: { email, emailVerified } }: { user: CurrentUser }) {
+  const resend = useMutation({
+    mutationFn: () => callApi<ResendVerification>('POST /api/auth/verify-email/resend'),
+    onSuccess: () => toast({ title: 'Link sent', description: `Please look into the mailbox of ${email}.` }),
+    onError: ({ message }) => toast({ title: 'The link could not be sent', description: message, tone: 'danger' }),
+  })
+  if (email === null) {
+    return (
+      <AccountSection title="E-mail">Your sign-in provider told us no e-mail address, so we send you no mail.</AccountSection>
+    )
+  }
+  return (
+    <AccountSection title="E-mail">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium break-all">{email}</span>
+        <Badge tone={emailVerified ? 'action' : 'danger'}>{emailVerified ? 'Confirmed' : 'Not confirmed'}</Badge>
+      </p>
+      {!emailVerified && (
+        <>
+          <p className="mt-2 text-muted">We sent you a link that confirms it. It may have gone into the spam folder.</p>
+          <Button
+            look="secondary"
+            className="mt-3"
+            aria-disabled={resend.isPending}
+            onClick={() => {
+              if (!resend.isPending) resend.mutate()
+            }}
+          >
+            {resend.isPending ? 'Sending...' : 'Send a new link'}
+          </Button>
+        </>
+      )}
+    </AccountSection>
+  )
+}
+
+/** The identity providers that the account opens with, and those that can be added; nothing where there are none. */
+export function IdentitiesSection() {
+  const { data: linked } = useQuery(identitiesQuery)
+  const { data: configured } = useQuery(providersQuery)
+  const remove = useRemove()
+  if (!linked || !configured || linked.identities.length + configured.providers.length === 0) return null
+  const others = configured.providers.filter(({ id }) => !linked.identities.some((it) => it.provider === id))
+  return (
+    <AccountSection title="Other ways to sign in" lead="Accounts elsewhere that open this one.">
+      <div className="flex flex-col gap-3">
+        <SignInProblem />
+        {linked.identities.length > 0 && (
+          <ul className="flex flex-col">
+            {linked.identities.map(({ provider, label }) => (
+              <li key={provider} className="flex items-center justify-between gap-4 border-b border-line py-3 first:pt-0">
+                <p className="min-w-0 font-medium">{label}</p>
+                <Button
+                  look="secondary"
+                  size="sm"
+                  aria-label={`Remove ${label}`}
+                  aria-disabled={remove.isPending}
+                  onClick={() => {
+                    if (!remove.isPending) remove.mutate(provider)
+                  }}
+                >
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {others.map(({ id, label }) => (
+          <a
+            key={id}
+            href={withQuery(providerSignInPath, { provider: id, link: '1' })}
+            className={`${buttonClass('secondary')} self-start`}
+          >
+            Add {label}
+          </a>
+        ))}
+      </div>
+    </AccountSection>
+  )
+}
+
+function useRemove() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: unlinkIdentity,
+    onSuccess: () => toast({ title: 'Removed', description: 'It no longer opens your account.' }),
+    onError: ({ message }) => toast({ title: 'Could not remove it', description: message, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries(identitiesQuery),
+  })
+}
+
+type Session = ResponseOf<ListSessions>['sessions'][number]
+
+/** Where the account is signed in. Signing out here is what the header's Logout does. */
+export function DevicesSection() {
+  const { data, isError } = useQuery(sessionsQuery)
+  return (
+    <AccountSection title="Signed-in devices" lead="Sign out where it is not you.">
+      {isError && <Alert tone="danger">The list of devices could not be loaded. Please reload the page.</Alert>}
+      {!data && !isError && <Skeleton className="h-16 w-full" />}
+      {data && <Devices sessions={data.sessions} />}
+    </AccountSection>
+  )
+}
+
+function Devices({ sessions }: { sessions: readonly Session[] }) {
+  const { revoke, busy } = useRevoke()
+  return (
+    <>
+      <ul className="flex flex-col">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex items-center justify-between gap-4 border-b border-line py-3 first:pt-0">
+            <Device session={session} />
+            {!session.current && (
+              <Button
+                look="secondary"
+                size="sm"
+                aria-label={`Sign out ${deviceName(session.userAgent)}`}
+                aria-disabled={busy}
+                onClick={() => revoke(session.id)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button look="secondary" className="mt-4" aria-disabled={busy} onClick={() => revoke('others')}>
+          Sign out everywhere else
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Device({ session: { current, seenAt, ip, userAgent } }: { session: Session }) {
+  const { now } = useShownPage()
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 font-medium">
+        {deviceName(userAgent)}
+        {current && <Badge tone="action">This device</Badge>}
+      </p>
+      <p className="text-xs text-muted">
+        Last active <time dateTime={seenAt}>{ageLabel(seenAt, now).toLowerCase()}</time>
+        {ip !== null && <>, from {ip}</>}
+      </p>
+    </div>
+  )
+}
+
+function useRevoke() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (which: string) => (which === 'others' ? revokeOtherSessions() : revokeSession(which)),
+    onSuccess: () => toast({ title: 'Signed out', description: 'Whoever uses that device has to sign in again.' }),
+    onError: ({ message }) => toast({ title: 'Could not sign out', description: message, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+  })
+  return { busy: isPending, revoke: (which: string) => !isPending && mutate(which) }
+}

@@ -1,0 +1,260 @@
+import type { SuspensionReason } from '#features/accounts/model.ts'
+import {
+  findPeople,
+  findUser,
+  listIdentities,
+  selectSessions,
+  deleteAccountTokens,
+  deleteSessions,
+  eraseAccount,
+  keepAnAdministrator,
+  lockAdministrators,
+  lockUser,
+  mailAccountLink,
+  updateUser,
+} from '#features/accounts/server/public.ts'
+import type { User, PersonalData } from '#features/accounts/server/public.ts'
+import { findCvSummary } from '#features/cv/server/public.ts'
+import { countInquiriesOf } from '#features/inquiries/server/public.ts'
+import {
+  countPostingsOf,
+  markVerifiedHospitalOf,
+  reinstatePostingsOf,
+  suspendPostingsOf,
+} from '#features/postings/server/public.ts'
+import { listAuditEntries, recordAudit } from '#server/lib/audit.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import type { QueryOf, ResponseOf, Role } from '#shared/contract.ts'
+import { AppError, StaleError } from '#shared/errors.ts'
+import type { ListUsers, UserDetail, UserSummary } from '../contract.ts'
+import { userActions } from '../user-actions.ts'
+import type { ErasureRequest, UserAction } from '../user-actions.ts'
+import { auditEntryView, peopleIn } from './audit-log.ts'
+import * as queries from './queries.ts'
+
+const pageSize = 50
+const countedUpTo = 1000
+/** So many are sorted in no time; of more than that, in a million, the next ones in order are not far. */
+const fewUpTo = 2000
+const maxWords = 6
+const historyLength = 50
+
+/**
+ * A page of accounts; one more than fits is asked for, to know whether another page follows. The few who match what is rare
+ * are found first and sorted then; where many match, the next ones in order are not far.
+ */
+export async function listUsers(
+  db: Db,
+  { q, sort, after, role, email, status, hospital }: QueryOf<ListUsers>,
+): Promise<ResponseOf<ListUsers>> {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords)
+  const filter = { words, role, email, status, hospital }
+  const most = words.length > 0 ? fewUpTo : countedUpTo
+  const some = await queries.findUserIds(db, filter, most)
+  const which = some.length < most ? some : filter
+  const found = await queries.listUsers(db, which, { sort, after, limit: pageSize + 1 })
+  const users = found.slice(0, pageSize).map(userSummaryView)
+  return { users, next: found.length > pageSize ? (users.at(-1)?.id ?? null) : null, total: Math.min(some.length, countedUpTo) }
+}
+
+/** @throws {AppError} NOT_FOUND */
+export async function getUser(db: Db, providers: readonly OidcProvider[], id: string): Promise<UserDetail> {
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('NOT_FOUND', 'There is no such account.')
+  const [identities, sessions, postings, inquiries, cv, history] = await Promise.all([
+    listIdentities(db, providers, { id }),
+    selectSessions(db, id),
+    countPostingsOf(db, id),
+    countInquiriesOf(db, id),
+    findCvSummary(db, id),
+    listAuditEntries(db, { actions: userActions, subjects: [`user:${id}`] }, { limit: historyLength }),
+  ])
+  const people = await findPeople(db, peopleIn(history))
+  return {
+    ...userSummaryView(user),
+    companyPhone: user.company_phone,
+    companyWebsite: user.company_website,
+    organizationType: user.organization_type,
+    suspension: user.suspended_at === null ? null : { reason: user.suspension_reason, note: user.suspension_note },
+    hasPassword: user.password_hash !== null,
+    identities,
+    sessions: { count: sessions.length, lastSeenAt: sessions[0]?.seen_at.toISOString() ?? null },
+    postings,
+    inquiries,
+    hasCv: cv.cvFileName !== null,
+    history: history.map((row) => auditEntryView(row, people)),
+  }
+}
+
+const userSummaryView = (user: User): UserSummary => ({
+  id: user.id,
+  revision: user.revision,
+  firstName: user.first_name,
+  lastName: user.last_name,
+  email: user.email,
+  emailVerified: user.email_verified_at !== null,
+  role: user.role,
+  companyName: user.company_name,
+  isVerifiedHospital: user.is_verified_hospital,
+  isDemo: user.is_demo,
+  suspendedAt: user.suspended_at?.toISOString() ?? null,
+  createdAt: user.created_at.toISOString(),
+  lastSignInAt: user.last_sign_in_at?.toISOString() ?? null,
+})
+
+export type AdminAction = {
+  administrator: Pick<Viewer, 'id'>
+  ip: string
+  userId: string
+  /** What the account was when it was decided; undefined for what overwrites nothing. */
+  revision?: number
+}
+
+/**
+ * What an administrator does to an account: one action after the other, so that two who act on each other see what the other
+ * did, by somebody who still is an administrator, upon what they have seen.
+ * @throws {StaleError} when the account was administered in the meantime.
+ */
+async function administer(
+  db: Db,
+  { administrator, userId, revision }: AdminAction,
+  work: (transaction: Db, user: User) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockAdministrators(transaction)
+    const actor = await findUser(transaction, administrator.id)
+    if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
+    const user = await lockUser(transaction, userId)
+    if (!user) throw new AppError('NOT_FOUND', 'There is no such account.')
+    if (revision !== undefined && user.revision !== revision) throw new StaleError(userSummaryView(user), stale)
+    await work(transaction, user)
+  })
+}
+
+const stale = 'Somebody else has changed this account in the meantime. Please look at it again.'
+
+export type Administration = {
+  db: Db
+  publicUrl: string
+  /** Sample accounts open nothing in production. */
+  demo: boolean
+  /** Erased with an account. */
+  personalData: readonly PersonalData[]
+}
+
+/** What somebody has opened with other rights does not get the new ones: they sign in again. */
+export async function changeUserRole({ db, demo }: Administration, action: AdminAction, role: Role): Promise<void> {
+  await administer(db, action, async (transaction, user) => {
+    if (user.role === role) return
+    if (role === 'admin') requireTrusted(user, demo)
+    await keepAnAdministrator(transaction, user, { demo })
+    const losesMark = user.is_verified_hospital && role !== 'employer'
+    if (losesMark) await markVerifiedHospitalOf(transaction, user.id, false)
+    await change(transaction, user, { role, ...(losesMark && { is_verified_hospital: false }) })
+    await deleteSessions(transaction, user.id)
+    await record(transaction, action, 'accounts.role-changed', {
+      before: { role: user.role, ...(losesMark && { verifiedHospital: true }) },
+      after: { role, ...(losesMark && { verifiedHospital: false }) },
+    })
+  })
+}
+
+function requireTrusted(user: User, demo: boolean): void {
+  if (user.is_demo && !demo) throw new AppError('CONFLICT', 'This is a sample account: it opens nothing in production.')
+  if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended. Reinstate it first.')
+  // A stranger may have signed up with the address, in the hope of just this.
+  if (user.email !== null && user.email_verified_at === null) {
+    throw new AppError('CONFLICT', 'The e-mail address of this account is not confirmed. Let its owner confirm it first.')
+  }
+}
+
+/** Shown on all postings of the account, those that there are and those to come. */
+export async function markVerifiedHospital({ db }: Administration, action: AdminAction, verified: boolean): Promise<void> {
+  await administer(db, action, async (transaction, user) => {
+    if (user.is_verified_hospital === verified) return
+    if (user.role !== 'employer') throw new AppError('CONFLICT', 'Only employers can be verified hospitals.')
+    await change(transaction, user, { is_verified_hospital: verified })
+    await markVerifiedHospitalOf(transaction, user.id, verified)
+    await record(transaction, action, verified ? 'accounts.hospital-verified' : 'accounts.hospital-unverified', {
+      before: { verifiedHospital: !verified },
+      after: { verifiedHospital: verified },
+    })
+  })
+}
+
+type Suspension = { reason: SuspensionReason; note?: string | undefined }
+
+/** Closes every way in for now, and hides what the account shows. */
+export async function suspendUser(
+  { db, demo }: Administration,
+  action: AdminAction,
+  { reason, note }: Suspension,
+): Promise<void> {
+  await administer(db, action, async (transaction, user) => {
+    if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended already.')
+    if (user.id === action.administrator.id) throw new AppError('CONFLICT', 'You cannot suspend your own account.')
+    await keepAnAdministrator(transaction, user, { demo })
+    await change(transaction, user, { suspended_at: new Date(), suspension_reason: reason, suspension_note: note || null })
+    await deleteSessions(transaction, user.id)
+    await deleteAccountTokens(transaction, user.id, 'reset-password')
+    const hidden = await suspendPostingsOf(transaction, user.id, action.administrator.id)
+    await record(transaction, action, 'accounts.suspended', {
+      before: { suspended: false },
+      after: { suspended: true },
+      reason,
+      postingsHidden: hidden,
+    })
+  })
+}
+
+/** Brings back the postings that the suspension hid, and no others. */
+export async function reinstateUser({ db }: Administration, action: AdminAction): Promise<void> {
+  await administer(db, action, async (transaction, user) => {
+    if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
+    await change(transaction, user, { suspended_at: null, suspension_reason: null, suspension_note: null })
+    const shown = await reinstatePostingsOf(transaction, user.id, action.administrator.id)
+    await record(transaction, action, 'accounts.reinstated', {
+      before: { suspended: true, reason: user.suspension_reason },
+      after: { suspended: false },
+      postingsShown: shown,
+    })
+  })
+}
+
+/** The link goes to the owner's mailbox, and to nobody else. */
+export async function sendPasswordReset({ db, publicUrl }: Administration, action: AdminAction): Promise<void> {
+  await administer(db, action, async (transaction, { id, email, first_name: firstName, suspended_at, is_demo }) => {
+    if (email === null) throw new AppError('CONFLICT', 'This account has no e-mail address: a password would open nothing.')
+    if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended: a new password would open nothing.')
+    if (is_demo) throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
+    await mailAccountLink(transaction, publicUrl, { id, email, firstName }, 'reset-password')
+    await record(transaction, action, 'accounts.reset-sent', {})
+  })
+}
+
+/**
+ * Erases an account and all that belongs to it. The record of it names nobody but the administrator: it says when, and on
+ * whose request, what had this id was erased.
+ */
+export async function eraseUser(
+  { db, demo, personalData }: Administration,
+  action: AdminAction,
+  requestedBy: ErasureRequest,
+): Promise<void> {
+  await administer(db, action, async (transaction, user) => {
+    const { id: actorId } = action.administrator
+    if (user.id === actorId) throw new AppError('CONFLICT', 'Please delete your own account on your account page.')
+    if (user.is_demo) throw new AppError('CONFLICT', 'A sample account cannot be deleted.')
+    await keepAnAdministrator(transaction, user, { demo })
+    await eraseAccount(transaction, personalData, user, { actor: 'administrator', actorId })
+    await record(transaction, action, 'accounts.erased', { requestedBy, before: { role: user.role }, after: null })
+  })
+}
+
+const change = (transaction: Db, user: User, changes: Parameters<typeof updateUser>[2]): Promise<void> =>
+  updateUser(transaction, user.id, { ...changes, revision: user.revision + 1 })
+
+const record = (db: Db, { administrator, ip, userId }: AdminAction, action: UserAction, detail: Record<string, unknown>) =>
+  recordAudit(db, { action, actorId: administrator.id, subject: `user:${userId}`, ip, detail })

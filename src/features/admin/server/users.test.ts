@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import { upload } from '#test/upload-cv.ts'
+import type { UserDetail, UserSummary } from '../contract.ts'
+
+let app: TestApp
+let admin: SignedIn
+
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+  admin = await signIn(app, 'admin', { firstName: 'Root', lastName: 'Zebra', email: 'root@board.test' })
+})
+afterAll(() => app.close())
+
+type Page = { users: UserSummary[]; next: string | null; total: number }
+const list = async (query: string) => (await admin.get(`/api/admin/users?${query}`)).json<Page>()
+const emails = async (query: string) => (await list(query)).users.map((it) => it.email)
+
+describe('people are found', () => {
+  beforeAll(async () => {
+    await signIn(app, 'physician', { firstName: 'Anna', lastName: 'Müller', email: 'anna@clinic.test' })
+    await signIn(app, 'employer', {
+      firstName: 'Bo',
+      lastName: 'Quist',
+      email: 'bo@ward.test',
+      companyName: 'Lakeside 100%_Care',
+    })
+    await signIn(app, null, { firstName: 'Cy', lastName: 'Quist', email: 'cy@clinic.test', emailVerified: false })
+    await sql`update users set suspended_at = now() where email = 'cy@clinic.test'`.execute(app.db)
+    await sql`update users set is_verified_hospital = true where email = 'bo@ward.test'`.execute(app.db)
+  })
+
+  test.each([
+    ['q=muller', ['anna@clinic.test']],
+    ['q=ANNA%20clinic', ['anna@clinic.test']],
+    ['q=linic', ['cy@clinic.test', 'anna@clinic.test']],
+    ['q=lakeside', ['bo@ward.test']],
+    ['q=100%25_care', ['bo@ward.test']],
+    ['q=%25', []],
+    ['q=cy', ['cy@clinic.test']],
+    // Two letters stand in almost everything: they have to begin a word.
+    ['q=is', []],
+    ['q=quist&role=employer', ['bo@ward.test']],
+    ['q=quist&role=none', ['cy@clinic.test']],
+    ['q=quist&email=unverified', ['cy@clinic.test']],
+    ['q=quist&email=verified', ['bo@ward.test']],
+    ['status=suspended', ['cy@clinic.test']],
+    ['q=quist&status=open', ['bo@ward.test']],
+    ['hospital=verified', ['bo@ward.test']],
+    ['q=quist&sort=name', ['bo@ward.test', 'cy@clinic.test']],
+    ['q=quist', ['cy@clinic.test', 'bo@ward.test']],
+    // What is no filter asks for nothing.
+    ['q=quist&role=king&sort=age&after=x', ['cy@clinic.test', 'bo@ward.test']],
+    [`q=nobody`, []],
+  ])('%s', async (query, expected) => {
+    expect(await emails(query)).toEqual(expected)
+  })
+
+  test.each(['newest', 'name'])('page by page, each once, by %s', async (sort) => {
+    for (let index = 0; index < 60; index++) {
+      await signIn(app, 'recruiter', { firstName: `No ${index % 7}`, lastName: 'Paged', email: `${sort}-${index}@paged.test` })
+    }
+    const first = await list(`q=${sort}-&sort=${sort}`)
+    expect(first).toMatchObject({ total: 60, next: first.users.at(-1)?.id })
+    const second = await list(`q=${sort}-&sort=${sort}&after=${first.next}`)
+    expect(second).toMatchObject({ total: 60, next: null })
+    expect(new Set([...first.users, ...second.users].map((it) => it.id)).size).toBe(60)
+  })
+})
+
+test('one account is shown with what hangs on it, and without its secrets', async () => {
+  const physician = await signIn(app, 'physician', { firstName: 'Dee' })
+  const employer = await signIn(app, 'employer')
+  const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [job, jobRow({ owner_id: employer.user.id, status: 'pending' })])
+  await sql`update users set password_hash = 'the hash' where id = ${physician.user.id}`.execute(app.db)
+  await upload(physician, pdfFile(), 'cv.pdf')
+  const inquiry = { name: 'Dee Example', email: physician.user.email, message: 'Is it still open?', jobId: job.id }
+  await physician.post('/api/job-inquiry', inquiry)
+
+  const answer = await admin.get(`/api/admin/users/${physician.user.id}`)
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+  expect(answer.json()).toMatchObject({
+    firstName: 'Dee',
+    hasPassword: true,
+    hasCv: true,
+    sessions: { count: 1 },
+    inquiries: { sent: 1, received: 0 },
+    history: [],
+  })
+  expect(answer.body).not.toContain('the hash')
+  const { inquiries, postings } = (await admin.get(`/api/admin/users/${employer.user.id}`)).json<UserDetail>()
+  expect({ inquiries, postings }).toMatchObject({ inquiries: { sent: 0, received: 1 }, postings: { active: 1, pending: 1 } })
+})
+
+test('an account that nobody has is not found, and what is no id is told', async () => {
+  expect((await admin.get('/api/admin/users/01900000-0000-7000-8000-000000000000')).statusCode).toBe(404)
+  expect((await admin.get('/api/admin/users/me')).statusCode).toBe(400)
+})
+
+test('only physicians are asked for a CV', async () => {
+  const person = await signIn(app, 'physician')
+  await upload(person, pdfFile(), 'cv.pdf')
+  const cvOf = async () => (await person.get('/api/auth/user')).json<{ cvFileName: string | null }>().cvFileName
+  expect(await cvOf()).not.toBeNull()
+  await sql`update users set role = 'recruiter' where id = ${person.user.id}`.execute(app.db)
+  expect(await cvOf()).toBeNull()
+})

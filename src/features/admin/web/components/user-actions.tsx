@@ -1,0 +1,267 @@
+import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { suspensionReasons } from '#features/accounts/model.ts'
+import { roleName } from '#features/accounts/texts.ts'
+import type { UserDetail } from '#features/admin/contract.ts'
+import { roleChangeSchema, suspensionSchema, erasureFormSchema } from '#features/admin/schemas.ts'
+import { erasureRequests } from '#features/admin/user-actions.ts'
+import { roles } from '#shared/contract.ts'
+import { displayName } from '#shared/current-user.ts'
+import { signInPath, usersPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextArea, TextInput } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { emptyIsMissing, FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { useNavigate } from '#web/lib/navigation.tsx'
+import {
+  markVerifiedHospital,
+  reinstateUser,
+  sendPasswordReset,
+  changeUserRole,
+  suspendUser,
+  eraseUser,
+  invalidateUserLists,
+  invalidateUsers,
+} from '../queries.ts'
+
+type Asked = 'role' | 'suspend' | 'erase' | null
+type Closing = { user: UserDetail; onClose: () => void }
+
+/** What an administrator can do to the account. */
+export function UserActions({ user }: { user: UserDetail }) {
+  const [asked, setAsked] = useState<Asked>(null)
+  const current = useCurrentUser()
+  const { run, busy } = useUserAction()
+  const { id, revision, suspendedAt, isVerifiedHospital } = user
+  const isOwn = current.status === 'signed-in' && current.user.id === id
+  const close = () => setAsked(null)
+
+  return (
+    <section aria-labelledby="user-actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
+      <h2 id="user-actions" className="text-lg font-semibold">
+        Actions
+      </h2>
+      <Button look="secondary" onClick={() => setAsked('role')}>
+        Change role
+      </Button>
+      {user.role === 'employer' && (
+        <Button
+          look="secondary"
+          aria-disabled={busy}
+          onClick={() =>
+            run(
+              () => markVerifiedHospital(id, { verified: !isVerifiedHospital, revision }),
+              isVerifiedHospital ? 'No longer a verified hospital' : 'Marked as a verified hospital',
+            )
+          }
+        >
+          {isVerifiedHospital ? 'Remove hospital mark' : 'Mark as verified hospital'}
+        </Button>
+      )}
+      {canBeMailed(user) && (
+        <Button
+          look="secondary"
+          aria-disabled={busy}
+          onClick={() => run(() => sendPasswordReset(id), `A link that sets a new password is on its way to ${user.email}`)}
+        >
+          Send password reset
+        </Button>
+      )}
+      {suspendedAt !== null && (
+        <Button aria-disabled={busy} onClick={() => run(() => reinstateUser(id, { revision }), 'Reinstated')}>
+          Reinstate
+        </Button>
+      )}
+      {suspendedAt === null && !isOwn && (
+        <Button look="danger" onClick={() => setAsked('suspend')}>
+          Suspend
+        </Button>
+      )}
+      {!isOwn && !user.isDemo && (
+        <Button look="danger" onClick={() => setAsked('erase')}>
+          Erase
+        </Button>
+      )}
+      {isOwn && <p className="text-xs text-muted">This is your own account. You can delete it on your account page.</p>}
+      <Dialog open={asked === 'role'} onClose={close} title="Change role">
+        {asked === 'role' && <RoleForm user={user} isOwn={isOwn} onClose={close} />}
+      </Dialog>
+      <Dialog open={asked === 'suspend'} onClose={close} title="Suspend">
+        {asked === 'suspend' && <SuspendForm user={user} onClose={close} />}
+      </Dialog>
+      <Dialog open={asked === 'erase'} onClose={close} title="Erase">
+        {asked === 'erase' && <EraseForm user={user} />}
+      </Dialog>
+    </section>
+  )
+}
+
+const canBeMailed = ({ email, suspendedAt, isDemo }: UserDetail): boolean => email !== null && suspendedAt === null && !isDemo
+
+function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
+  const action = useFormAction()
+  const form = useApiForm({
+    schema: roleChangeSchema,
+    submit: ({ role }) => action.attempt(changeUserRole(user.id, { role, revision: user.revision })),
+    done(_, { role }) {
+      // A full page load, because changing one's own role ends the session.
+      if (isOwn) return location.assign(signInPath)
+      void action.done()
+      toast({ title: `The role is now: ${roleName(role)}`, description: 'They are signed out everywhere.' })
+      onClose()
+    },
+    failure: { title: 'The role was not changed' },
+  })
+  return (
+    <ApiForm form={form} label="Change role" className="flex flex-col gap-4">
+      {isOwn && (
+        <Alert tone="danger" title="This is your own account">
+          You lose the rights of an administrator at once, and are signed out. Only another administrator can give them back.
+        </Alert>
+      )}
+      <p>
+        The role is now: {roleName(user.role)}. With the new one they have to sign in again.
+        {user.postings.active > 0 && ' Their live postings stay where they are.'}
+        {user.isVerifiedHospital && ' The mark of a verified hospital stays with employers only.'}
+      </p>
+      <FormField form={form} name="role" label="New role" options={emptyIsMissing} required>
+        {(control) => (
+          <Select {...control}>
+            <option value="">Please choose</option>
+            {roles
+              .filter((role) => role !== user.role)
+              .map((role) => (
+                <option key={role} value={role}>
+                  {roleName(role)}
+                </option>
+              ))}
+          </Select>
+        )}
+      </FormField>
+      <SubmitButton form={form} look={isOwn ? 'danger' : 'primary'} pendingLabel="Changing..." className="self-end">
+        {isOwn ? 'Change my own role' : 'Change role'}
+      </SubmitButton>
+    </ApiForm>
+  )
+}
+
+function SuspendForm({ user, onClose }: Closing) {
+  const action = useFormAction()
+  const form = useApiForm({
+    schema: suspensionSchema,
+    submit: (values) => action.attempt(suspendUser(user.id, { ...values, revision: user.revision })),
+    done() {
+      void action.done()
+      toast({ title: 'Suspended', description: `${displayName(user)} is signed out everywhere.` })
+      onClose()
+    },
+    failure: { title: 'The account was not suspended' },
+  })
+  return (
+    <ApiForm form={form} label="Suspend" className="flex flex-col gap-4">
+      <p>
+        {displayName(user)} is signed out everywhere and cannot sign in, live postings are hidden, job alerts rest. All of it can
+        be taken back.
+      </p>
+      <FormField form={form} name="reason" label="Reason" hint="It stays in the audit log." options={emptyIsMissing} required>
+        {(control) => (
+          <Select {...control}>
+            <option value="">Please choose</option>
+            {Object.entries(suspensionReasons).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <FormField form={form} name="note" label="Note" hint="For other administrators, until the suspension ends." optional>
+        {(control) => <TextArea {...control} maxLength={500} />}
+      </FormField>
+      <SubmitButton form={form} look="danger" pendingLabel="Suspending..." className="self-end">
+        Suspend the account
+      </SubmitButton>
+    </ApiForm>
+  )
+}
+
+function EraseForm({ user }: Pick<Closing, 'user'>) {
+  const name = user.email ?? displayName(user)
+  const navigate = useNavigate()
+  const action = useFormAction()
+  const form = useApiForm({
+    schema: erasureFormSchema(name),
+    defaults: { typed: '' },
+    submit: ({ requestedBy }) => action.attempt(eraseUser(user.id, { requestedBy, revision: user.revision })),
+    done() {
+      void action.gone()
+      toast({ title: 'Erased', description: 'The audit log says that it was done, and nothing of the person.' })
+      navigate({ to: usersPath })
+    },
+    leavesPage: true,
+    failure: { title: 'The account was not erased' },
+  })
+  return (
+    <ApiForm form={form} label="Erase" className="flex flex-col gap-4">
+      <p>
+        This cannot be undone. The account goes with everything that belongs to it: postings, inquiries, CV, saved jobs, alerts.
+        What stays is a record that it was done, when, by whom and on whose request.
+      </p>
+      <FormField form={form} name="requestedBy" label="Who asked for it" options={emptyIsMissing} required>
+        {(control) => (
+          <Select {...control}>
+            <option value="">Please choose</option>
+            {Object.entries(erasureRequests).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <FormField form={form} name="typed" label={`Type ${name} to confirm`} required>
+        {(control) => <TextInput {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />}
+      </FormField>
+      <SubmitButton form={form} look="danger" pendingLabel="Erasing..." className="self-end">
+        Erase for good
+      </SubmitButton>
+    </ApiForm>
+  )
+}
+
+type Action = { call: () => Promise<unknown>; done: string }
+
+/** An action without a form; whatever its outcome, the account is loaded again. */
+function useUserAction() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ call }: Action) => call(),
+    onSuccess: (_, { done }) => toast({ title: done }),
+    onError: ({ message }) => toast({ title: 'That did not work', description: message, tone: 'danger' }),
+    onSettled: () => invalidateUsers(queryClient),
+  })
+  return { busy: isPending, run: (call: Action['call'], done: string) => !isPending && mutate({ call, done }) }
+}
+
+/** For forms: a refused one stays open over the account as it now is. */
+function useFormAction() {
+  const queryClient = useQueryClient()
+  return {
+    attempt: <Answer,>(call: Promise<Answer>): Promise<Answer> =>
+      call.catch((error: unknown) => {
+        void invalidateUsers(queryClient)
+        throw error
+      }),
+    done: () => invalidateUsers(queryClient),
+    /** The account itself is gone, so that only lists are loaded again. */
+    gone: () => invalidateUserLists(queryClient),
+  }
+}

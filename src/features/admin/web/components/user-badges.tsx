@@ -1,0 +1,16 @@
+import type { UserSummary } from '#features/admin/contract.ts'
+import { Badge } from '#ui/badge.tsx'
+
+type Props = { user: Pick<UserSummary, 'suspendedAt' | 'isVerifiedHospital' | 'email' | 'emailVerified' | 'isDemo'> }
+
+/** What sets an account apart from most. */
+export function UserBadges({ user }: Props) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {user.suspendedAt !== null && <Badge tone="danger">Suspended</Badge>}
+      {user.isVerifiedHospital && <Badge tone="action">Verified hospital</Badge>}
+      {user.email !== null && !user.emailVerified && <Badge>E-mail not confirmed</Badge>}
+      {user.isDemo && <Badge>Sample account</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { suspensionReasons } from '#features/accounts/model.ts'
+import { roleName } from '#features/accounts/texts.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { displayName } from '#shared/current-user.ts'
+import { momentText } from '#shared/dates.ts'
+import { auditLogPath, usersPath, userPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { DefinitionGrid } from '#ui/definition-grid.tsx'
+import type { Definition } from '#ui/definition-grid.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { AdminPage } from '#web/lib/admin-page.tsx'
+import { ApiError } from '#web/lib/api.ts'
+import { knownUser } from '#web/lib/current-user.ts'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
+import { auditSentenceText } from '../audit-words.ts'
+import type { UserDetail } from '../contract.ts'
+import { UserActions } from './components/user-actions.tsx'
+import { UserBadges } from './components/user-badges.tsx'
+import { userQuery } from './queries.ts'
+
+/** Others see a refusal, which needs no data. */
+const isAdministrator = ({ queryClient }: PageArgs): boolean => knownUser(queryClient)?.role === 'admin'
+
+export async function load(args: PageArgs): Promise<void> {
+  if (isAdministrator(args)) await args.queryClient.prefetchQuery(userQuery(args.params['id'] ?? ''))
+}
+
+export const head: PageHead = ({ site, params }) =>
+  pageHead({ site, title: 'User', description: 'One account.', path: userPath(params['id'] ?? ''), noindex: true })
+
+export function Page() {
+  return (
+    <AdminPage
+      title="User"
+      intro={
+        <Link to={usersPath} className="text-link">
+          All users
+        </Link>
+      }
+    >
+      <User />
+    </AdminPage>
+  )
+}
+
+function User() {
+  const { id = '' } = useShownPage().params
+  const { data: user, error, refetch } = useQuery(userQuery(id))
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    return <EmptyState title="No such account">It never was, or it has been erased.</EmptyState>
+  }
+  if (user) return <Found user={user} />
+  if (!error) return <Skeleton className="h-64 w-full" />
+  return <LoadFailure onRetry={() => void refetch()}>The account could not be loaded.</LoadFailure>
+}
+
+function Found({ user }: { user: UserDetail }) {
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="flex min-w-0 flex-col gap-8">
+        <header className="flex flex-wrap items-center gap-3">
+          <h2 className="text-lg font-semibold break-words">{displayName(user)}</h2>
+          <UserBadges user={user} />
+        </header>
+        {user.suspendedAt !== null && <Suspension user={user} at={user.suspendedAt} />}
+        <UserFacts user={user} />
+        <History user={user} />
+      </div>
+      <UserActions user={user} />
+    </div>
+  )
+}
+
+function Suspension({ user: { suspension }, at }: { user: UserDetail; at: string }) {
+  return (
+    <Alert title={`Suspended since ${momentText(at)}`}>
+      {suspension?.reason && <p>{suspensionReasons[suspension.reason]}</p>}
+      {suspension?.note && <p className="whitespace-pre-line">{suspension.note}</p>}
+    </Alert>
+  )
+}
+
+function History({ user: { id, history } }: { user: UserDetail }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="text-lg font-semibold">
+        What administrators did
+      </h2>
+      {history.length === 0 ? (
+        <p className="mt-2 text-muted">Nothing so far.</p>
+      ) : (
+        <ol className="mt-2 flex flex-col gap-3 border-l border-line pl-4">
+          {history.map((entry) => (
+            <li key={entry.id}>
+              <p className="break-words">{auditSentenceText(entry)}</p>
+              <p className="text-xs text-muted">
+                <time dateTime={entry.at}>{momentText(entry.at)}</time>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="mt-3">
+        <Link to={auditLogPath} search={{ subject: id }} className="text-link">
+          Everything about this account in the audit log
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+/** Who somebody is, how they come in, and what they do here. */
+function UserFacts({ user }: { user: UserDetail }) {
+  return (
+    <>
+      <Facts
+        title="Who they are"
+        items={[
+          { term: 'E-mail', value: user.email ?? 'None: their sign-in provider tells none' },
+          { term: 'E-mail confirmed', value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No' },
+          { term: 'Role', value: roleName(user.role) },
+          { term: 'Company', value: user.companyName },
+          { term: 'Organization type', value: user.organizationType },
+          { term: 'Company phone', value: user.companyPhone },
+          // As text: nobody knows where it leads.
+          { term: 'Company website', value: user.companyWebsite },
+          { term: 'Account since', value: <Moment at={user.createdAt} /> },
+        ]}
+      />
+      <Facts
+        title="How they sign in"
+        items={[
+          { term: 'Password', value: user.hasPassword ? 'Set' : 'None' },
+          { term: 'Providers', value: user.identities.map((it) => it.label).join(', ') || 'None' },
+          { term: 'Last sign-in', value: <Moment at={user.lastSignInAt} /> },
+          { term: 'Signed-in devices', value: String(user.sessions.count) },
+          { term: 'Last seen there', value: user.sessions.lastSeenAt !== null && <Moment at={user.sessions.lastSeenAt} /> },
+        ]}
+      />
+      <Facts
+        title="What they do here"
+        items={[
+          { term: 'Live postings', value: String(user.postings.active) },
+          { term: 'Postings in review', value: String(user.postings.pending) },
+          {
+            term: 'Postings that are hidden or over',
+            value: String(user.postings.inactive + user.postings.expired + user.postings.rejected),
+          },
+          { term: 'Inquiries received', value: String(user.inquiries.received) },
+          { term: 'Inquiries sent', value: String(user.inquiries.sent) },
+          { term: 'CV on file', value: user.hasCv ? 'Yes' : 'No' },
+        ]}
+      />
+    </>
+  )
+}
+
+function Facts({ title, items }: { title: string; items: readonly Definition[] }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3 text-lg font-semibold">
+        {title}
+      </h2>
+      <DefinitionGrid items={items} />
+    </section>
+  )
+}
+
+const Moment = ({ at }: { at: string | null }): ReactNode => (at === null ? 'Never' : <time dateTime={at}>{momentText(at)}</time>)

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { roleName } from '#features/accounts/texts.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { displayName } from '#shared/current-user.ts'
+import { momentText } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { usersPath, userPath } from '#shared/paths.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
+import { LoadFailure } from '#ui/load-failure.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { AdminPage } from '#web/lib/admin-page.tsx'
+import { knownUser } from '#web/lib/current-user.ts'
+import { Steps, Found, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
+import { useShownPage, Link } from '#web/lib/navigation.tsx'
+import type { PageArgs } from '#web/lib/page-route.ts'
+import type { UserSummary } from '../contract.ts'
+import { noRole } from '../user-actions.ts'
+import { UserBadges } from './components/user-badges.tsx'
+import { userParams, usersQuery } from './queries.ts'
+
+/** Others see a refusal, which needs no data. */
+const isAdministrator = ({ queryClient }: PageArgs): boolean => knownUser(queryClient)?.role === 'admin'
+
+export async function load(args: PageArgs): Promise<void> {
+  if (isAdministrator(args)) await args.queryClient.prefetchQuery(usersQuery(userParams(args.search)))
+}
+
+export const head = unlistedHead('Users', 'Accounts.', usersPath)
+
+export function Page() {
+  return (
+    <AdminPage title="Users" intro="Everybody who has an account here.">
+      <Users />
+    </AdminPage>
+  )
+}
+
+function Users() {
+  const params = userParams(useShownPage().search)
+  const { data, isError, refetch } = useQuery(usersQuery(params))
+  return (
+    <div className="flex flex-col gap-4">
+      <UserTools params={params} total={data?.total} />
+      {data?.users.length === 0 && (
+        <EmptyState title="Nobody found">Search by name, e-mail address or company, or take a filter away.</EmptyState>
+      )}
+      {data && data.users.length > 0 && <UsersTable users={data.users} />}
+      {data && (
+        <Steps to={usersPath} params={params} by="after" next={data.next} labels={{ first: 'First page', next: 'Next page' }} />
+      )}
+      {isError && !data && <LoadFailure onRetry={() => void refetch()}>The accounts could not be loaded.</LoadFailure>}
+      {!data && !isError && <Skeleton className="h-64 w-full" />}
+    </div>
+  )
+}
+
+const countedUpTo = 1000
+
+const choices = [
+  {
+    name: 'role',
+    label: 'Role',
+    options: [
+      ['', 'Any'],
+      ['physician', 'Physician'],
+      ['employer', 'Employer'],
+      ['recruiter', 'Recruiter'],
+      ['admin', 'Administrator'],
+      [noRole, 'Not chosen yet'],
+    ],
+  },
+  {
+    name: 'email',
+    label: 'E-mail',
+    options: [
+      ['', 'Any'],
+      ['verified', 'Confirmed'],
+      ['unverified', 'Not confirmed'],
+    ],
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      ['', 'Any'],
+      ['open', 'Open'],
+      ['suspended', 'Suspended'],
+    ],
+  },
+  {
+    name: 'hospital',
+    label: 'Hospital',
+    options: [
+      ['', 'Any'],
+      ['verified', 'Verified'],
+    ],
+  },
+  {
+    name: 'sort',
+    label: 'Sort by',
+    options: [
+      ['', 'Newest'],
+      ['name', 'Name'],
+    ],
+  },
+] as const
+
+type Props = { params: Record<string, string>; total: number | undefined }
+
+function UserTools({ params, total }: Props) {
+  return (
+    <>
+      <ListSearch
+        label="Users"
+        to={usersPath}
+        params={params}
+        className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(12rem,1fr)_repeat(5,minmax(0,9rem))_auto] lg:items-end"
+      >
+        <Field label="Search" className="max-lg:col-span-full">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              name="q"
+              defaultValue={params['q']}
+              maxLength={100}
+              autoComplete="off"
+              placeholder="Name, e-mail or company"
+            />
+          )}
+        </Field>
+        {choices.map(({ name, label, options }) => (
+          <Field key={name} label={label}>
+            {(control) => (
+              <Select {...control} name={name} defaultValue={params[name]}>
+                {options.map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        ))}
+        <SearchButton className="self-end" />
+      </ListSearch>
+      <Found all={Object.keys(params).length > 0 ? usersPath : undefined}>{total !== undefined && foundText(total)}</Found>
+    </>
+  )
+}
+
+const foundText = (total: number): string =>
+  total >= countedUpTo ? `${formatNumber(countedUpTo)} accounts or more` : `${total} ${total === 1 ? 'account' : 'accounts'}`
+
+const columns: readonly Column<UserSummary>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    cell: (user) => (
+      <Link to={userPath(user.id)} className="text-link">
+        {displayName(user)}
+      </Link>
+    ),
+  },
+  { id: 'email', header: 'E-mail', cell: ({ email }) => <span className="break-all">{email ?? 'None'}</span> },
+  { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
+  { id: 'company', header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
+  { id: 'marks', header: 'Marks', cell: (user) => <UserBadges user={user} /> },
+  { id: 'created', header: 'Since', cell: ({ createdAt }) => <time dateTime={createdAt}>{momentText(createdAt)}</time> },
+]
+
+const UsersTable = ({ users }: { users: readonly UserSummary[] }) => (
+  <DataTable caption="Accounts" columns={columns} rows={users} rowKey={({ id }) => id} />
+)

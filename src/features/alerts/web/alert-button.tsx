@@ -1,0 +1,30 @@
+import { BellPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { filtersOf } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { Button } from '#ui/button.tsx'
+
+/** Its code comes when somebody wants it. */
+const AlertDialog = lazy(async () => ({ default: (await import('./components/alert-dialog.tsx')).AlertDialog }))
+
+/** Saves the search in force, to get its new jobs by mail. */
+export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" size="sm" className="-mx-3 sm:mr-auto sm:ml-0 noscript:hidden" onClick={() => setOpen(true)}>
+        <BellPlus aria-hidden className="size-4" />
+        Email me new jobs like these
+      </Button>
+      {isOpen &&
+        // Outside the search: what is filled in here filters nothing.
+        createPortal(
+          <Suspense>
+            <AlertDialog criteria={filtersOf(criteria)} onClose={() => setOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { FormEvent } from 'react'
+import type { CreateAlert } from '#features/alerts/contract.ts'
+import { alertLabel, alertTexts, frequencies } from '#features/alerts/model.ts'
+import { searchParamsOf } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { alertsPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { ApiError, callApi } from '#web/lib/api.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { formText } from '#web/lib/form-text.ts'
+import { refusalOf } from '#web/lib/form/problems.ts'
+import { Link } from '#web/lib/navigation.tsx'
+import { FrequencySelect } from './frequency-select.tsx'
+
+type Props = { criteria: SearchCriteria; onClose: () => void }
+
+const invalidEmail = 'Please enter a valid email address'
+
+/** How often, and where to: who is signed in with a confirmed address is not asked for one. */
+export function AlertDialog({ criteria, onClose }: Props) {
+  const formId = useId()
+  const current = useCurrentUser()
+  const user = current.status === 'signed-in' ? current.user : undefined
+  const asksForEmail = !(user?.emailVerified && user.email !== null)
+  const [invalid, setInvalid] = useState<string>()
+  const save = useMutation({
+    mutationFn: (form: FormData) => {
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      const email = formText(form, 'email')
+      const body = {
+        search: searchParamsOf(criteria),
+        frequency: frequencies.find((it) => it === formText(form, 'frequency')),
+        timeZone,
+        ...(email !== '' && { email }),
+      }
+      return callApi<CreateAlert>('POST /api/alerts', { body })
+    },
+    onSuccess: ({ status, message }) => {
+      if (status !== 'active') return
+      toast({ title: 'Job alert saved', description: message })
+      onClose()
+    },
+    onError: (error) =>
+      setInvalid(error instanceof ApiError ? error.details.find((it) => it.field === 'email')?.message : undefined),
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const isValid = form.checkValidity()
+    setInvalid(isValid ? undefined : invalidEmail)
+    if (isValid) save.mutate(new FormData(form))
+    else form.querySelector('input')?.focus()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Email me new jobs like these"
+      footer={
+        save.data ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <Button type="submit" form={formId} disabled={save.isPending || current.status === 'loading'}>
+            {save.isPending ? 'Saving...' : 'Save job alert'}
+          </Button>
+        )
+      }
+    >
+      {save.data ? (
+        <Alert>{save.data.message}</Alert>
+      ) : (
+        <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <p className="font-semibold">{alertLabel(criteria)}</p>
+          {save.error && invalid === undefined && (
+            <Alert tone="danger">{refusalOf(save.error, { title: alertTexts.failed }).message}</Alert>
+          )}
+          <Field label="How often">{(control) => <FrequencySelect {...control} name="frequency" defaultValue="daily" />}</Field>
+          {asksForEmail && (
+            <Field label="E-mail address" hint="We send you a link to confirm it. No account needed." error={invalid} required>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  type="email"
+                  name="email"
+                  maxLength={254}
+                  autoComplete="email"
+                  inputMode="email"
+                  defaultValue={user?.email ?? ''}
+                />
+              )}
+            </Field>
+          )}
+          <p className="text-xs text-muted">
+            Only new jobs, each once. Every mail has a link that stops them, and all of them are on{' '}
+            <Link to={alertsPath} className="text-link">
+              Job Alerts
+            </Link>
+            .
+          </p>
+        </form>
+      )}
+    </Dialog>
+  )
+}

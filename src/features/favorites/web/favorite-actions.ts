@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ListFavorites, RemoveFavorite, SaveFavorite } from '../contract.ts'
+import { favoriteToasts } from '../model.ts'
+import { signInPath, withReturnTo } from '#shared/paths.ts'
+import { toast } from '#ui/toast.ts'
+import type { useNavigate } from '#web/lib/navigation.tsx'
+import { ApiError, apiQuery, callApi } from '#web/lib/api.ts'
+import { favoriteIdsQuery } from './queries.ts'
+import { keepWish } from './wish.ts'
+
+/** Where somebody is sent who has to sign in first, and where they come back to. */
+type FavoriteContext = {
+  queryClient: QueryClient
+  href: string
+  navigate: ReturnType<typeof useNavigate>
+}
+
+const redirectMs = 1000
+/** One call at a time for each job, or a late answer would undo a later press. */
+const underWay = new Set<string>()
+
+export const favoriteActions = (context: FavoriteContext) => ({
+  save: (jobId: string) => oneAtATime(jobId, () => save(context, jobId)),
+  remove: (jobId: string) => oneAtATime(jobId, () => remove(context, jobId)),
+})
+
+async function oneAtATime(jobId: string, work: () => Promise<void>): Promise<void> {
+  if (underWay.has(jobId)) return
+  underWay.add(jobId)
+  try {
+    await work()
+  } finally {
+    underWay.delete(jobId)
+  }
+}
+
+async function save({ queryClient, href, navigate }: FavoriteContext, jobId: string): Promise<void> {
+  const undo = await showAs(queryClient, jobId, true)
+  try {
+    await callApi<SaveFavorite>('POST /api/favorites', { body: { jobId } })
+    toast(favoriteToasts.saved)
+    askAnew(queryClient)
+  } catch (error) {
+    undo()
+    if (!(error instanceof ApiError && error.status === 401)) {
+      toast(favoriteToasts.notSaved)
+      return
+    }
+    keepWish(jobId)
+    toast(favoriteToasts.signInFirst)
+    setTimeout(() => navigate({ to: withReturnTo(signInPath, href) }), redirectMs)
+  }
+}
+
+async function remove({ queryClient }: FavoriteContext, jobId: string): Promise<void> {
+  const undo = await showAs(queryClient, jobId, false)
+  try {
+    await callApi<RemoveFavorite>('DELETE /api/favorites/:jobId', { params: { jobId } })
+    toast(favoriteToasts.removed)
+    askAnew(queryClient)
+  } catch {
+    undo()
+    toast(favoriteToasts.notRemoved)
+  }
+}
+
+/** Shows the job as saved, or not, before the server knows of it; answers how to take that back. */
+async function showAs(queryClient: QueryClient, jobId: string, isSaved: boolean): Promise<() => void> {
+  const { queryKey } = favoriteIdsQuery
+  // An answer that is under way does not know of it yet.
+  await queryClient.cancelQueries({ queryKey })
+  const wasKnown = queryClient.getQueryData(queryKey) !== undefined
+  const set = (saved: boolean) =>
+    queryClient.setQueryData(queryKey, (list = []) => [...list.filter((it) => it.jobId !== jobId), ...(saved ? [{ jobId }] : [])])
+  set(isSaved)
+  return () => {
+    if (wasKnown) set(!isSaved)
+    else void queryClient.resetQueries({ queryKey })
+  }
+}
+
+function askAnew(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: favoriteIdsQuery.queryKey })
+  queryClient.removeQueries({ queryKey: apiQuery<ListFavorites>('GET /api/favorites').queryKey, exact: true })
+}

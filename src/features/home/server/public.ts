@@ -1,0 +1,1 @@
+export { heroFiguresSetting, previewLiveFigures, setHeroFigures } from './service.ts'

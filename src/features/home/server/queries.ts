@@ -1,0 +1,30 @@
+import type { Selectable, Updateable, Generated } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+
+type HomeTables = {
+  board_figures: {
+    id: Generated<boolean>
+    jobs: number
+    employers: number
+    /** US dollars a year. */
+    median_pay: number | null
+    refreshed_at: Date | null
+    took_ms: number
+    job_writes: string
+  }
+}
+
+const tables = (db: Db) => db.withTables<HomeTables>()
+
+export type FiguresRow = Selectable<HomeTables['board_figures']>
+
+export const findBoardFigures = (db: Db): Promise<FiguresRow> =>
+  tables(db).selectFrom('board_figures').selectAll().executeTakeFirstOrThrow()
+
+/** Held until the transaction ends; undefined while somebody else is making them. */
+export const lockBoardFigures = (db: Db): Promise<FiguresRow | undefined> =>
+  tables(db).selectFrom('board_figures').selectAll().forUpdate().skipLocked().executeTakeFirst()
+
+export async function saveBoardFigures(db: Db, figures: Updateable<HomeTables['board_figures']>): Promise<void> {
+  await tables(db).updateTable('board_figures').set(figures).execute()
+}

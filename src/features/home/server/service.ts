@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
+import { comparedTypes, fewestPostings, plausiblePay } from '#features/salaries/model.ts'
+import type { Db } from '#server/lib/database.ts'
+import { changeSiteSetting, readSiteSetting } from '#server/lib/site-settings.ts'
+import type { SettingChange, SiteSetting } from '#server/lib/site-settings.ts'
+import { fixedFigures, liveFigures } from '../hero-figures.ts'
+import type { HeroFigure, HeroFigureMode } from '../hero-figures.ts'
+import { heroFiguresSchema } from '../schemas.ts'
+import { findBoardFigures, lockBoardFigures, saveBoardFigures } from './queries.ts'
+import type { FiguresRow } from './queries.ts'
+
+export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
+  key: 'hero-figures',
+  schema: heroFiguresSchema,
+  fallback: { mode: 'fixed' },
+}
+
+/** The figures in force. */
+export async function findHeroFigures(db: Db): Promise<{ figures: HeroFigure[] }> {
+  const { mode } = await readSiteSetting(db, heroFiguresSetting)
+  return { figures: mode === 'fixed' ? [...fixedFigures] : liveFigures(figuresOf(await findBoardFigures(db))) }
+}
+
+/** What the live figures say, or would say. */
+export async function previewLiveFigures(db: Db): Promise<{ figures: HeroFigure[]; asOf: Date | null }> {
+  const row = await findBoardFigures(db)
+  return { figures: liveFigures(figuresOf(row)), asOf: row.refreshed_at }
+}
+
+const figuresOf = ({ jobs, employers, median_pay }: FiguresRow) => ({ jobs, employers, medianPay: median_pay })
+
+/** Switching to live figures counts them at once. */
+export async function setHeroFigures(db: Db, { mode }: z.infer<typeof heroFiguresSchema>, change: SettingChange): Promise<void> {
+  if (mode === 'live') await refreshBoardFigures(db)
+  await changeSiteSetting(db, heroFiguresSetting, { mode: mode satisfies HeroFigureMode }, change)
+}
+
+/** The share of time that counting may take: at a million jobs that is every few minutes. */
+const share = 1 / 100
+
+/** Counts again if live figures are shown, jobs changed, and it is time. */
+export async function refreshIfShown(db: Db): Promise<void> {
+  const { mode } = await readSiteSetting(db, heroFiguresSetting)
+  if (mode === 'live') await refreshBoardFigures(db, isDue)
+}
+
+const isDue = ({ refreshed_at, took_ms }: FiguresRow): boolean =>
+  refreshed_at === null || Date.now() - refreshed_at.getTime() > took_ms / share
+
+async function refreshBoardFigures(db: Db, isWanted: (last: FiguresRow) => boolean = () => true): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const last = await lockBoardFigures(trx)
+    if (!last || !isWanted(last)) return
+    const writes = await countJobWrites(trx)
+    if (last.refreshed_at !== null && writes === last.job_writes) return
+    const start = performance.now()
+    const board = await countBoard(trx, { types: comparedTypes, atLeast: fewestPostings, plausible: plausiblePay })
+    await saveBoardFigures(trx, {
+      jobs: board.jobs,
+      employers: board.employers,
+      median_pay: board.medianPay === null ? null : Math.round(board.medianPay),
+      refreshed_at: new Date(),
+      took_ms: Math.ceil(performance.now() - start),
+      job_writes: writes,
+    })
+  })
+}

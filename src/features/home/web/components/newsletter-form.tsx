@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import type { SubscribeFromFooter } from '#features/newsletter/contract.ts'
+import { newsletterTexts } from '#features/newsletter/model.ts'
+import type { FooterResult } from '#features/newsletter/model.ts'
+import { site } from '#features/site/config.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { callApi } from '#web/lib/api.ts'
+import { formText } from '#web/lib/form-text.ts'
+
+/** What is to be said beside the form afterwards; nothing, where it is said elsewhere. */
+export type NewsletterOutcome = { ok: boolean; message?: string }
+
+type Props = {
+  label: ReactNode
+  hint?: ReactNode
+  /** Never fails: what goes wrong is an outcome, too. */
+  send: (email: string) => Promise<NewsletterOutcome>
+  /** What the page that answers the plain form has to say. */
+  initial?: NewsletterOutcome | undefined
+  className?: string
+}
+
+/** One field and one button. Without scripts it is a plain form, which a page answers. */
+export function NewsletterForm({ label, hint, send, initial, className = '' }: Props) {
+  const [isPending, setPending] = useState(false)
+  const [outcome, setOutcome] = useState(initial)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const email = formText(new FormData(form), 'email')
+    if (email === '' || !form.checkValidity()) {
+      form.querySelector('input')?.focus()
+      return setOutcome({ ok: false, message: newsletterTexts.invalidEmail })
+    }
+    setPending(true)
+    const sent = await send(email)
+    setPending(false)
+    setOutcome(sent)
+    if (sent.ok) form.reset()
+  }
+
+  const error = outcome?.ok === false ? outcome.message : undefined
+  return (
+    <form
+      method="post"
+      action="/subscribe"
+      noValidate
+      aria-busy={isPending}
+      onSubmit={(event) => void submit(event)}
+      className={`max-w-form ${className}`}
+    >
+      <Field label={label} {...(hint !== undefined && { hint })} error={error} required>
+        {(control) => (
+          <span className="flex gap-2">
+            <TextInput
+              {...control}
+              type="email"
+              name="email"
+              maxLength={254}
+              autoComplete="email"
+              inputMode="email"
+              placeholder="you@example.org"
+              enterKeyHint="send"
+              className="grow"
+            />
+            <Button type="submit" disabled={isPending} className="shrink-0">
+              {isPending ? 'Subscribing...' : 'Subscribe'}
+            </Button>
+          </span>
+        )}
+      </Field>
+      <p role="status" className="mt-1 min-h-5 text-xs font-semibold text-action">
+        {outcome?.ok === true && outcome.message}
+      </p>
+    </form>
+  )
+}
+
+/** Says beside the form what the server says. `result` is what became of the plain form that led here. */
+export function FooterNewsletter({ result, className }: { result?: FooterResult | undefined; className?: string }) {
+  return (
+    <NewsletterForm
+      label={`The ${site.name} newsletter`}
+      send={subscribeFromFooter}
+      initial={result && { ok: result !== 'invalidEmail', message: newsletterTexts[result] }}
+      {...(className !== undefined && { className })}
+    />
+  )
+}
+
+async function subscribeFromFooter(email: string): Promise<NewsletterOutcome> {
+  try {
+    const { ok, message } = await callApi<SubscribeFromFooter>('POST /subscribe', { body: { email } })
+    return { ok, message: message || newsletterTexts.invalidEmail }
+  } catch {
+    return { ok: false, message: newsletterTexts.failed }
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { displayName, initials } from '#shared/current-user.ts'
+
+/** The name where there is room for it, else the initials. */
+export function WhoIsSignedIn({ user, children }: { user: CurrentUser; children?: ReactNode }) {
+  return (
+    <span className="flex items-center gap-2 text-left">
+      <Avatar user={user} />
+      <span className="flex min-w-0 flex-col max-xl:sr-only">
+        <span className="text-xs leading-4 text-muted">Signed in as</span>
+        <span className="max-w-40 truncate leading-5 font-semibold text-ink">{displayName(user)}</span>
+      </span>
+      {children}
+    </span>
+  )
+}
+
+function Avatar({ user }: { user: CurrentUser }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-action text-xs font-semibold text-on-action xl:hidden"
+    >
+      {initials(user)}
+    </span>
+  )
+}

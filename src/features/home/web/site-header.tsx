@@ -1,0 +1,243 @@
+import { Search, Menu, Moon, Sun } from 'lucide-react'
+import { lazy, Suspense, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { site } from '#features/site/config.ts'
+import { displayName } from '#shared/current-user.ts'
+import { signInPath, signUpPath, withReturnTo, logoutPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { iconButtonClass, IconButton } from '#ui/icon-button.tsx'
+import { Mark } from '#ui/motif.tsx'
+import { controlClass } from '#ui/text-input.tsx'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { formText } from '#web/lib/form-text.ts'
+import { Link, useShownPage, useNavigate, useHydrated } from '#web/lib/navigation.tsx'
+import { accountLinks } from './account-links.ts'
+import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
+import { currentMark, sections } from './sections.ts'
+
+const sectionClass =
+  'flex min-h-10 items-center rounded-sm border-b-2 border-transparent px-3 font-medium text-ink no-underline transition-colors ' +
+  'hover:text-action [&[aria-current]]:rounded-b-none [&[aria-current]]:border-action [&[aria-current]]:text-action'
+
+export function SiteHeader({ demo }: { demo: boolean }) {
+  const { path } = useShownPage()
+  return (
+    <header className="border-b border-line">
+      <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-3">
+        <Brand />
+        <nav aria-label="Main" className="ml-auto hidden md:block">
+          <ul className="flex items-center gap-1">
+            {sections.map((section) => (
+              <li key={section.to}>
+                <Link to={section.to} aria-current={currentMark(section, path)} className={sectionClass}>
+                  {section.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ThemeToggle className="max-md:hidden" />
+        <div className="flex min-w-0 items-center gap-1 max-md:ml-auto">
+          <HeaderSearch />
+          <AccountArea />
+          <MobileMenu />
+        </div>
+      </div>
+      {demo && <DemoMark />}
+    </header>
+  )
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="flex min-w-0 shrink-0 items-center gap-2 text-ink no-underline md:gap-3">
+      <Mark className="size-8 shrink-0 md:size-10" />
+      <span className="flex flex-col">
+        <span className="text-base leading-6 font-bold tracking-tight md:text-lg md:leading-6">{site.name}</span>
+        <span className="text-xs leading-4 text-muted max-xl:sr-only">{site.tagline}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** On every page, so that nobody takes an invented vacancy for a real one. */
+function DemoMark() {
+  return (
+    <p className="border-t border-line bg-sunken text-xs text-muted">
+      <span className="page-column block py-1">
+        <strong className="text-ink">Demo</strong> <span aria-hidden>·</span> Sample jobs; none is a real vacancy.
+      </span>
+    </p>
+  )
+}
+
+/** The small screens' search: a plain GET form, which the router takes over where there is JavaScript. */
+function HeaderSearch() {
+  const navigate = useNavigate()
+  return (
+    <form
+      role="search"
+      aria-label="Search jobs"
+      action="/jobs"
+      className="relative min-w-0 md:hidden"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const keyword = formText(new FormData(event.currentTarget), 'keyword')
+        navigate({ to: '/jobs', search: keyword === '' ? {} : { keyword } })
+      }}
+    >
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2 size-4 -translate-y-1/2 text-muted" />
+      <input
+        type="search"
+        name="keyword"
+        aria-label="Search jobs"
+        placeholder="Search jobs"
+        enterKeyHint="search"
+        maxLength={200}
+        className={`${controlClass} h-10 pr-1 pl-7 pointer-coarse:h-11`}
+      />
+    </form>
+  )
+}
+
+const SignedInControls = lazy(async () => ({ default: (await import('./signed-in-controls.tsx')).SignedInControls }))
+
+/** The header's end: the ways in, or who is signed in and what is theirs. On phones the ways in are in the menu. */
+function AccountArea() {
+  const current = useCurrentUser()
+  const hydrated = useHydrated()
+  if (current.status !== 'signed-in') return <WaysIn isSure={current.status === 'anonymous'} />
+  const waiting = (
+    <span className="px-0.5 md:px-2">
+      <WhoIsSignedIn user={current.user} />
+    </span>
+  )
+  return <Suspense fallback={waiting}>{hydrated ? <SignedInControls user={current.user} /> : waiting}</Suspense>
+}
+
+/** Where to come back to after signing in: from the form itself, to where one came from. */
+function useReturnTo(): string {
+  const { path, href, search } = useShownPage()
+  return path === signInPath ? (search['returnTo'] ?? '/') : href
+}
+
+function WaysIn({ isSure }: { isSure: boolean }) {
+  const returnTo = useReturnTo()
+  return (
+    <div className={`hidden items-center gap-1 md:flex ${isSure ? '' : 'signed-in:invisible'}`}>
+      <Link to={withReturnTo(signInPath, returnTo)} className={buttonClass('quiet')}>
+        Sign In
+      </Link>
+      <Link to={withReturnTo(signUpPath, returnTo)} className={`${buttonClass('secondary')} max-lg:hidden`}>
+        Sign Up
+      </Link>
+    </div>
+  )
+}
+
+const menuId = 'site-menu'
+const itemClass =
+  'flex min-h-12 items-center rounded-sm px-3 text-base font-medium text-ink no-underline hover:bg-action-wash [&[aria-current]]:text-action'
+
+/** A popover: the browser opens and closes it, on Escape and outside presses too, also without JavaScript. */
+function MobileMenu() {
+  const menu = useRef<HTMLDivElement>(null)
+  const { path } = useShownPage()
+  const close = () => menu.current?.hidePopover()
+  return (
+    <>
+      <button type="button" popoverTarget={menuId} aria-label="Menu" className={`${iconButtonClass} -mr-2 text-ink md:hidden`}>
+        <Menu aria-hidden className="size-6" />
+      </button>
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        className="absolute inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-surface px-2 py-2 text-ink shadow-raised md:hidden"
+      >
+        <nav aria-label="Menu">
+          <ul>
+            {sections.map((section) => (
+              <li key={section.to}>
+                <Link to={section.to} aria-current={currentMark(section, path)} onClick={close} className={itemClass}>
+                  {section.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <AccountItems close={close} />
+        </nav>
+        <div className="mt-2 flex items-center justify-between border-t border-line pt-2 pl-3 text-muted noscript:hidden">
+          Light or dark
+          <ThemeToggle />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function AccountItems({ close }: { close: () => void }) {
+  const current = useCurrentUser()
+  if (current.status === 'signed-in') {
+    return (
+      <Group title={`Signed in as ${displayName(current.user)}`}>
+        {accountLinks(current.user.role).map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} onClick={close} className={itemClass}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <a href={logoutPath} className={itemClass}>
+            Logout
+          </a>
+        </li>
+      </Group>
+    )
+  }
+  return (
+    <Group>
+      <li>
+        <Link to={signInPath} onClick={close} className={itemClass}>
+          Sign In
+        </Link>
+      </li>
+      <li>
+        <Link to={signUpPath} onClick={close} className={itemClass}>
+          Sign Up
+        </Link>
+      </li>
+    </Group>
+  )
+}
+
+function Group({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <div className="mt-2 border-t border-line pt-2">
+      {title !== undefined && <p className="truncate px-3 text-xs text-muted">{title}</p>}
+      <ul>{children}</ul>
+    </div>
+  )
+}
+
+/** The theme script set the class before the first paint; from here on this button does. */
+function ThemeToggle({ className = '' }: { className?: string }) {
+  return (
+    <IconButton label="Switch between light and dark theme" onClick={toggleTheme} className={`noscript:hidden ${className}`}>
+      <Moon aria-hidden className="size-5 dark:hidden" />
+      <Sun aria-hidden className="hidden size-5 dark:block" />
+    </IconButton>
+  )
+}
+
+function toggleTheme(): void {
+  const { classList } = document.documentElement
+  const dark = classList.toggle('dark')
+  classList.toggle('light', !dark)
+  try {
+    localStorage.setItem('theme', dark ? 'dark' : 'light')
+  } catch {
+    // Storage can be forbidden; the choice then lasts as long as the page.
+  }
+}

@@ -1,0 +1,34 @@
+import type { Application } from '#features/inquiries/contract.ts'
+import { inquiryStatusLabels } from '#features/inquiries/model.ts'
+import type { InquiryStatus } from '#features/inquiries/model.ts'
+import { momentText } from '#shared/dates.ts'
+import { signInPath } from '#shared/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+
+/** What the poster has answered, the oldest first. */
+export function Replies({ replies, from }: { replies: Application['replies']; from: string }) {
+  if (replies.length === 0) return null
+  return (
+    <ul className="mt-4 flex flex-col gap-3">
+      {replies.map((reply) => (
+        <li key={reply.id} className="rounded-sm border-l-4 border-action bg-action-wash p-4">
+          <p className="text-xs text-muted">
+            {from}, <time dateTime={reply.createdAt}>{momentText(reply.createdAt)}</time>
+          </p>
+          <p className="mt-1 max-w-prose break-words whitespace-pre-line">{reply.message}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const inboxTexts = {
+  signIn: { title: 'Please log in', description: 'You need to be logged in to see your inquiries.', to: signInPath },
+  denied: { title: 'Access denied', description: 'Only employers and recruiters have an inbox.', to: '/' },
+}
+
+/** `sent` is the label where the poster looks at it: to them it is new. */
+export function StatusBadge({ status, sent = inquiryStatusLabels.sent }: { status: InquiryStatus; sent?: string }) {
+  const tone = status === 'sent' || status === 'answered' ? 'action' : 'neutral'
+  return <Badge tone={tone}>{status === 'sent' ? sent : inquiryStatusLabels[status]}</Badge>
+}

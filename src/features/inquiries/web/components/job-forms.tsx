@@ -1,0 +1,168 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import type { ListApplications, ReportJob, SendInquiry } from '#features/inquiries/contract.ts'
+import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
+import type { JobDetail } from '#features/jobs/contract.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { applicationsPath, resumePath } from '#shared/paths.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { TextArea, TextInput } from '#ui/text-input.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi, invalidateCalls } from '#web/lib/api.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+
+export type JobDialogProps = { job: JobDetail; open: boolean; onClose: () => void }
+type FormProps = { job: JobDetail; user: CurrentUser | null; onSent: () => void }
+
+export const InquiryDialog = (props: JobDialogProps) => (
+  <JobDialog {...props} title="Send Inquiry" Form={InquiryForm}>
+    About {props.job.title} at {props.job.employer}. Your message goes to whoever posted the job; they answer you by email.
+  </JobDialog>
+)
+
+export const ReportDialog = (props: JobDialogProps) => (
+  <JobDialog {...props} title="Report a Problem" Form={ReportForm}>
+    What is wrong with {props.job.title} at {props.job.employer}? A moderator reads every report; the poster does not learn who
+    sent it.
+  </JobDialog>
+)
+
+type Props = JobDialogProps & { title: string; Form: ComponentType<FormProps>; children: ReactNode }
+
+/** The form begins with what is known of the person, so it waits until that is known. */
+function JobDialog({ job, open, onClose, title, Form, children }: Props) {
+  const current = useCurrentUser()
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <p className="mb-5 text-muted">{children}</p>
+      {current.status === 'loading' ? (
+        <Spinner />
+      ) : (
+        <Form job={job} user={current.status === 'signed-in' ? current.user : null} onSent={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function InquiryForm({ job, user, onSent }: FormProps) {
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: inquirySchema,
+    defaults: { ...personDefaults(user), jobId: job.id, jobTitle: job.title, attachCv: false },
+    submit: (body) => callApi<SendInquiry>('POST /api/job-inquiry', { body }),
+    done: () => {
+      toast({
+        title: 'Inquiry sent successfully!',
+        description: 'Your inquiry has been sent. You should receive a response within 24-48 hours.',
+      })
+      onSent()
+      form.hook.reset()
+      void invalidateCalls<ListApplications>(queryClient, ['GET /api/applications'])
+    },
+    failure: { title: 'Failed to send inquiry' },
+  })
+  return (
+    <ApiForm form={form} label="Send Inquiry" className="flex flex-col gap-4">
+      <PersonFields form={form} />
+      <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
+        {(control) => <TextArea {...control} />}
+      </FormField>
+      {user?.role === 'physician' && <CvChoice user={user} control={form.hook.register('attachCv')} />}
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+        {user?.role === 'physician' ? (
+          <p className="text-xs text-muted">
+            You can follow it under{' '}
+            <a href={applicationsPath} className="text-link">
+              Applications
+            </a>
+            .
+          </p>
+        ) : (
+          <span />
+        )}
+        <SubmitButton form={form} pendingLabel="Sending...">
+          Send Inquiry
+        </SubmitButton>
+      </div>
+    </ApiForm>
+  )
+}
+
+type Control = ReturnType<ReturnType<typeof useApiForm<{ attachCv?: boolean }, unknown, unknown>>['hook']['register']>
+
+function CvChoice({ user, control }: { user: CurrentUser; control: Control }) {
+  if (user.cvFileName === null) {
+    return (
+      <p className="text-xs text-muted">
+        With a CV on file you could send it along:{' '}
+        <a href={resumePath} className="text-link">
+          upload one
+        </a>
+        .
+      </p>
+    )
+  }
+  return (
+    <div>
+      <Checkbox {...control} label={`Send my CV along (${user.cvFileName})`} />
+      <p className="text-xs text-muted">Only this poster can open it, and you see when they do.</p>
+    </div>
+  )
+}
+
+function ReportForm({ job, user, onSent }: FormProps) {
+  const form = useApiForm({
+    schema: reportSchema,
+    defaults: { ...personDefaults(user), jobId: job.id, jobTitle: job.title },
+    submit: (body) => callApi<ReportJob>('POST /api/job-report', { body }),
+    done: () => {
+      toast({
+        title: 'Report submitted successfully!',
+        description: 'Thank you for your report. We will review it and take appropriate action.',
+      })
+      onSent()
+      form.hook.reset()
+    },
+    failure: { title: 'Failed to submit report' },
+  })
+  return (
+    <ApiForm form={form} label="Report a Problem" className="flex flex-col gap-4">
+      <PersonFields form={form} />
+      <FormField form={form} name="reason" label="Reason" hint="10 to 1000 characters">
+        {(control) => <TextArea {...control} />}
+      </FormField>
+      <SubmitButton form={form} pendingLabel="Submitting..." className="mt-2 self-end">
+        Submit Report
+      </SubmitButton>
+    </ApiForm>
+  )
+}
+
+type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string }, unknown>>['form']
+
+/** Who writes. Both dialogs ask for it in the same words; the form has more fields than these. */
+function PersonFields({ form }: { form: unknown }) {
+  const person = form as PersonForm
+  return (
+    <>
+      <FormField form={person} name="name" label="Name">
+        {(control) => <TextInput {...control} autoComplete="name" />}
+      </FormField>
+      <FormField form={person} name="email" label="Email">
+        {(control) => <TextInput {...control} type="email" autoComplete="email" inputMode="email" />}
+      </FormField>
+    </>
+  )
+}
+
+/** The fields of a form that we know already. What is unknown is left out, so that the browser may fill it in. */
+function personDefaults(user: CurrentUser | null): { name?: string; email?: string } {
+  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+  return { ...(name !== '' && { name }), ...(user?.email && { email: user.email }) }
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
+import { Link } from '#web/lib/navigation.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { inboxQuery } from './queries.ts'
+
+/** What came of a posting: who wrote, and how many looked. */
+export function PostingInquiries({ jobId }: { jobId: string }) {
+  const { data } = useQuery(inboxQuery({ jobId }))
+  return (
+    <section aria-labelledby="response">
+      <h2 id="response" className="mb-2 text-lg font-semibold">
+        Response
+      </h2>
+      <p>
+        {data?.total === 0 ? (
+          <span className="text-muted">Nobody has written about this posting yet.</span>
+        ) : (
+          <Link to={inboxPath} search={{ jobId }} className="text-link">
+            {data === undefined
+              ? 'In your inbox'
+              : data.total === 1
+                ? '1 inquiry in your inbox'
+                : `${data.total} inquiries in your inbox`}
+          </Link>
+        )}
+      </p>
+      <p className="mt-2">
+        <Link to={postingInsightsPath(jobId)} className="text-link">
+          Views, clicks and saves over time
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+export function InboxLink() {
+  const { data } = useQuery(inboxQuery({}))
+  return (
+    <Link to={inboxPath} className={buttonClass('secondary')}>
+      {data && data.unread > 0 ? `Inbox (${data.unread} new)` : 'Inbox'}
+    </Link>
+  )
+}

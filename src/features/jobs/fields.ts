@@ -1,0 +1,713 @@
+import {
+  benefits,
+  ehrSystems,
+  employmentTypeLabels,
+  organizationTypes,
+  payrollTypes,
+  practiceSettings,
+  requirementFlags,
+  schedules,
+  visaLabels,
+  visaSupports,
+} from './model.ts'
+import type { EmploymentType } from './model.ts'
+import { specialties } from './specialties.ts'
+import type { Specialty } from './specialties.ts'
+import { stateCodes, stateName } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
+
+/**
+ * Every field that a posting may have, once: its column, words and limits, and how each form asks for it. Columns, schemas,
+ * defaults, labels, CSV headings, completeness, history and the forms themselves are made from this. Forms show the fields in
+ * this order.
+ */
+
+/** 'public' needs no account; 'account' is the short form of people who are signed in; 'edit' changes what is posted, and copies it. */
+export type FormName = 'public' | 'account' | 'edit'
+
+export type Option = string | { readonly value: string; readonly label: string }
+
+/** How one form asks for a field. */
+type Asked = {
+  /** Of the form's sections, below. */
+  section: string
+  required?: true
+  /** Instead of the field's own. */
+  limit?: number
+  label?: string
+  hint?: string
+  options?: readonly Option[]
+  /** What a call that leaves the field out means. */
+  default?: string | false
+  /** What the form begins with. */
+  initial?: string | boolean
+  /** Neither marked as required nor as optional. */
+  unmarked?: true
+  /** Beside its neighbor where there is room; 'left': at the start of a row. */
+  width?: 'half' | 'left'
+  rows?: number
+  /** Asked only while the specialty is 'Other'. */
+  onlyIfOther?: true
+}
+
+type Field = {
+  /** Of `jobs`; without one the column is worked out from several fields. */
+  column?: string
+  /** A line; a text of paragraphs as typed; prose, which loses pasted markup; one or several of a list; yes or no. */
+  kind:
+    | 'line'
+    | 'text'
+    | 'prose'
+    | 'choice'
+    | 'choices'
+    | 'flag'
+    | 'money'
+    | 'specialty'
+    | 'state'
+    | 'location'
+    | 'email'
+    | 'link'
+    | 'picture'
+  label: string
+  limit?: number
+  tooLong?: string
+  /** What the form says where a required one is empty. */
+  missing?: string
+  options?: readonly Option[]
+  /** The list's kind, for 'Please choose … from the list'. */
+  chosen?: string
+  input?: { type?: 'email'; inputMode?: 'decimal' | 'email' | 'numeric' | 'url'; autoComplete?: string; spellCheck?: false }
+  /** The public answer carries this text as it is stored. */
+  isPublicText?: true
+  /** It is one of the facts about the practice and its terms. */
+  fact?: true
+  /** What it adds to a posting's completeness, and by how much; fields of one name add once. */
+  helps?: readonly [string, number]
+  /** The column's name in a CSV file, and other headings that mean it, folded. */
+  csv?: { label?: string; required?: true; aliases: readonly string[] }
+} & { readonly [Form in FormName]?: Asked }
+
+/** In the order of the signed-in forms; one specialty is called differently there. */
+const accountSpecialties = (
+  [
+    'Internal Medicine',
+    'Family Medicine',
+    'Emergency Medicine',
+    'Cardiology',
+    'Dermatology',
+    'Neurology',
+    'Orthopedic Surgery',
+    'Pediatrics',
+    'Psychiatry',
+    'Physical Medicine & Rehabilitation',
+    'Radiology',
+    'Radiation Oncology',
+    'Anesthesiology',
+    'Oncology',
+    'Hematology/Oncology',
+    'Gastroenterology',
+    'Pulmonology',
+    'Endocrinology',
+    'Rheumatology',
+    'Nephrology',
+    'Infectious Disease',
+    'Critical Care Medicine',
+    'Urology',
+    'Ophthalmology',
+    'Otolaryngology (ENT)',
+    'Pathology',
+    'General Surgery',
+    'Neurosurgery',
+    'Plastic Surgery',
+    'Vascular Surgery',
+    'Sports Medicine',
+    'Occupational Medicine',
+    'Obstetrics & Gynecology',
+  ] as const satisfies readonly Specialty[]
+).map((value) => ({ value, label: value === 'Otolaryngology (ENT)' ? 'ENT (Otolaryngology)' : value }))
+
+const notInThePublicForm = new Set<Specialty>([
+  'Critical Care Medicine',
+  'Hematology/Oncology',
+  'Occupational Medicine',
+  'Pain Medicine',
+  'Radiation Oncology',
+  'Sports Medicine',
+  'Vascular Surgery',
+])
+const publicSpecialties = specialties.filter((it) => !notInThePublicForm.has(it))
+
+const typeOptions = <T extends EmploymentType>(...types: readonly T[]): readonly { value: T; label: string }[] =>
+  types.map((value) => ({ value, label: employmentTypeLabels[value] }))
+const states = stateCodes.map((value) => ({ value, label: stateName(value) }))
+const visas = visaSupports.map((value) => ({ value, label: value === 'None' ? 'None' : visaLabels[value] }))
+
+const flag = <const Column extends string>(name: keyof typeof requirementFlags, column: Column) =>
+  ({
+    column,
+    kind: 'flag',
+    label: requirementFlags[name],
+    public: { section: 'requirements', default: false, initial: false },
+    edit: { section: 'practice-and-terms' },
+  }) as const
+
+const facility = { section: 'facility-information', unmarked: true } as const
+const link = { inputMode: 'url', spellCheck: false } as const
+
+export const fields = {
+  title: {
+    column: 'title',
+    kind: 'line',
+    label: 'Job title',
+    limit: 200,
+    csv: { required: true, aliases: ['job', 'position', 'positiontitle'] },
+    public: { section: 'basic-information', required: true, hint: 'For example Family Physician, outpatient' },
+    account: { section: 'position', required: true, hint: 'For example Cardiologist, noninvasive' },
+    edit: { section: 'main', required: true },
+  },
+  company: {
+    column: 'employer',
+    kind: 'line',
+    label: 'Company',
+    limit: 200,
+    missing: 'Company name is required',
+    tooLong: 'Company name is too long',
+    input: { autoComplete: 'organization' },
+    csv: { aliases: ['employer', 'companyname', 'organization', 'hospital', 'client'] },
+    public: { section: 'basic-information', required: true, limit: 100, hint: 'Who employs the physician', width: 'half' },
+    account: { section: 'employer', required: true, hint: 'Who employs the physician', width: 'half' },
+    edit: { section: 'employer-and-application', required: true, hint: 'Who employs the physician', width: 'half' },
+  },
+  organizationType: {
+    column: 'organization_type',
+    kind: 'choice',
+    label: 'Organization type',
+    options: organizationTypes,
+    chosen: 'an organization type',
+    helps: ['Organization type', 1],
+    csv: { aliases: ['orgtype', 'facilitytype'] },
+    public: { section: 'basic-information', hint: 'What kind of employer it is', width: 'half' },
+    account: { section: 'employer', required: true, hint: 'What kind of employer it is', width: 'half' },
+    edit: { section: 'employer-and-application', hint: 'What kind of employer it is', width: 'half' },
+  },
+  specialty: {
+    column: 'specialty',
+    kind: 'specialty',
+    label: 'Specialty',
+    csv: { required: true, aliases: ['medicalspecialty', 'discipline'] },
+    public: {
+      section: 'basic-information',
+      required: true,
+      options: publicSpecialties,
+      default: 'Family Medicine',
+      initial: 'Family Medicine',
+      width: 'left',
+    },
+    account: { section: 'position', required: true, options: accountSpecialties },
+    edit: { section: 'main', required: true, options: accountSpecialties, width: 'half' },
+  },
+  specialtyOther: {
+    column: 'specialty_other',
+    isPublicText: true,
+    kind: 'line',
+    label: 'Which specialty',
+    limit: 100,
+    tooLong: 'Specialty is too long',
+    public: { section: 'basic-information', onlyIfOther: true, width: 'half' },
+    edit: { section: 'practice-and-terms', width: 'half' },
+  },
+  subspecialty: {
+    column: 'subspecialty',
+    isPublicText: true,
+    kind: 'line',
+    label: 'Subspecialty',
+    limit: 100,
+    public: { section: 'basic-information', width: 'half' },
+    edit: { section: 'practice-and-terms', width: 'half' },
+  },
+  jobType: {
+    column: 'employment_type',
+    kind: 'choice',
+    label: 'Job type',
+    options: typeOptions('full-time', 'part-time', 'locums', 'contract', 'per-diem', 'permanent', 'temporary'),
+    csv: { required: true, aliases: ['type', 'employmenttype'] },
+    edit: {
+      section: 'main',
+      required: true,
+      options: typeOptions('full-time', 'part-time', 'locums', 'contract', 'per-diem'),
+      width: 'half',
+    },
+  },
+  location: {
+    kind: 'location',
+    label: 'Location',
+    limit: 200,
+    csv: { label: 'Location (City, State)', aliases: ['joblocation', 'place', 'citystate'] },
+    edit: { section: 'main', required: true, hint: 'City, State', width: 'left' },
+  },
+  city: {
+    column: 'city',
+    kind: 'line',
+    label: 'City',
+    limit: 100,
+    input: { autoComplete: 'address-level2' },
+    csv: { aliases: ['town'] },
+    public: { section: 'location-and-employment', required: true, width: 'half' },
+    account: { section: 'position', required: true, width: 'half' },
+  },
+  state: {
+    column: 'state',
+    kind: 'state',
+    label: 'State',
+    options: states,
+    csv: { aliases: ['province', 'region'] },
+    public: { section: 'location-and-employment', required: true, width: 'half' },
+    account: { section: 'position', required: true, width: 'half' },
+  },
+  employmentType: {
+    column: 'employment_type',
+    kind: 'choice',
+    label: 'Employment type',
+    options: typeOptions('full-time', 'part-time', 'locums', 'contract'),
+    chosen: 'an employment type',
+    public: { section: 'location-and-employment', required: true, default: 'full-time', initial: 'full-time', width: 'half' },
+  },
+  duration: {
+    column: 'duration',
+    kind: 'line',
+    label: 'Duration',
+    limit: 100,
+    chosen: 'a duration',
+    public: {
+      section: 'location-and-employment',
+      required: true,
+      options: ['Full-time', 'Part-time', 'Locums', 'Other'],
+      default: 'Full-time',
+      initial: 'Full-time',
+      width: 'half',
+    },
+    account: { section: 'terms', required: true, hint: 'For example full-time, locums, 6 months', width: 'half' },
+    edit: { section: 'practice-and-terms', width: 'half' },
+  },
+  payroll: {
+    column: 'payroll',
+    kind: 'choice',
+    label: 'Payroll type',
+    options: payrollTypes,
+    chosen: 'a payroll type',
+    helps: ['Payroll type', 1],
+    csv: { label: 'Payroll', aliases: ['payrolltype'] },
+    public: { section: 'location-and-employment', width: 'left' },
+    account: { section: 'terms', required: true, hint: 'Employed, or as a contractor', width: 'half' },
+    edit: { section: 'practice-and-terms', width: 'half' },
+  },
+  compMin: {
+    kind: 'money',
+    label: 'Minimum compensation',
+    input: { inputMode: 'decimal' },
+    helps: ['Pay', 4],
+    public: { section: 'location-and-employment', hint: 'In US dollars, such as 250,000', width: 'left' },
+  },
+  compMax: {
+    kind: 'money',
+    label: 'Maximum compensation',
+    input: { inputMode: 'decimal' },
+    helps: ['Pay', 4],
+    public: { section: 'location-and-employment', hint: 'In US dollars, such as 300,000', width: 'half' },
+  },
+  compensation: {
+    kind: 'line',
+    label: 'Compensation',
+    limit: 500,
+    tooLong: 'Compensation description is too long',
+    helps: ['Pay', 4],
+    account: { section: 'terms', hint: 'For example $280,000 - $320,000 a year, or $150 an hour' },
+  },
+  salaryMin: {
+    kind: 'line',
+    label: 'Minimum salary',
+    limit: 100,
+    helps: ['Pay', 4],
+    csv: { aliases: ['minsalary', 'minimumcompensation', 'compmin', 'paymin', 'salaryfrom'] },
+    edit: { section: 'main', hint: 'In US dollars, such as 250,000', width: 'left' },
+  },
+  salaryMax: {
+    kind: 'line',
+    label: 'Maximum salary',
+    limit: 100,
+    helps: ['Pay', 4],
+    csv: { aliases: ['maxsalary', 'maximumcompensation', 'compmax', 'paymax', 'salaryto'] },
+    edit: { section: 'main', hint: 'In US dollars, such as 300,000', width: 'half' },
+  },
+  compNotes: {
+    column: 'comp_notes',
+    isPublicText: true,
+    kind: 'text',
+    label: 'Compensation notes',
+    limit: 1000,
+    tooLong: 'Compensation notes too long',
+    public: { section: 'location-and-employment', hint: 'Bonus, RVUs, partnership track, loan repayment' },
+    edit: { section: 'practice-and-terms', rows: 3 },
+  },
+  description: {
+    column: 'description',
+    kind: 'prose',
+    label: 'Description',
+    limit: 5000,
+    helps: ['A fuller description', 3],
+    csv: { required: true, aliases: ['jobdescription', 'details', 'text'] },
+    public: {
+      section: 'job-description',
+      required: true,
+      hint: 'What the work is, day to day. Paragraphs and lists stay as you paste them.',
+      rows: 10,
+    },
+    account: {
+      section: 'position',
+      required: true,
+      hint: 'At least 20 characters. Paragraphs and lists stay as you paste them.',
+      rows: 10,
+    },
+    edit: {
+      section: 'main',
+      required: true,
+      hint: 'At least 20 characters. Paragraphs and lists stay as you paste them.',
+      rows: 12,
+    },
+  },
+  isActive: {
+    kind: 'flag',
+    label: 'Active',
+    edit: { section: 'main', initial: true },
+  },
+  brief: {
+    column: 'brief',
+    kind: 'text',
+    label: 'Brief summary',
+    limit: 300,
+    tooLong: 'Brief description is too long',
+    helps: ['A brief summary', 1],
+    public: { section: 'job-description', hint: 'A sentence or two that open the posting' },
+    edit: { section: 'further-texts', hint: 'A sentence or two that open the posting', rows: 2 },
+  },
+  briefDescription: {
+    kind: 'text',
+    label: 'Brief description',
+    limit: 300,
+    helps: ['A brief summary', 1],
+    public: { section: 'job-description', rows: 3 },
+  },
+  fullDescription: {
+    column: 'original_description',
+    kind: 'prose',
+    label: 'Full description',
+    limit: 5000,
+    public: { section: 'job-description', hint: 'Whatever goes beyond: the place, the organization, the community' },
+    edit: { section: 'further-texts' },
+  },
+  jobDuties: {
+    column: 'job_duties',
+    isPublicText: true,
+    kind: 'prose',
+    label: 'Job duties',
+    limit: 5000,
+    tooLong: 'Job duties are too long',
+    public: { section: 'job-description' },
+    edit: { section: 'further-texts' },
+  },
+  teamNotes: {
+    column: 'team_notes',
+    isPublicText: true,
+    kind: 'prose',
+    label: 'Team notes',
+    limit: 2000,
+    tooLong: 'Team notes are too long',
+    public: { section: 'job-description', hint: 'Colleagues, support staff, who covers whom' },
+    edit: { section: 'further-texts', rows: 3 },
+  },
+  setting: {
+    column: 'setting',
+    fact: true,
+    kind: 'choices',
+    label: 'Practice setting',
+    options: practiceSettings,
+    chosen: 'the practice settings',
+    missing: 'At least one practice setting is required',
+    helps: ['Practice setting', 2],
+    csv: { label: 'Practice settings (separated by ;)', aliases: ['practicesetting', 'settings', 'practicesettings'] },
+    public: { section: 'practice-details', required: true, hint: 'At least one' },
+    edit: { section: 'practice-and-terms', unmarked: true },
+  },
+  schedule: {
+    column: 'schedule',
+    fact: true,
+    kind: 'choices',
+    label: 'Schedule',
+    options: schedules,
+    chosen: 'the schedules',
+    missing: 'At least one schedule type is required',
+    helps: ['Schedule', 2],
+    csv: { label: 'Schedules (separated by ;)', aliases: ['schedules', 'shift'] },
+    public: { section: 'practice-details', required: true, hint: 'At least one' },
+    edit: { section: 'practice-and-terms', unmarked: true },
+  },
+  benefits: {
+    column: 'benefits',
+    fact: true,
+    kind: 'choices',
+    label: 'Benefits',
+    options: benefits,
+    chosen: 'the benefits',
+    helps: ['Benefits', 2],
+    csv: { label: 'Benefits (separated by ;)', aliases: ['benefit', 'perks'] },
+    public: { section: 'benefits-and-more' },
+    edit: { section: 'practice-and-terms', unmarked: true },
+  },
+  startDateText: {
+    column: 'start_date_text',
+    fact: true,
+    kind: 'line',
+    label: 'Start date',
+    limit: 100,
+    helps: ['Start date', 1],
+    csv: { aliases: ['start', 'startdate'] },
+    public: { section: 'benefits-and-more', hint: 'For example July 2027, or as soon as possible', width: 'half' },
+    edit: { section: 'practice-and-terms', width: 'left' },
+  },
+  hireWindow: {
+    column: 'hire_window',
+    isPublicText: true,
+    fact: true,
+    kind: 'line',
+    label: 'Hire window',
+    limit: 100,
+    helps: ['Start date', 1],
+    public: { section: 'benefits-and-more', hint: 'By when you mean to decide', width: 'half' },
+    edit: { section: 'practice-and-terms', width: 'half' },
+  },
+  visaSupport: {
+    column: 'visa_support',
+    fact: true,
+    kind: 'choice',
+    label: 'Visa support',
+    options: visas,
+    chosen: 'the visa support',
+    helps: ['Visa support', 1],
+    csv: { aliases: ['visa', 'visasponsorship'] },
+    public: { section: 'benefits-and-more', initial: 'None', width: 'left' },
+    edit: { section: 'practice-and-terms', width: 'half' },
+  },
+  ehr: {
+    column: 'ehr',
+    fact: true,
+    kind: 'choice',
+    label: 'EHR system',
+    options: ehrSystems,
+    chosen: 'the EHR system',
+    public: { section: 'practice-details', width: 'half' },
+    edit: { section: 'practice-and-terms', width: 'half' },
+  },
+  fellowshipRequired: flag('fellowshipRequired', 'fellowship_required'),
+  subspecialtyRequired: flag('subspecialtyRequired', 'subspecialty_required'),
+  stateLicenseRequired: flag('stateLicenseRequired', 'state_license_required'),
+  boardRecertificationRequired: flag('boardRecertificationRequired', 'board_recertification_required'),
+  medicallyUnderservedArea: flag('medicallyUnderservedArea', 'medically_underserved_area'),
+  newGraduatesAcceptable: flag('newGraduatesAcceptable', 'new_graduates_acceptable'),
+  facilityName: {
+    column: 'facility_name',
+    kind: 'line',
+    label: 'Facility name',
+    limit: 100,
+    helps: ['Facility name', 1],
+    csv: { aliases: ['facility', 'site'] },
+    public: facility,
+    edit: { section: 'facility' },
+  },
+  facilityStreet: {
+    column: 'facility_street',
+    isPublicText: true,
+    kind: 'line',
+    label: 'Street',
+    limit: 200,
+    tooLong: 'Facility street is too long',
+    input: { autoComplete: 'street-address' },
+    public: facility,
+    edit: { section: 'facility' },
+  },
+  facilityCity: {
+    column: 'facility_city',
+    kind: 'line',
+    label: 'Facility city',
+    limit: 100,
+    public: { ...facility, width: 'half' },
+    edit: { section: 'facility', width: 'half' },
+  },
+  facilityState: {
+    column: 'facility_state',
+    kind: 'line',
+    label: 'Facility state',
+    limit: 50,
+    public: { ...facility, width: 'half' },
+    edit: { section: 'facility', width: 'half' },
+  },
+  facilityZip: {
+    column: 'facility_zip',
+    kind: 'line',
+    label: 'ZIP code',
+    limit: 20,
+    tooLong: 'Facility ZIP code is too long',
+    input: { autoComplete: 'postal-code', inputMode: 'numeric' },
+    public: { ...facility, width: 'half' },
+    edit: { section: 'facility', width: 'half' },
+  },
+  facilityCountry: {
+    column: 'facility_country',
+    isPublicText: true,
+    kind: 'line',
+    label: 'Country',
+    limit: 50,
+    tooLong: 'Facility country is too long',
+    input: { autoComplete: 'country-name' },
+    public: { ...facility, width: 'half' },
+    edit: { section: 'facility', width: 'half' },
+  },
+  applyUrl: {
+    column: 'apply_url',
+    kind: 'link',
+    label: 'Apply URL',
+    input: link,
+    helps: ['Apply link', 2],
+    csv: { aliases: ['applylink', 'applicationurl', 'url', 'link'] },
+    public: {
+      section: 'application-and-contact',
+      required: true,
+      hint: 'Where physicians apply: a web address, or mailto: with an e-mail address',
+    },
+    account: {
+      section: 'employer',
+      required: true,
+      hint: 'Where physicians apply: a web address, or mailto: with an e-mail address',
+    },
+    edit: {
+      section: 'employer-and-application',
+      unmarked: true,
+      hint: 'Where physicians apply: a web address, or mailto: with an e-mail address',
+    },
+  },
+  contactEmail: {
+    column: 'contact_email',
+    kind: 'email',
+    label: 'Contact email',
+    input: { type: 'email', inputMode: 'email', autoComplete: 'email' },
+    csv: { aliases: ['email', 'contact'] },
+    public: {
+      section: 'application-and-contact',
+      required: true,
+      hint: 'For inquiries and the link to edit the posting. Never shown.',
+      width: 'half',
+    },
+    account: { section: 'employer', hint: 'For inquiries. Never shown.' },
+    edit: { section: 'employer-and-application', unmarked: true, hint: 'For inquiries. Never shown.', width: 'half' },
+  },
+  publicEmail: {
+    column: 'public_email',
+    isPublicText: true,
+    kind: 'email',
+    label: 'Public email',
+    input: { type: 'email', inputMode: 'email' },
+    helps: ['Public contact email', 1],
+    csv: { aliases: ['shownemail'] },
+    public: { section: 'application-and-contact', hint: 'Shown on the posting', width: 'half' },
+    edit: { section: 'employer-and-application', hint: 'Shown on the posting', width: 'half' },
+  },
+  logoUrl: {
+    column: 'logo_url',
+    isPublicText: true,
+    kind: 'picture',
+    label: 'Logo URL',
+    input: link,
+    public: { section: 'application-and-contact', hint: 'The address of a picture, such as https://example.com/logo.png' },
+    edit: { section: 'employer-and-application', hint: 'The address of a picture, such as https://example.com/logo.png' },
+  },
+} as const satisfies Record<string, Field>
+
+type Fields = typeof fields
+export type FieldName = keyof Fields
+/** The fields that a form asks for. */
+export type FieldOf<F extends FormName> = { [N in FieldName]: Fields[N] extends Record<F, Asked> ? N : never }[FieldName]
+
+export const fieldNames = Object.keys(fields) as FieldName[]
+export const fieldOf = (name: FieldName): Field => fields[name]
+export const askedBy = <F extends FormName>(form: F): FieldOf<F>[] =>
+  fieldNames.filter((name) => form in fields[name]) as FieldOf<F>[]
+
+export const labelOf = (name: string): string => (name in fields ? fields[name as FieldName].label : '')
+
+export const valuesOf = (options: readonly Option[]): string[] => options.map((it) => (typeof it === 'string' ? it : it.value))
+
+type PublicText = { [N in FieldName]: Fields[N] extends { isPublicText: true } ? N : never }[FieldName]
+/** Of a job as everybody may read it. */
+export type PublicTexts = { [N in PublicText]: string | null }
+export const publicTexts = fieldNames.filter((name): name is PublicText => fieldOf(name).isPublicText === true)
+
+/** A form's sections, in order. */
+export const formSections = {
+  public: [
+    { id: 'basic-information', title: 'Basic Information' },
+    { id: 'location-and-employment', title: 'Location & Employment' },
+    { id: 'job-description', title: 'Job Description' },
+    { id: 'practice-details', title: 'Practice Details' },
+    { id: 'benefits-and-more', title: 'Benefits & Additional Information' },
+    { id: 'requirements', title: 'Requirements (Optional)', lead: 'Check what applies.' },
+    {
+      id: 'facility-information',
+      title: 'Facility Information (Optional)',
+      lead: 'Where the work is done, if that is not the company’s own name and place.',
+    },
+    { id: 'application-and-contact', title: 'Application & Contact' },
+  ],
+  account: [
+    { id: 'position', title: 'The position' },
+    { id: 'terms', title: 'Terms and pay' },
+    { id: 'employer', title: 'Employer and application' },
+  ],
+  edit: [
+    { id: 'main', title: '' },
+    { id: 'employer-and-application', title: 'Employer and application' },
+    { id: 'practice-and-terms', title: 'Practice and terms' },
+    { id: 'further-texts', title: 'Further texts' },
+    { id: 'facility', title: 'Facility' },
+  ],
+} as const satisfies Record<FormName, readonly FormSection[]>
+
+export type FormSection = { readonly id: string; readonly title: string; readonly lead?: string }
+
+export const fieldsOfSection = (form: FormName, section: string): FieldName[] =>
+  fieldNames.filter((name) => fieldOf(name)[form]?.section === section)
+
+/** What a field holds in a form while it is filled in, and once it is read. */
+export type FormValue<N extends FieldName> = Fields[N]['kind'] extends 'flag'
+  ? boolean
+  : Fields[N]['kind'] extends 'choices'
+    ? string[]
+    : string
+export type FieldValue<N extends FieldName> = Fields[N]['kind'] extends 'money'
+  ? number | undefined
+  : Fields[N]['kind'] extends 'specialty'
+    ? Specialty
+    : Fields[N]['kind'] extends 'state'
+      ? StateCode
+      : FormValue<N>
+
+export type FormValues<F extends FormName> = {
+  [N in FieldOf<F>]: FormValue<N>
+}
+
+/** A form with nothing in it but what it suggests. */
+export const emptyForm = <F extends FormName>(form: F): FormValues<F> =>
+  Object.fromEntries(askedBy(form).map((name) => [name, emptyValue(name, form)])) as FormValues<F>
+
+function emptyValue(name: FieldName, form: FormName): string | boolean | string[] {
+  const { kind, [form]: asked } = fieldOf(name)
+  return asked?.initial ?? (kind === 'choices' ? [] : kind === 'flag' ? false : '')
+}

@@ -1,0 +1,217 @@
+import { formatNumber } from '#shared/numbers.ts'
+import { parseState, stateCodes, stateName } from '#shared/us-states.ts'
+import {
+  benefits,
+  employmentTypeLabels,
+  employmentTypes,
+  payrollTypes,
+  practiceSettings,
+  schedules,
+  visaLabels,
+  visaSupports,
+} from './model.ts'
+import { parseSpecialty, specialties } from './specialties.ts'
+
+/**
+ * Every filter, once: search, facets, alerts, chips, forms and the OpenAPI document read this table. Its order is that of the form;
+ * a key is the name in addresses. `word` is the lexeme that `search_document` in the database gives to jobs with the value; what
+ * has none is a condition in `server/search/conditions.ts`.
+ */
+
+type Described = {
+  /** For the OpenAPI document. */
+  about: string
+  /** Understood in a keyword, and no parameter of its own. */
+  onlyTyped?: true
+  /** In the filter form; `any` is the first option of a select. */
+  field?: { label: string; any?: string }
+}
+type Indexed<T extends string, F extends string = never> = Described & {
+  values: readonly T[]
+  /** As chips, selects and alerts say it. */
+  label(this: void, value: NoInfer<T>): string
+  /** In the form, where its field's label says the rest. */
+  option?(this: void, value: NoInfer<T>): string
+  word(this: void, value: NoInfer<T>): string
+  /** Accepts more spellings than `values`. */
+  parse?(this: void, text: string): NoInfer<T> | undefined
+  /** Its list among the counts of `getFacets`. */
+  facet?: F
+}
+type Text = Described & { kind: 'text'; max: number; label(this: void, value: string, others: { radius?: number }): string }
+type Amount = Described & {
+  kind: 'amount'
+  /** What forms offer; the only values of an address, too, unless that has a `range`. */
+  values: readonly number[]
+  range?: readonly [number, number]
+  label(this: void, value: number): string
+  option?(this: void, value: number): string
+}
+
+const anyOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => ({ ...it, kind: 'anyOf' as const })
+const allOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => ({ ...it, kind: 'allOf' as const })
+const flag = <F extends string>({ label, word, ...it }: Described & { label: string; word: string; facet: F }) => ({
+  ...it,
+  kind: 'flag' as const,
+  values: ['true'] as const,
+  label: () => label,
+  word: () => word,
+})
+const text = (it: Omit<Text, 'kind'>): Text => ({ ...it, kind: 'text' })
+const amount = (it: Omit<Amount, 'kind'>): Amount => ({ ...it, kind: 'amount' })
+
+export const defaultRadius = 50
+const itself = (value: string): string => value
+const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other ${kind}` : value)
+
+export const filters = {
+  keyword: text({
+    about: 'Words in title, employer, specialty, place or description; abbreviations and typing errors are understood.',
+    max: 200,
+    label: (it) => `“${it}”`,
+  }),
+  specialty: anyOf({
+    about: 'Specialties, by their labels; any of them matches.',
+    values: specialties,
+    parse: parseSpecialty,
+    label: itself,
+    word: (it) => `sp${it.toLowerCase().replaceAll(/[^a-z]/g, '')}`,
+    facet: 'specialties',
+    field: { label: 'Specialty' },
+  }),
+  state: anyOf({
+    about: 'States, as two-letter codes or names; any of them matches.',
+    values: stateCodes,
+    parse: parseState,
+    label: stateName,
+    word: (it) => `@state:${it}`,
+    facet: 'states',
+    field: { label: 'State' },
+  }),
+  city: text({
+    about: 'A city, a five-digit ZIP code, or a state.',
+    max: 100,
+    label: (it, { radius = defaultRadius }) => `${it}, within ${radius} miles`,
+    field: { label: 'City or ZIP' },
+  }),
+  radius: amount({
+    about: 'Miles around the place.',
+    values: [10, 25, 50, 100, 200],
+    label: (it) => `Within ${it} miles`,
+    field: { label: 'Distance', any: `Within ${defaultRadius} miles` },
+  }),
+  jobType: anyOf({
+    about: 'Employment types; any of them matches.',
+    values: employmentTypes,
+    label: (it) => employmentTypeLabels[it],
+    word: (it) => `@type:${it}`,
+    facet: 'jobTypes',
+    field: { label: 'Job type' },
+  }),
+  payroll: anyOf({
+    about: 'How it is paid.',
+    onlyTyped: true,
+    values: payrollTypes,
+    label: (it) => (it === 'W2' ? 'W-2' : it),
+    word: (it) => `@payroll:${it}`,
+  }),
+  minPay: amount({
+    about: 'The pay must reach this many US dollars a year.',
+    values: [150_000, 200_000, 250_000, 300_000, 350_000, 400_000, 500_000, 600_000],
+    range: [1, 5_000_000],
+    label: (it) => `At least $${formatNumber(it)} a year`,
+    option: (it) => `$${formatNumber(it)} a year`,
+    field: { label: 'Pay at least', any: 'Any pay' },
+  }),
+  postedWithin: amount({
+    about: 'Posted within this many days.',
+    values: [1, 3, 7, 14, 30],
+    label: (it) => (it === 1 ? 'Posted in the last day' : `Posted in the last ${it} days`),
+    field: { label: 'Posted', any: 'Any time' },
+  }),
+  visa: anyOf({
+    about: 'What the posting says about visa sponsorship; any of the values matches.',
+    values: visaSupports,
+    label: (it) => visaLabels[it],
+    word: (it) => `@visa:${it}`,
+    facet: 'visa',
+    field: { label: 'Visa sponsorship' },
+  }),
+  newGraduates: flag({
+    about: 'Only jobs that welcome new graduates.',
+    label: 'New graduates welcome',
+    word: '@newGraduates',
+    facet: 'newGraduates',
+    field: { label: 'New graduates' },
+  }),
+  telehealth: flag({
+    about: 'Only telehealth jobs.',
+    label: 'Telehealth',
+    word: '@telehealth',
+    facet: 'telehealth',
+    field: { label: 'Telehealth' },
+  }),
+  setting: anyOf({
+    about: 'Practice settings; any of them matches.',
+    values: practiceSettings,
+    label: orOther('setting'),
+    option: itself,
+    word: (it) => `@setting:${it}`,
+    facet: 'settings',
+    field: { label: 'Setting' },
+  }),
+  schedule: anyOf({
+    about: 'Schedules; any of them matches.',
+    values: schedules,
+    label: orOther('schedule'),
+    option: itself,
+    word: (it) => `@schedule:${it}`,
+    facet: 'schedules',
+    field: { label: 'Schedule' },
+  }),
+  benefits: allOf({
+    about: 'Benefits; all of them must be offered.',
+    values: benefits,
+    label: orOther('benefits'),
+    option: itself,
+    word: (it) => `@benefit:${it}`,
+    facet: 'benefits',
+    field: { label: 'Benefits' },
+  }),
+}
+
+export type FilterName = keyof typeof filters
+
+type ValueOf<F> = F extends { kind: 'text' }
+  ? string
+  : F extends { kind: 'amount' }
+    ? number
+    : F extends { kind: 'flag' }
+      ? true
+      : F extends { values: readonly (infer T)[] }
+        ? T[]
+        : never
+/** What is absent is not asked for. */
+export type Filters = { [K in FilterName]?: ValueOf<(typeof filters)[K]> }
+
+type FacetOf<F> = F extends { facet?: infer N extends string } ? N : never
+export type FacetName = { [K in FilterName]: FacetOf<(typeof filters)[K]> }[FilterName]
+/** What choosing each value would leave while all other filters stay. */
+export type FacetCounts = {
+  [K in FilterName as FacetOf<(typeof filters)[K]>]: (typeof filters)[K] extends { kind: 'flag' }
+    ? number
+    : { value: string; count: number }[]
+}
+
+type ListedName = { [K in FilterName]: (typeof filters)[K] extends Text | Amount ? never : K }[FilterName]
+/** A filter whose values have words in the index. */
+export type ListedFilter = Indexed<string, FacetName> & { name: ListedName; kind: 'anyOf' | 'allOf' | 'flag' }
+export type Filter = ListedFilter | ((Text | Amount) & { name: FilterName })
+
+/** The table as a list, for code that treats all filters alike. */
+export const allFilters = Object.entries(filters).map(([name, it]) => ({ name, ...it })) as unknown as readonly Filter[]
+export const isListed = (filter: Filter): filter is ListedFilter => filter.kind !== 'text' && filter.kind !== 'amount'
+export const listedFilters: readonly ListedFilter[] = allFilters.filter(isListed)
+
+/** A value's word as text queries want it. */
+export const lexemeOf = ({ word }: { word(this: void, value: string): string }, value: string): string => `'${word(value)}'`

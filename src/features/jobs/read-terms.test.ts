@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { readEmploymentType, readPay } from './read-terms.ts'
+
+const year = (min?: number, max = min) => ({ ...(min !== undefined && { min }), ...(max !== undefined && { max }), unit: 'YEAR' })
+
+it.each([
+  ['$60,000–$80,000 a year', year(60_000, 80_000)],
+  ['$141,000.00/yr - $180,000.00/yr', year(141_000, 180_000)],
+  ['$200,000 - $250,000', year(200_000, 250_000)],
+  ['250K-300K', year(250_000, 300_000)],
+  ['$250-300K', year(250_000, 300_000)],
+  ['270K–335K a year', year(270_000, 335_000)],
+  ['$0.4M - $0.5M per year', year(400_000, 500_000)],
+  ['$300,000', year(300_000)],
+  ['$300,000 - $250,000', year(250_000, 300_000)],
+  ['$401,000 a year', year(401_000)],
+  ['Between $280,000 and $320,000 annually', year(280_000, 320_000)],
+  ['200000 - 250000 per year', year(200_000, 250_000)],
+  ['Up to $400K', { max: 400_000, unit: 'YEAR' }],
+  ['From $350,000 a year', { min: 350_000, unit: 'YEAR' }],
+  ['$350,000+', { min: 350_000, unit: 'YEAR' }],
+  ['$170 – $180', { min: 170, max: 180, unit: 'HOUR' }],
+  ['$155–$170 an hour', { min: 155, max: 170, unit: 'HOUR' }],
+  ['125 an hour', { min: 125, max: 125, unit: 'HOUR' }],
+  ['$150.00/hr', { min: 150, max: 150, unit: 'HOUR' }],
+  ['$1,800/day', { min: 1800, max: 1800, unit: 'DAY' }],
+  ['$1,800 per 24-hour shift', { min: 1800, max: 1800, unit: 'DAY' }],
+  ['$2,000 - $2,400 daily', { min: 2000, max: 2400, unit: 'DAY' }],
+  ['$9,500 per week', { min: 9500, max: 9500, unit: 'WEEK' }],
+  ['$25,000 a month', { min: 25_000, max: 25_000, unit: 'MONTH' }],
+])('reads %j', (text, pay) => expect(readPay({ text })).toEqual(pay))
+
+it.each([
+  ['$300,000 base + $50,000 sign-on bonus', year(300_000)],
+  ['$250,000 - $280,000 plus $40,000 relocation', year(250_000, 280_000)],
+  ['$30,000 signing bonus; $310,000 a year', year(310_000)],
+  ['$280,000, with up to $20,000 CME', year(280_000)],
+])('reads the salary in %j, and keeps the words', (text, pay) => expect(readPay({ text })).toEqual({ ...pay, text }))
+
+it.each([
+  'Up to $60K signing',
+  'DOE',
+  'Competitive',
+  '$52 per wRVU',
+  '$100,000 loan repayment',
+  '$12,000',
+  '$5 a year',
+  '$99,999,999 a year',
+  '401k with match',
+])('takes %j for words', (text) => expect(readPay({ text })).toEqual({ text }))
+
+it.each(['', 'N/A', 'not specified', '-'])('takes %j for nothing', (text) => expect(readPay({ text })).toEqual({}))
+
+it.each([
+  [{ min: 250_000, max: 300_000, unit: 'Yearly' }, year(250_000, 300_000)],
+  [
+    { min: 250_000, unit: 'YEAR' },
+    { min: 250_000, unit: 'YEAR' },
+  ],
+  [
+    { max: 180, unit: 'Hourly' },
+    { max: 180, unit: 'HOUR' },
+  ],
+  [
+    { min: 150, max: 160 },
+    { min: 150, max: 160, unit: 'HOUR' },
+  ],
+  [
+    { min: 2000, unit: 'PER_DAY' },
+    { min: 2000, unit: 'DAY' },
+  ],
+  [{ min: 1, max: 99_999_999, unit: 'Yearly' }, {}],
+])('reads the figures %j', (figures, pay) => expect(readPay(figures)).toEqual(pay))
+
+it.each([
+  [['Full-time'], '', 'full-time'],
+  [['FULL_TIME'], '', 'full-time'],
+  [['FULLTIME'], '', 'full-time'],
+  [['Part-time', 'Contract'], '', 'contract'],
+  [['PART_TIME'], '', 'part-time'],
+  [['Per Diem'], '', 'per-diem'],
+  [['PER_DIEM', 'FULL_TIME'], '', 'per-diem'],
+  [['PRN'], '', 'per-diem'],
+  [['Locum Tenens'], '', 'locums'],
+  [['Temporary'], 'Hospitalist – Locums', 'locums'],
+  [['CONTRACTOR'], '', 'contract'],
+  [['Temporary'], '', 'temporary'],
+  [['Permanent'], '', 'permanent'],
+  [['Permanent', 'Full-time'], '', 'permanent'],
+  [['Permanent', 'Part-time'], '', 'part-time'],
+  [[], 'Emergency Physician – W-2, No Contract Group', 'full-time'],
+  [['Hybrid'], 'Part-Time Internist', 'part-time'],
+  [['Hybrid'], 'PhoenixFull-Time', 'full-time'],
+  [[], 'Cardiologist (1099)', 'contract'],
+  [[], 'Cardiologist', 'full-time'],
+])('%j beside %j is %s', (stated, elsewhere, type) => expect(readEmploymentType(stated, elsewhere)).toBe(type))

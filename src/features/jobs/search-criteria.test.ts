@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { allFilters } from './filters.ts'
+import type { Filter, Filters } from './filters.ts'
+import { appliedFilters, parseSearchCriteria, searchParamsOf } from './search-criteria.ts'
+
+/** Every value that an address may have, and two at once where it may have several. */
+function examplesOf(filter: Filter): Filters[] {
+  const { name } = filter
+  if (filter.kind === 'text') return [{ [name]: 'Austin nights' }]
+  if (filter.kind === 'flag') return [{ [name]: true }]
+  if (filter.kind === 'amount') return filter.values.map((it) => ({ [name]: it }))
+  return [...filter.values.map((it) => ({ [name]: [it] })), { [name]: filter.values.slice(0, 2) }]
+}
+const asked = allFilters.filter((it) => !it.onlyTyped)
+
+test.each(asked)('$name: an address holds what was asked for, and nothing else', (filter) => {
+  for (const filters of examplesOf(filter)) {
+    expect(parseSearchCriteria(searchParamsOf(filters))).toEqual(filters)
+    // As a form without scripts sends it.
+    expect(parseSearchCriteria(filters)).toEqual(filters)
+  }
+  for (const nonsense of ['', 'nonsense\0'.repeat(filter.kind === 'text' ? 0 : 1), 'all', '__proto__', undefined]) {
+    if (filter.kind === 'text' && nonsense === '__proto__') continue
+    expect(parseSearchCriteria({ [filter.name]: nonsense })).toEqual({})
+  }
+})
+
+test.each(asked.filter((it) => it.name !== 'radius'))(
+  '$name: each value is a chip, whose link is the search without it',
+  (filter) => {
+    const others = { jobType: filter.name === 'jobType' ? undefined : 'locums', sortBy: 'oldest' } as const
+    for (const filters of examplesOf(filter)) {
+      const criteria = parseSearchCriteria({ ...others, ...filters, page: 3 })
+      const chips = appliedFilters(criteria).filter((it) => it.name === filter.name)
+      const values = [filters[filter.name]].flat()
+      expect(chips).toHaveLength(values.length)
+      expect(new Set(chips.map((it) => it.key)).size).toBe(values.length)
+      for (const [index, { label, without }] of chips.entries()) {
+        expect(label).not.toBe('')
+        const rest = values.toSpliced(index, 1)
+        expect(without).toEqual(parseSearchCriteria({ ...others, ...(rest.length > 0 && { [filter.name]: rest }) }))
+      }
+    }
+  },
+)
+
+test('every filter reads as words, in the order of the form', () => {
+  const labels = appliedFilters({
+    keyword: 'nights',
+    specialty: ['Cardiology'],
+    state: ['TX'],
+    city: 'Austin',
+    radius: 25,
+    jobType: ['per-diem'],
+    minPay: 300_000,
+    postedWithin: 7,
+    visa: ['J1'],
+    newGraduates: true,
+    telehealth: true,
+    setting: ['Clinic'],
+    schedule: ['Other'],
+    benefits: ['CME Allowance'],
+    page: 2,
+    sortBy: 'comp',
+  }).map(({ label }) => label)
+
+  expect(labels).toEqual([
+    '“nights”',
+    'Cardiology',
+    'Texas',
+    'Austin, within 25 miles',
+    'Per diem',
+    'At least $300,000 a year',
+    'Posted in the last 7 days',
+    'J-1 waiver',
+    'New graduates welcome',
+    'Telehealth',
+    'Clinic',
+    'Other schedule',
+    'CME Allowance',
+  ])
+})
+
+test('a radius goes with its place', () => {
+  const [place] = appliedFilters({ city: 'Austin', radius: 100 })
+  expect(place?.without).toEqual({})
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateJobs } from '#demo/catalogue/generate.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { allFilters, isListed } from '../filters.ts'
+import type { Filter, Filters, ListedFilter } from '../filters.ts'
+import { payAnnual } from '../model.ts'
+import type { SearchCriteria } from '../search-criteria.ts'
+import { addJobs, compactSegments, percolate, resolvePlaces, stageJobs, storeSearch } from './public.ts'
+import type { StoredSearch } from './public.ts'
+import { getFacets, searchJobs } from './service.ts'
+import type { JobRow, JobsTables } from './tables.ts'
+
+/** Every filter, against the rows themselves: a filter that is missing here does not compile. */
+
+/** What a job has of each filter's values. */
+const valuesOf: Record<ListedFilter['name'], (job: JobRow) => readonly (string | null)[]> = {
+  specialty: (job) => [job.specialty],
+  state: (job) => [job.state],
+  jobType: (job) => [job.employment_type],
+  payroll: (job) => [job.payroll],
+  visa: (job) => [job.visa_support],
+  newGraduates: (job) => [String(job.new_graduates_acceptable)],
+  telehealth: (job) => [String(job.telehealth)],
+  setting: (job) => job.setting,
+  schedule: (job) => job.schedule,
+  benefits: (job) => job.benefits,
+}
+
+const austin = { city: 'Austin', state: 'TX' }
+const belongs: Record<Exclude<Filter['name'], ListedFilter['name']>, (job: JobRow, filters: Filters) => boolean> = {
+  keyword: (job, { keyword = '' }) => job.description.toLowerCase().includes(keyword),
+  city: (job, { radius = 50 }) => milesFromAustin(job) <= radius,
+  radius: (_job, _filters) => true,
+  minPay: (job, { minPay = 0 }) => (payOf(job) ?? 0) >= minPay,
+  postedWithin: (job, { postedWithin = 0 }) => job.posted_at.getTime() > Date.now() - postedWithin * 86_400_000,
+}
+
+const payOf = (job: JobRow): number | null =>
+  payAnnual({
+    min: job.comp_min === null ? null : Number(job.comp_min),
+    max: job.comp_max === null ? null : Number(job.comp_max),
+    unit: job.comp_unit,
+  })
+
+function expected(filters: Filters): JobRow[] {
+  return jobs.filter((job) =>
+    allFilters.every((filter) => {
+      const asked = [filters[filter.name] ?? []].flat().map(String)
+      if (asked.length === 0) return true
+      if (!isListed(filter)) return belongs[filter.name as keyof typeof belongs](job, filters)
+      const has = (value: string) => valuesOf[filter.name](job).includes(value)
+      return filter.kind === 'allOf' ? asked.every(has) : asked.some(has)
+    }),
+  )
+}
+
+/** Each value alone, and, where there may be several, two of them. */
+function searchesOf(filter: Filter): Filters[] {
+  const { name } = filter
+  if (name === 'radius') return []
+  if (name === 'keyword') return [{ keyword: 'zebrafish' }]
+  if (name === 'city') return [{}, { radius: 10 }, { radius: 200 }].map((it) => ({ city: 'Austin', ...it }))
+  if (filter.kind === 'flag') return [{ [name]: true }]
+  if (filter.kind === 'amount') return 'values' in filter ? filter.values.map((it) => ({ [name]: it })) : []
+  const values = 'values' in filter ? [...filter.values] : []
+  return [...values.map((it) => ({ [name]: [it] })), ...values.slice(1).map((it, index) => ({ [name]: [values[index], it] }))]
+}
+
+let database: TestDatabase
+let jobs: JobRow[]
+let center = { lat: 0, lon: 0 }
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const generated = [...generateJobs({ seed: 11, count: 600, now: new Date() })]
+  const marked = generated.map((job, index) => (index % 7 === 0 ? { ...job, description: `${job.description} Zebrafish.` } : job))
+  for (let start = 0; start < marked.length; start += 100) await addJobs(database.db, marked.slice(start, start + 100))
+  jobs = await database.db.withTables<JobsTables>().selectFrom('jobs').selectAll().where('status', '=', 'active').execute()
+  center = (await resolvePlaces(database.db, [austin]))[0] ?? center
+})
+afterAll(() => database.drop())
+
+/** By the spherical law of cosines. */
+function milesFromAustin({ lat, lon }: JobRow): number {
+  if (lat === null || lon === null) return Infinity
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const [a, b, c] = [radians(lat), radians(center.lat), radians(lon - center.lon)]
+  return 3958.76 * Math.acos(Math.min(1, Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(c)))
+}
+
+async function found(criteria: SearchCriteria): Promise<{ total: number; ids: string[] }> {
+  const result = await searchJobs(database.db, { ...criteria, limit: 100 })
+  const ids = result.jobs.map((it) => it.id)
+  for (let page = 2; page <= result.totalPages; page++) {
+    ids.push(...(await searchJobs(database.db, { ...criteria, limit: 100, page })).jobs.map((it) => it.id))
+  }
+  return { total: result.total, ids }
+}
+
+const inOrder = (rows: readonly { id: string }[]) => rows.map((it) => it.id).toSorted()
+const asked = allFilters.filter((it) => !it.onlyTyped && it.name !== 'radius')
+
+describe.each([
+  ['the index of words', () => Promise.resolve()],
+  ['segments', () => compactSegments(database.db, { smallDelta: 0 })],
+])('from %s', (_name, prepare) => {
+  beforeAll(prepare)
+
+  test.each(asked)('$name finds the jobs that have the value', async (filter) => {
+    let most = 0
+    for (const filters of searchesOf(filter)) {
+      const rows = expected(filters)
+      const { ids, total } = await found(filters)
+      expect(ids.toSorted(), JSON.stringify(filters)).toEqual(inOrder(rows))
+      expect(total).toBe(rows.length)
+      most = Math.max(most, rows.length)
+    }
+    expect(most).toBeGreaterThan(0)
+  })
+
+  test.each<Filters>([
+    {},
+    { state: ['TX'], keyword: 'zebrafish' },
+    { specialty: ['Internal Medicine'], setting: ['Inpatient'] },
+    { state: ['TX'], jobType: ['full-time'], minPay: 310_000 },
+    { city: 'Austin', radius: 200, benefits: ['CME Allowance'] },
+    { telehealth: true, newGraduates: true, visa: ['J1'] },
+    ...asked.flatMap((it) => searchesOf(it).slice(0, 1)),
+  ])('%j: each number beside a value is what choosing it gives', async (filters) => {
+    const { counts } = await getFacets(database.db, filters)
+    for (const filter of asked) {
+      if (!isListed(filter) || !filter.facet) continue
+      // A state beside a city says which city is meant.
+      if (filter.name === 'state' && filters.city !== undefined) continue
+      const { name, kind, values } = filter
+      const numbers = values.map((value) => {
+        const choice = kind === 'flag' ? true : kind === 'anyOf' ? [value] : [...[filters[name] ?? []].flat(), value]
+        return { value, count: expected({ ...filters, [name]: choice }).length }
+      })
+      const counted = counts[filter.facet]
+      if (typeof counted === 'number') expect(numbers).toEqual([{ value: 'true', count: counted }])
+      else expect(counted.toSorted(byValue)).toEqual(numbers.filter((it) => it.count > 0).toSorted(byValue))
+    }
+  })
+})
+
+test('the lists hold what active jobs have, whatever is searched', async () => {
+  const { specialties, states, jobTypes } = await getFacets(database.db, { keyword: 'nothing like this' })
+  expect(specialties).toEqual([...new Set(jobs.map((it) => it.specialty))].toSorted())
+  expect(states).toEqual([...new Set(jobs.map((it) => it.state))].toSorted())
+  expect(jobTypes).toEqual([...new Set(jobs.map((it) => it.employment_type))].toSorted())
+})
+
+const byValue = (one: { value: string }, other: { value: string }) => (one.value < other.value ? -1 : 1)
+
+test('alerts are told of the very jobs that a search finds', async () => {
+  const searches = asked.flatMap(searchesOf)
+  const stored: StoredSearch[] = []
+  for (const it of searches) stored.push((await storeSearch(database.db, it)).search)
+  const matches = await database.db.transaction().execute(async (transaction) => {
+    await stageJobs(transaction, inOrder(jobs))
+    return percolate(transaction, stored)
+  })
+  const byIndex = Map.groupBy(matches, (it) => it.index)
+  for (const [index, filters] of searches.entries()) {
+    const ids = (byIndex.get(index) ?? []).map((it) => it.jobId)
+    expect(ids.toSorted(), JSON.stringify(filters)).toEqual(inOrder(expected(filters)))
+  }
+})

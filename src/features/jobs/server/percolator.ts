@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import type { SearchCriteria } from '../search-criteria.ts'
+import { queryOf, ranges } from './search/conditions.ts'
+import { understand } from './search/understand.ts'
+
+/** The percolator: stored searches that are asked about new jobs, thousands in one statement. */
+
+/** A search worked out as far as PostgreSQL needs it; plain JSON, for a column. */
+export type StoredSearch = {
+  /** The text of a `tsquery` on `job_search.search`; null for every job. */
+  query: string | null
+  minPay?: number
+  /** In days. */
+  postedWithin?: number
+  place?: { lat: number; lon: number; radius: number }
+}
+
+/**
+ * Stands for the rules by which searches become queries and jobs become vectors. What was stored under another version has to
+ * be worked out anew: raise it when either changes. `percolator.test.ts` notices.
+ */
+export const storedSearchVersion = '2'
+
+/** Works a search out. `unknownPlace` is what was typed as a place and is none that we know; the search then ignores it. */
+export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ search: StoredSearch; unknownPlace?: string }> {
+  const filter = await understand(db, criteria)
+  const { minPay, postedWithin, place, notes } = filter
+  return {
+    search: {
+      query: queryOf(filter),
+      ...(minPay !== undefined && { minPay }),
+      ...(postedWithin !== undefined && { postedWithin }),
+      ...(place && { place: { lat: place.lat, lon: place.lon, radius: place.radius } }),
+    },
+    ...(notes.unknownPlace !== undefined && { unknownPlace: notes.unknownPlace }),
+  }
+}
+
+/**
+ * Copies the active ones of these jobs into a table of the transaction, with an index of their own: thousands of searches then
+ * look at these few jobs only.
+ * @returns the ids of the jobs that are in it.
+ */
+export async function stageJobs(transaction: Db, ids: readonly string[]): Promise<string[]> {
+  await sql`drop table if exists staged_jobs`.execute(transaction)
+  await sql`
+    create temporary table staged_jobs on commit drop as
+    select job_id as id, posted_at, pay_annual, lat, lon, search from job_search where job_id = any (${ids}::uuid[])
+  `.execute(transaction)
+  await sql`create index on staged_jobs using gin (search)`.execute(transaction)
+  await sql`analyze staged_jobs`.execute(transaction)
+  const { rows } = await sql<{ id: string }>`select id from staged_jobs`.execute(transaction)
+  return rows.map((it) => it.id)
+}
+
+type Match = { index: number; jobId: string }
+
+/** Which of the staged jobs belong to which of the searches, these by their place in the list. */
+export async function percolate(transaction: Db, searches: readonly StoredSearch[]): Promise<Match[]> {
+  // However few the jobs are, the index is faster: a look into a vector costs more than the planner believes.
+  await sql`set local enable_seqscan = off`.execute(transaction)
+  const asked = searches.map(({ place, ...search }, index) => ({
+    index,
+    ...search,
+    ...(place && { place_lat: place.lat, place_lon: place.lon, radius: place.radius }),
+  }))
+  const { rows } = await sql<Match>`
+    with asked as materialized (
+      select *, query::tsquery as words from json_to_recordset(${JSON.stringify(asked)}::json) as given (
+        index integer, query text, "minPay" integer, "postedWithin" integer, place_lat float8, place_lon float8, radius float8
+      )
+    ),
+    candidates as (
+      select asked.*, j.* from asked join staged_jobs j on j.search @@ asked.words where words is not null
+      union all
+      select asked.*, j.* from asked cross join staged_jobs j where words is null
+    )
+    select index, id as "jobId" from candidates
+    where ("minPay" is null or ${ranges.minPay(sql`"minPay"`)})
+      and ("postedWithin" is null or ${ranges.postedWithin(sql`"postedWithin"`)})
+      and (radius is null or ${ranges.place(sql`place_lat`, sql`place_lon`, sql`radius`)})
+  `.execute(transaction)
+  return rows
+}

@@ -1,0 +1,188 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import { orderOf, segmentOrderName, segmentSorts } from '../search-order.ts'
+import { paySteps, payWord } from './query.ts'
+
+/** As many jobs as 32 kB have bits: a posting takes a small part of a millisecond to read, and a segment some minutes to make. */
+const largest = 262_144
+/** A segment is compacted when one in so many of its positions is a tombstone. */
+const mostTombstones = 8
+
+type Options = {
+  stopping?: AbortSignal
+  /** So small a delta stays. */
+  smallDelta?: number
+  /** Jobs in a step of an order. */
+  stepSize?: number
+}
+
+/** Moves the delta into segments and rewrites those with many tombstones, until nothing is left to do. One node does so at a time. */
+export async function compactSegments(db: Db, { stopping, smallDelta = 1_000, stepSize = 2_048 }: Options = {}): Promise<void> {
+  const compactNext = async () =>
+    !stopping?.aborted && (await db.transaction().execute((transaction) => compact(transaction, smallDelta, stepSize)))
+  let isChanged = false
+  while (await compactNext()) isChanged = true
+  // Searches would go on reading past deleted rows, and would be planned for what the tables were.
+  if (isChanged) {
+    await sql`
+      vacuum (analyze) segments, segment_postings, segment_jobs, segment_tombstones, segment_locations, segment_orders, segment_delta
+    `.execute(db)
+  }
+}
+
+/** Makes one segment; false if there is nothing to do, or no way to do it now. */
+async function compact(transaction: Db, smallDelta: number, stepSize: number): Promise<boolean> {
+  if (!(await tryLock(transaction, 'compaction'))) return false
+  const merge = chooseMerge(await readSizes(transaction), smallDelta)
+  if (!merge) return false
+  const segment = merge.size > 0 ? await writeSegment(transaction, merge, stepSize) : undefined
+  const isQuiet = await waitForQuiet(transaction)
+  const obsolete = isQuiet ? merge.segments : segment === undefined ? [] : [segment]
+  await sql`delete from segments where id = any (${obsolete}::integer[])`.execute(transaction)
+  if (isQuiet && segment !== undefined) await moveJobs(transaction, segment, merge.size)
+  return isQuiet
+}
+
+/** Until the end of the transaction; false where somebody else has it. */
+async function tryLock(transaction: Db, name: 'segments' | 'compaction'): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${sql.lit(name)})) as held
+  `.execute(transaction)
+  return rows[0]?.held ?? false
+}
+
+type Segment = { id: number; live: number; tombstones: number }
+type Sizes = { delta: number; isBulk: boolean; segments: Segment[] }
+
+async function readSizes(db: Db): Promise<Sizes> {
+  const { rows } = await sql<Sizes>`
+    select (select count(*) from (select from segment_delta limit ${largest}) jobs)::integer as delta,
+      exists (select from segment_delta where search is null) as "isBulk",
+      (
+        select coalesce(json_agg(json_build_object('id', id, 'tombstones', n, 'live', length(zeros) - n) order by id), '[]')
+        from segments cross join lateral (select count(*) as n from segment_tombstones where segment = id) counted
+      ) as segments
+  `.execute(db)
+  return rows[0] ?? { delta: 0, isBulk: false, segments: [] }
+}
+
+/** What a new segment is made of: so many jobs of the delta, the oldest first, and what is live in these segments. */
+type Merge = { delta: number; segments: number[]; size: number }
+
+/** Small segments are merged with as many new jobs: so there are few, and none is written often. */
+function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number): Merge | undefined {
+  const isSparse = ({ tombstones, live }: Segment): boolean => tombstones * mostTombstones > tombstones + live
+  if (delta <= smallDelta && !isBulk && !segments.some(isSparse)) return undefined
+
+  const merge: Merge = { delta: 0, segments: [], size: 0 }
+  const add = ({ id, live }: Segment, most: number): void => {
+    if (merge.size + live > most) return
+    merge.segments.push(id)
+    merge.size += live
+  }
+  for (const segment of segments.filter(isSparse)) add(segment, largest)
+  merge.delta = Math.min(delta, largest - merge.size)
+  merge.size += merge.delta
+  const others = segments.filter((it) => !isSparse(it)).toSorted((a, b) => a.live - b.live)
+  for (const segment of others) add(segment, Math.min(largest, 3 * merge.size))
+  return merge
+}
+
+/** Writes all of a segment but its jobs, as one snapshot has them; these are staged in a table of the transaction's own. */
+async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: number): Promise<number> {
+  await sql`set local work_mem = '128MB'`.execute(db)
+  await sql`
+    create temporary table staged_jobs on commit drop as
+    select null::integer as position, ${stagedColumns} from job_search where false
+  `.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    insert into segments (zeros) values (repeat('0', ${size}::integer)::bit varying) returning id
+  `.execute(db)
+  const segment = rows[0]?.id ?? 0
+  await sql`
+    with jobs as materialized (
+      select row_number() over (order by posted_at, job_id)::integer - 1 as position, ${stagedColumns}, search
+      from job_search where job_id in (
+        select job_id from segment_jobs where segment = any (${segments}::integer[])
+        union all (select job_id from segment_delta order by posted_at limit ${delta})
+      )
+    ),
+    staged as (insert into staged_jobs select position, ${stagedColumns} from jobs)
+    ${insertPostings(segment, sql`jobs cross join unnest(tsvector_to_array(search)) word`)}
+  `.execute(db)
+  const steps = [...paySteps]
+  await sql`
+    with steps as (select * from unnest(${steps}::integer[], ${steps.map(payWord)}::text[]) step (pay, word))
+    ${insertPostings(segment, sql`staged_jobs join steps on pay_annual >= pay`)}
+  `.execute(db)
+  await sql`
+    insert into segment_locations (segment, lat, lon, positions)
+    select ${segment}::integer, lat, lon, array_agg(position) from staged_jobs
+    where lat is not null and lon is not null group by lat, lon
+  `.execute(db)
+  for (const sort of segmentSorts) {
+    await sql`
+      with placed as (select position, row_number() over (order by ${orderOf(sort)}) - 1 as place from staged_jobs),
+      steps as (
+        select place / ${stepSize}::integer as step, array_agg(position order by place) as positions from placed group by step
+      )
+      insert into segment_orders (segment, name, step, bitmap, positions)
+      select id, ${segmentOrderName(sort)}, step, bit_or(bitmap_of(positions, zeros)) over (order by step), positions
+      from segments, steps where id = ${segment}::integer
+    `.execute(db)
+  }
+  return segment
+}
+
+const stagedColumns = sql`job_id, posted_at, updated_at, document, pay_annual, lat, lon, title, city, state, specialty, employment_type`
+
+/** `source` has a `position` for each `word` of each job. */
+const insertPostings = (segment: number, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into segment_postings (segment, word, dense, sparse)
+  select id, word, case when is_dense(n, length(zeros)) then bitmap end, case when not is_dense(n, length(zeros)) then bitmap end
+  from (
+    select id, zeros, word, count(*) as n, bitmap_of(array_agg(position), zeros) as bitmap
+    from segments, ${source} where id = ${segment}::integer group by id, word
+  ) postings`
+
+/**
+ * From then on to the end of the transaction no job changes. To wait in the lock's queue would hold up every change behind us;
+ * false if jobs change without a pause.
+ */
+async function waitForQuiet(db: Db): Promise<boolean> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (await tryLock(db, 'segments')) return true
+    await setTimeout(50)
+  }
+  return false
+}
+
+/** Jobs that have changed since they were staged get a tombstone, and stay in the delta. */
+async function moveJobs(db: Db, segment: number, size: number): Promise<void> {
+  await sql`
+    insert into segment_jobs (segment, position, job_id, posted_at)
+    select ${segment}::integer, position, job_id, s.posted_at
+    from staged_jobs s join job_search j using (job_id)
+    where j.document = s.document and j.updated_at = s.updated_at and j.pay_annual is not distinct from s.pay_annual
+  `.execute(db)
+  await sql`
+    insert into segment_tombstones (segment, position)
+    select ${segment}::integer, position from generate_series(0, ${size - 1}::integer) position
+    where not exists (select from segment_jobs j where j.segment = ${segment}::integer and j.position = position.position)
+  `.execute(db)
+  await sql`
+    delete from segment_delta where job_id in (select job_id from segment_jobs where segment = ${segment}::integer)
+  `.execute(db)
+}
+
+/** Moves all jobs back to the delta: until compaction is through, searches do without segments. The caller keeps jobs from changing. */
+export async function resetSegments(transaction: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('segments'))`.execute(transaction)
+  await sql`delete from segments`.execute(transaction)
+  await sql`delete from segment_delta`.execute(transaction)
+  await sql`
+    insert into segment_delta select job_id, posted_at, pay_annual, lat, lon, null from job_search
+  `.execute(transaction)
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { filters } from '../../filters.ts'
+import { postfixOf, segmentQueryOf } from './query.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+const words = ['a', 'ab', 'b', '@state:TX', '@benefit:401k/Retirement', "o'neill"]
+const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`
+
+const { query } = fc.letrec<{ query: string }>((tie) => ({
+  query: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom(...words).map(quoted),
+    fc.constantFrom('a', 'b', '@').map((it) => `'${it}':*`),
+    fc.tuple(tie('query'), fc.constantFrom(' & ', ' | ', '&', '|'), tie('query')).map((parts) => parts.join('')),
+    tie('query').map((it) => `(${it})`),
+    tie('query').map((it) => `!(${it})`),
+    fc.constantFrom(...words).map((it) => `!${quoted(it)}`),
+  ),
+}))
+
+/** As `segment_hits` in the database, for one job. */
+function holds(postfix: readonly string[], job: readonly string[]): boolean {
+  const stack: boolean[] = []
+  const pop = (): boolean => stack.pop() ?? false
+  for (const step of postfix) {
+    if (step === '!') stack.push(!pop())
+    else if (step === '&' || step === '|') {
+      const [right, left] = [pop(), pop()]
+      stack.push(step === '&' ? left && right : left || right)
+    } else stack.push(job.some((it) => (step.startsWith('=') ? it === step.slice(1) : it.startsWith(step.slice(1)))))
+  }
+  expect(stack).toHaveLength(1)
+  return pop()
+}
+
+test('a text query in postfix notation holds of the same jobs', async () => {
+  const cases = fc.sample(fc.tuple(query, fc.subarray(words)), 1_000)
+  const { rows } = await sql<{ holds: boolean }>`
+    select array_to_tsvector(array(select json_array_elements_text(words::json))) @@ query::tsquery as holds
+    from unnest(${cases.map(([it]) => it)}::text[], ${cases.map(([, it]) => JSON.stringify(it))}::text[])
+      with ordinality as given (query, words, index) order by index
+  `.execute(database.db)
+
+  expect(cases.map(([text, job]) => holds(postfixOf(text) ?? [], job))).toEqual(rows.map((it) => it.holds))
+})
+
+test.each(["'night' <-> 'shift'", "'level' <2> 'trauma'", "'call' & ('private' <-> 'practic')"])(
+  '%s: no bitmap answers a phrase',
+  (tsquery) => {
+    expect(postfixOf(tsquery)).toBeUndefined()
+    expect(segmentQueryOf({ tsquery })).toBeUndefined()
+  },
+)
+
+test.each([0, 49_999, 50_001, 1_050_000])('segments have no word for a pay of %i', (minPay) => {
+  expect(segmentQueryOf({ tsquery: null, minPay })).toBeUndefined()
+})
+
+test.each(filters.minPay.values)('segments have a word for the %i that people choose', (minPay) => {
+  expect(segmentQueryOf({ tsquery: null, minPay })?.program).toEqual([`=@pay>=${minPay}`])
+})

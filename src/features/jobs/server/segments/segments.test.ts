@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { generateJobs } from '#demo/catalogue/generate.ts'
+import { openDatabase } from '#server/lib/database.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { rebuildDerivedData } from '../derived-data.ts'
+import { addJobs } from '../public.ts'
+import { searchWithoutSegments } from '../queries-search.ts'
+import type { Sort } from '../search-order.ts'
+import type { JobFilter } from '../search/understand.ts'
+import type { NewJob } from '../tables.ts'
+import { sortKeys } from '../../search-criteria.ts'
+import { compactSegments } from './compaction.ts'
+import { searchSegments } from './search.ts'
+
+const jobs: NewJob[] = [...generateJobs({ seed: 7, count: 900, now: new Date() })]
+
+let database: TestDatabase
+let db: Db
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  db = database.db
+})
+afterEach(() => database.drop())
+
+const newYork = { lat: 40.71, lon: -74.01, label: 'New York, NY' }
+const filters: JobFilter[] = [
+  { tsquery: null },
+  { tsquery: "'physician'" },
+  { tsquery: "'nosuchword'" },
+  { tsquery: "'=cardiolog':* | 'hospit':*" },
+  { tsquery: "'call' & !('weekend' | '=famili')" },
+  { tsquery: "!'outpati'", jobType: ['locums'] },
+  { tsquery: null, specialty: ['Family Medicine'] },
+  { tsquery: null, state: ['CA'], visa: ['J1'] },
+  { tsquery: "'clinic'", setting: ['Clinic', 'Outpatient'], benefits: ['CME Allowance'] },
+  ...[50_000, 300_000, 600_000, 1_000_000].map((minPay) => ({ tsquery: null, minPay })),
+  { tsquery: "'physician'", minPay: 250_000 },
+  ...[1, 7, 30].map((postedWithin) => ({ tsquery: null, postedWithin })),
+  ...[10, 50, 200].map((radius) => ({ tsquery: null, place: { ...newYork, radius } })),
+  {
+    tsquery: "'physician' & !'outpati'",
+    place: { ...newYork, radius: 150 },
+    jobType: ['full-time'],
+    minPay: 200_000,
+    postedWithin: 30,
+  },
+  { tsquery: null, place: { lat: 64.84, lon: -147.72, radius: 200, label: 'Fairbanks, AK' } },
+  { tsquery: "'care'", postedWithin: 14, minPay: 200_000, newGraduates: true },
+]
+const ranges = [
+  { offset: 0, limit: 20 },
+  { offset: 37, limit: 10 },
+  { offset: 0, limit: 0 },
+  { offset: 200, limit: 20 },
+  { offset: 5_000, limit: 20 },
+]
+
+const sorts: Sort[] = sortKeys
+  .filter((it) => it !== 'relevance')
+  .flatMap((by) => [{ by }, { by, order: 'asc' }, { by, order: 'desc' }] as const)
+
+/** Every filter with every fifth order, others in each of five rounds, each with another range. */
+async function expectSameHits(round = 0): Promise<void> {
+  for (const [n, filter] of filters.entries()) {
+    for (const [m, sort] of sorts.entries()) {
+      if ((n + m + round) % 5 !== 0) continue
+      const range = ranges[(n + 2 * m) % ranges.length] ?? { offset: 0, limit: 20 }
+      const expected = await searchWithoutSegments(db, filter, sort, range)
+      expect({ filter, sort, range, page: await searchSegments(db, filter, sort, range) }).toEqual({
+        filter,
+        sort,
+        range,
+        page: expected,
+      })
+    }
+  }
+}
+
+/** A job is in one place: in one segment, or in the delta. */
+async function expectEachJobOnce(): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select job_id as id from segment_jobs union all select job_id from segment_delta order by 1
+  `.execute(db)
+  const all = await sql<{ id: string }>`select job_id as id from job_search order by 1`.execute(db)
+  expect(rows).toEqual(all.rows)
+}
+
+/** Small, so that there are many. */
+const stepSize = 8
+
+type State = { segments: number; tombstones: number; delta: number }
+
+async function state(): Promise<State | undefined> {
+  const { rows } = await sql<State>`
+    select (select count(*) from segments)::integer as segments, (select count(*) from segment_tombstones)::integer as tombstones,
+      (select count(*) from segment_delta)::integer as delta
+  `.execute(db)
+  return rows[0]
+}
+
+const isSearched = async (): Promise<boolean> =>
+  (await searchSegments(db, { tsquery: null }, { by: 'recent' }, { offset: 0, limit: 1 })) !== undefined
+
+/** Few enough for one statement to count as a few. */
+async function addOneByOne(added: readonly NewJob[]): Promise<void> {
+  for (let start = 0; start < added.length; start += 100) await addJobs(db, added.slice(start, start + 100))
+}
+
+/** As life changes a catalogue; each job at most once. */
+async function changeSome(round: number): Promise<void> {
+  const ids = jobs.slice(round * 40, round * 40 + 40).map((job) => job.id)
+  const some = (from: number, to: number) => sql`id = any (${ids.slice(from, to)}::uuid[])`
+  await sql`update jobs set title = 'Cardiologist for weekends', updated_at = now() where ${some(0, 10)}`.execute(db)
+  await sql`update jobs set pay_annual = 300000, updated_at = now() where ${some(10, 15)}`.execute(db)
+  await sql`update jobs set pay_annual = null where ${some(15, 20)}`.execute(db)
+  await sql`update jobs set status = 'inactive' where ${some(20, 28)}`.execute(db)
+  await sql`update jobs set lat = 40.5, lon = -74.25 where ${some(5, 12)}`.execute(db)
+  await sql`update jobs set lat = null, lon = null where ${some(12, 14)}`.execute(db)
+  await sql`update jobs set posted_at = now() where ${some(28, 32)}`.execute(db)
+  await sql`delete from jobs where ${some(32, 36)}`.execute(db)
+  await sql`update jobs set contact_phone = '(512) 555-0100', updated_at = now() where ${some(36, 40)}`.execute(db)
+  await sql`update jobs set status = 'active' where status = 'inactive' and ${some(24, 28)}`.execute(db)
+}
+
+it('finds what plain SQL finds, in segments of any age and in the delta', async () => {
+  await addOneByOne(jobs.slice(0, 500))
+  await expectSameHits()
+  expect(await state()).toEqual({ segments: 0, tombstones: 0, delta: 500 })
+
+  await compactSegments(db, { smallDelta: 0, stepSize })
+  await expectSameHits()
+  expect(await state()).toEqual({ segments: 1, tombstones: 0, delta: 0 })
+
+  for (let round = 0; round < 5; round++) {
+    await addOneByOne(jobs.slice(500 + round * 80, 580 + round * 80))
+    await changeSome(round)
+    await expectSameHits(round)
+    await expectEachJobOnce()
+    if (round % 2 === 0) await compactSegments(db, { smallDelta: 0, stepSize })
+    await expectSameHits(round)
+    await expectEachJobOnce()
+  }
+}, 120_000)
+
+it('keeps a job where nothing changes that is searched', async () => {
+  await addOneByOne(jobs.slice(0, 20))
+  await compactSegments(db, { smallDelta: 0 })
+  await sql`update jobs set contact_phone = '(512) 555-0100'`.execute(db)
+  expect(await state()).toEqual({ segments: 1, tombstones: 0, delta: 0 })
+})
+
+it('leaves a small delta alone', async () => {
+  await addOneByOne(jobs.slice(0, 50))
+  await compactSegments(db, { smallDelta: 50 })
+  expect(await state()).toEqual({ segments: 0, tombstones: 0, delta: 50 })
+  await addOneByOne(jobs.slice(50, 51))
+  await compactSegments(db, { smallDelta: 50 })
+  expect(await state()).toEqual({ segments: 1, tombstones: 0, delta: 0 })
+})
+
+it('merges small segments with new jobs, and leaves large ones as they are', async () => {
+  await addOneByOne(jobs.slice(0, 800))
+  await compactSegments(db, { smallDelta: 0 })
+  const { rows: large } = await sql`select id from segments`.execute(db)
+  for (let n = 800; n < 900; n += 20) {
+    await addOneByOne(jobs.slice(n, n + 20))
+    await compactSegments(db, { smallDelta: 0 })
+  }
+  const { rows: segments } = await sql`select id from segments order by id`.execute(db)
+  expect(segments).toEqual(expect.arrayContaining(large))
+  expect(segments.length).toBeLessThan(5)
+  await expectEachJobOnce()
+})
+
+it('rewrites a segment with many tombstones, and drops an empty one', async () => {
+  await addOneByOne(jobs.slice(0, 80))
+  await compactSegments(db, { smallDelta: 0 })
+  await sql`update jobs set status = 'inactive' where id = any (${jobs.slice(0, 10).map((job) => job.id)}::uuid[])`.execute(db)
+  await compactSegments(db)
+  expect(await state()).toEqual({ segments: 1, tombstones: 10, delta: 0 })
+  await sql`update jobs set status = 'inactive' where id = ${jobs[10]?.id}`.execute(db)
+  await compactSegments(db)
+  expect(await state()).toEqual({ segments: 1, tombstones: 0, delta: 0 })
+  await sql`delete from jobs`.execute(db)
+  await compactSegments(db)
+  expect(await state()).toEqual({ segments: 0, tombstones: 0, delta: 0 })
+})
+
+it('is not searched while a bulk load waits for compaction', async () => {
+  await addOneByOne(jobs.slice(0, 100))
+  await compactSegments(db, { smallDelta: 0 })
+  await addJobs(db, jobs.slice(100, 350))
+  expect(await isSearched()).toBe(false)
+  await compactSegments(db)
+  await expectSameHits()
+})
+
+it('starts over when all derived data are rebuilt', async () => {
+  await addOneByOne(jobs.slice(0, 100))
+  await compactSegments(db, { smallDelta: 0 })
+  await sql`delete from segment_postings`.execute(db)
+  await rebuildDerivedData(db)
+  expect(await isSearched()).toBe(false)
+  await compactSegments(db)
+  await expectSameHits()
+})
+
+/** The statement that compaction repeats while it waits for jobs to stand still. */
+async function waitingCompactions(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_xact_lock%''segments'')%'
+      and pid <> pg_backend_pid() and state like 'idle in transaction'
+  `.execute(db)
+  return rows.map((row) => row.pid)
+}
+
+it('takes no job over that changes meanwhile', async () => {
+  await addOneByOne(jobs.slice(0, 60))
+  await compactSegments(db, { smallDelta: 0 })
+  await addOneByOne(jobs.slice(60, 120))
+  const [held = '', added = '', old = '', gone = ''] = [0, 70, 10, 80].map((index) => jobs[index]?.id)
+
+  let compacting: Promise<void> | undefined
+  await db.transaction().execute(async (transaction) => {
+    await sql`update jobs set title = 'Held' where id = ${held}`.execute(transaction)
+    compacting = compactSegments(db, { smallDelta: 10 })
+    await expect.poll(waitingCompactions).toHaveLength(1)
+    await sql`
+      update jobs set title = 'Changed', posted_at = now() - interval '1 day' where id in (${added}, ${old})
+    `.execute(transaction)
+    await sql`delete from jobs where id = ${gone}`.execute(transaction)
+  })
+  await compacting
+
+  await expectEachJobOnce()
+  await expectSameHits()
+  expect(await state()).toEqual({ segments: 1, tombstones: 4, delta: 3 })
+})
+
+it('is compacted by one node at a time, and by the next if the first dies', async () => {
+  await addOneByOne(jobs.slice(0, 100))
+  const dying = openDatabase(database.connection)
+  await db.transaction().execute(async (transaction) => {
+    await sql`update jobs set title = 'Held' where id = ${jobs[0]?.id}`.execute(transaction)
+    const compacting = compactSegments(dying, { smallDelta: 0 })
+    await expect.poll(waitingCompactions).toHaveLength(1)
+    await compactSegments(db, { smallDelta: 0 })
+    const [pid] = await waitingCompactions()
+    await Promise.all([
+      expect(compacting).rejects.toThrow(/terminat|not queryable/),
+      sql`select pg_terminate_backend(${pid}::integer)`.execute(transaction),
+    ])
+  })
+  await dying.destroy()
+  expect(await state()).toEqual({ segments: 0, tombstones: 0, delta: 100 })
+
+  await compactSegments(db, { smallDelta: 0 })
+  expect(await state()).toEqual({ segments: 1, tombstones: 0, delta: 0 })
+  await expectSameHits()
+})
+
+it('leaves off when the node stops', async () => {
+  await addOneByOne(jobs.slice(0, 10))
+  await compactSegments(db, { smallDelta: 0, stopping: AbortSignal.abort() })
+  expect(await state()).toEqual({ segments: 0, tombstones: 0, delta: 10 })
+})

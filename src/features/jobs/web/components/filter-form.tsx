@@ -1,0 +1,155 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { allFilters, defaultRadius } from '#features/jobs/filters.ts'
+import type { FacetCounts, Filter, FilterName, ListedFilter } from '#features/jobs/filters.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { useHydrated } from '#web/lib/navigation.tsx'
+import { facetsQuery } from '../queries.ts'
+import { useResults } from './results-context.tsx'
+
+export const filterFormId = 'job-filters'
+
+/** The filter form itself. On small screens a drawer holds a second one; without JavaScript this one stands under the results. */
+export function FilterSidebar() {
+  const { address, view } = useResults()
+  const isHydrated = useHydrated()
+  return (
+    <form
+      id={filterFormId}
+      action={address.path}
+      aria-label="Filters"
+      className="max-lg:hidden lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:-mx-1 lg:overflow-y-auto lg:px-1 lg:pb-6 noscript:max-lg:block"
+    >
+      <h2 className="eyebrow mb-3">Filters</h2>
+      {Object.entries({ ...address.fixed, ...(view && { view }) }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <FilterFields withPlace={false} />
+      {!isHydrated && (
+        <Button type="submit" className="mt-4 w-full">
+          Apply filters
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** The search bar asks for the place on wide screens. */
+export function FilterFields({ withPlace }: { withPlace: boolean }) {
+  const { criteria } = useResults()
+  const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
+  return (
+    <div className="flex flex-col gap-3">
+      {allFilters.map((filter) =>
+        filter.field && (withPlace || filter.name !== 'city') ? (
+          <FilterField key={filter.name} {...filter.field} filter={filter} counts={facets?.counts} />
+        ) : null,
+      )}
+    </div>
+  )
+}
+
+type FilterFieldProps = { filter: Filter; label: string; any?: string; counts: FacetCounts | undefined }
+
+function FilterField({ filter, label, any = '', counts }: FilterFieldProps) {
+  const { criteria } = useResults()
+  const { name, kind } = filter
+  const chosen = [criteria[name] ?? []].flat().map(String)
+  if (kind === 'text') return <TextField name={name} label={label} max={filter.max} />
+  if (kind === 'amount') {
+    const { option = filter.label } = filter
+    // An address may ask for an amount between the steps.
+    const steps = [...new Set([...filter.values, ...chosen.map(Number)])].toSorted((a, b) => a - b)
+    const options = steps
+      .filter((it) => name !== 'radius' || it !== defaultRadius)
+      .map((it) => ({ value: `${it}`, label: option(it), count: undefined }))
+    return <Choice name={name} label={label} any={any} options={options} chosen={chosen} />
+  }
+  const options = optionsOf(filter, counts)
+  if (kind === 'flag')
+    return <Tick name={name} value="true" label={label} count={options[0]?.count} isChosen={chosen.length > 0} />
+  return <Ticks name={name} label={label} options={offered(options, chosen)} chosen={chosen} />
+}
+
+type Option = { value: string; label: string; count: number | undefined }
+
+function optionsOf({ values, label, option = label, facet }: ListedFilter, counts: FacetCounts | undefined): Option[] {
+  const counted = counts && facet && counts[facet]
+  return values.map((value) => {
+    const count = typeof counted === 'object' ? (counted.find((it) => it.value === value)?.count ?? 0) : counted
+    return { value, label: option(value), count }
+  })
+}
+
+/** What has no jobs is left out of the long lists, unless it was chosen. */
+const offered = (options: Option[], chosen: string[]): Option[] =>
+  options.length > longList ? options.filter(({ value, count }) => count !== 0 || chosen.includes(value)) : options
+const longList = 12
+
+type Named = { name: FilterName; label: string }
+
+function TextField({ name, label, max }: Named & { max: number }) {
+  const { criteria, address } = useResults()
+  return (
+    <Field label={label}>
+      {(control) => (
+        <TextInput
+          {...control}
+          name={address.fieldName(name)}
+          defaultValue={String(criteria[name] ?? '')}
+          maxLength={max}
+          enterKeyHint="search"
+        />
+      )}
+    </Field>
+  )
+}
+
+type Several = Named & { options: Option[]; chosen: string[] }
+
+function Choice({ name, label, any, options, chosen }: Several & { any: string }) {
+  const { address } = useResults()
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} name={address.fieldName(name)} defaultValue={chosen[0] ?? ''} empty={any} options={options} />
+      )}
+    </Field>
+  )
+}
+
+function Ticks({ name, label, options, chosen }: Several) {
+  return (
+    <details open={chosen.length > 0} className="group border-t border-line pt-2">
+      <summary className="flex min-h-8 list-none items-center justify-between text-xs font-semibold pointer-coarse:min-h-11">
+        {label}
+        {chosen.length > 0 && <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>}
+        <ChevronDown aria-hidden className="size-4 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <fieldset className="max-h-72 overflow-y-auto">
+        <legend className="sr-only">{label}</legend>
+        {options.map((it) => (
+          <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
+        ))}
+      </fieldset>
+    </details>
+  )
+}
+
+function Tick({ name, value, label, count, isChosen }: Named & Option & { isChosen: boolean }) {
+  const { address } = useResults()
+  return (
+    <Checkbox
+      name={address.fieldName(name)}
+      value={value}
+      label={label}
+      note={count === undefined ? undefined : formatNumber(count)}
+      defaultChecked={isChosen}
+    />
+  )
+}

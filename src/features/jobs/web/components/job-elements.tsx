@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, ExternalLink } from 'lucide-react'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { payRange, payUnitLabels } from '#features/jobs/display.ts'
+import { jobCan } from '#features/jobs/model.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import type { ButtonLook, ButtonSize } from '#ui/button.tsx'
+import { MarkButton } from '#ui/mark-button.tsx'
+import type { MarkLook } from '#ui/mark-button.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { toast } from '#ui/toast.ts'
+import { useJobParts } from '../job-parts.ts'
+import { jobQuery } from '../queries.ts'
+import { comparedIds, mostCompared, setComparedIds, useComparedIds } from '../tab-choices.ts'
+import { JobLink } from './results-context.tsx'
+
+type ApplyProps = {
+  job: { id: string; title: string; applyUrl: string | null }
+  label?: string
+  look?: ButtonLook
+  size?: ButtonSize
+  className?: string
+}
+
+/** Leads to the employer's application page, without a referrer. Disabled where the posting has no link. */
+export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md', className = '' }: ApplyProps) {
+  const { countEvent } = useJobParts()
+  if (!jobCan.apply(job)) {
+    return (
+      <Button look={look} size={size} disabled className={className}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <a
+      href={externalHref(job.applyUrl ?? '')}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      aria-label={`${label}: ${job.title} (opens in a new tab)`}
+      onClick={() => {
+        countEvent(job.id, 'apply')
+        toast({ title: 'Redirecting to application' })
+      }}
+      className={`${buttonClass(look, size)} ${className}`}
+    >
+      {label}
+      {size !== 'sm' && <ExternalLink aria-hidden className="size-3.5" />}
+    </a>
+  )
+}
+
+/** Postings may say 'www.example.org/jobs' or 'example.org': without a scheme that we know, it is a web address. */
+export const externalHref = (url: string): string => (/^(https?:\/\/|mailto:)/i.test(url) ? url : `https://${url}`)
+
+/** Adds the job to the comparison, or removes it. */
+export function CompareButton({ job: { id, title }, look }: { job: { id: string; title: string }; look: MarkLook }) {
+  const isPressed = useComparedIds().includes(id)
+  return (
+    <MarkButton look={look} icon="scale" label="Compare" of={title} isPressed={isPressed} onClick={() => toggleCompared(id)} />
+  )
+}
+
+function toggleCompared(id: string): void {
+  const ids = comparedIds()
+  if (ids.includes(id)) setComparedIds(ids.filter((it) => it !== id))
+  else if (ids.length < mostCompared) setComparedIds([...ids, id])
+  else toast({ title: `Up to ${mostCompared} jobs can be compared`, description: 'Take one out to add another.' })
+}
+
+export function Employer({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifiedHospital'> }) {
+  return (
+    <>
+      {job.employer}
+      {job.isVerifiedHospital && (
+        <span title="Verified hospital" className="ml-1 inline-block align-[-0.15em]">
+          <BadgeCheck aria-hidden className="size-4 text-action" />
+          <span className="sr-only">Verified hospital</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+type PayProps = { job: Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>; unstated?: 'dash' | 'words' }
+
+/** A job's pay in figures, else in the posting's words, else that it is not stated: in the columns of a table a dash. */
+export function Pay({ job, unstated = 'words' }: PayProps) {
+  const range = payRange(job)
+  if (range !== undefined) {
+    return (
+      <span className="font-semibold text-pay tabular-nums">
+        {range} <span className="text-xs font-normal whitespace-nowrap text-muted">{payUnitLabels[job.compUnit]}</span>
+      </span>
+    )
+  }
+  if (job.compText) return <span className="line-clamp-2 text-pay">{job.compText}</span>
+  if (unstated === 'words') return <span className="text-muted">Pay not stated</span>
+  return (
+    <span className="text-muted">
+      <span aria-hidden className="hidden @min-[44rem]:inline">
+        —
+      </span>
+      <span className="@min-[44rem]:sr-only">Pay not stated</span>
+    </span>
+  )
+}
+
+const shownAtFirst = 400
+
+/** The summary's snippet until the whole description is loaded. */
+export function JobDescription({ job }: { job: JobSummary }) {
+  const { data } = useQuery(jobQuery(job.id))
+  return (
+    <>
+      {data ? (
+        <ShowMore text={data.description} limit={shownAtFirst} />
+      ) : (
+        <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
+      )}
+      <JobLink job={job} className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action">
+        Read the whole posting
+      </JobLink>
+    </>
+  )
+}

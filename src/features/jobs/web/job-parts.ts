@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { MarkLook } from '#ui/mark-button.tsx'
+import type { JobDetail } from '../contract.ts'
+import type { SearchCriteria } from '../search-criteria.ts'
+
+/** What features above this one show on its pages; `src/web` hands it in. */
+export type JobParts = {
+  SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook }>
+  /** Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`. */
+  SaveAfterSignIn: ComponentType
+  AlertButton: ComponentType<{ criteria: SearchCriteria }>
+  countEvent: (jobId: string, kind: 'view' | 'apply') => void
+}
+
+export const JobPartsContext = createContext<JobParts | undefined>(undefined)
+
+export function useJobParts(): JobParts {
+  const parts = use(JobPartsContext)
+  if (!parts) throw new Error('The jobs pages were given no parts')
+  return parts
+}
+
+/** Only a job's own page has these: the first load of lists does without them. */
+export type JobPageParts = {
+  ComparablePay: ComponentType<{ job: JobDetail }>
+  InquiryButton: ComponentType<{ job: JobDetail; className?: string; compact?: boolean }>
+  ReportButton: ComponentType<{ job: JobDetail; size?: 'sm'; className?: string }>
+}
+
+/** Pay beside jobs that are compared: `children` shows the answers, one a job. */
+export type ComparedPay = ComponentType<{ jobs: readonly JobDetail[]; children: (answers: ReactNode[]) => ReactNode }>
+
+/** Fetches what a part shows about a job. */
+export type PrefetchPart = (queryClient: QueryClient, job: JobDetail) => Promise<void>

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { SearchCriteria } from '../search-criteria.ts'
+import type { Specialty } from '../specialties.ts'
+import { canonicalPath, jobsHead, specialtiesText } from './jobs-page.tsx'
+
+test.each<[SearchCriteria, string | undefined]>([
+  [{}, '/jobs'],
+  [{ page: 3 }, '/jobs?page=3'],
+  [{ sortBy: 'oldest' }, '/jobs'],
+  [{ state: ['TX'] }, '/jobs?state=TX'],
+  [{ specialty: ['Cardiology'] }, '/jobs/specialty/cardiology'],
+  [{ specialty: ['Cardiology'], state: ['TX'], sortBy: 'comp', sortOrder: 'asc' }, '/jobs/specialty/cardiology/tx'],
+  [{ specialty: ['Cardiology'], page: 2 }, '/jobs?page=2&specialty=Cardiology'],
+  [{ keyword: 'nights' }, undefined],
+  [{ state: ['CA', 'NV'] }, undefined],
+  [{ specialty: ['Cardiology', 'Neurology'] }, undefined],
+  [{ specialty: ['Cardiology'], minPay: 300_000 }, undefined],
+])('%o is known as %s', (criteria, path) => {
+  expect(canonicalPath(criteria)).toBe(path)
+})
+
+test('what has no address of its own is kept out of search engines', () => {
+  const site = { publicUrl: 'https://jobs.example', demo: false, contactFormUrl: null, trackerHost: null }
+  expect(jobsHead(site, { keyword: 'nights' }).meta).toContainEqual({ name: 'robots', content: 'noindex' })
+  expect(jobsHead(site, {}).meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
+})
+
+test('the title names the specialty', () => {
+  const site = { publicUrl: 'https://jobs.example', demo: false, contactFormUrl: null, trackerHost: null }
+  expect(jobsHead(site, {}).meta).toContainEqual({ title: 'Physician Jobs — Search All Positions | Whitecoat' })
+  expect(jobsHead(site, { specialty: ['Cardiology'] }).meta).toContainEqual({ title: 'Physician Jobs — Cardiology | Whitecoat' })
+  expect(jobsHead(site, { specialty: ['Cardiology', 'Neurology'] }).meta).toContainEqual({
+    title: 'Physician Jobs — Cardiology and Neurology | Whitecoat',
+  })
+})
+
+test.each<[Specialty[], string | undefined]>([
+  [[], undefined],
+  [['Cardiology'], 'Cardiology'],
+  [['Cardiology', 'Neurology', 'Urology'], 'Cardiology, Neurology, and Urology'],
+  [['Cardiology', 'Neurology', 'Psychiatry', 'Urology'], 'Cardiology, Neurology, and 2 More'],
+])('%j reads as %s', (specialty, text) => {
+  expect(specialtiesText({ specialty })).toBe(text)
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { SearchCriteria } from '../search-criteria.ts'
+import { asksForJobs, homeCriteria, homeSearch } from './results-address.ts'
+
+describe('the location box', () => {
+  test.each<[string, SearchCriteria]>([
+    ['Austin, TX', { city: 'Austin', state: ['TX'] }],
+    ['austin , texas', { city: 'austin', state: ['TX'] }],
+    [', TX', { state: ['TX'] }],
+    ['Austin,', { city: 'Austin' }],
+    ['tx', { state: ['TX'] }],
+    ['zz', {}],
+    ['78701', { city: '78701' }],
+    ['Texas', { city: 'Texas' }],
+    ['New York', { city: 'New York' }],
+    ['  ', {}],
+  ])('%o asks for %o', (loc, criteria) => {
+    expect(homeCriteria({ loc })).toEqual(criteria)
+  })
+})
+
+test('an address of Home is a search', () => {
+  expect(
+    homeCriteria({
+      show: 'jobs',
+      q: 'nights',
+      loc: 'Austin, TX',
+      specialty: 'all',
+      sort: 'oldest',
+      jobType: 'locums',
+      page: '2',
+    }),
+  ).toEqual({ keyword: 'nights', city: 'Austin', state: ['TX'], sortBy: 'oldest', jobType: ['locums'], page: 2 })
+})
+
+test.each<SearchCriteria>([
+  {},
+  { keyword: 'nights', specialty: ['Cardiology'], sortBy: 'oldest', page: 3 },
+  { city: 'Austin', state: ['TX'] },
+  { city: 'Austin' },
+  { state: ['TX'] },
+  { state: ['OTHER'] },
+  { city: 'LA' },
+  { city: 'Winston, Salem', state: ['NC'] },
+  { state: ['CA', 'NV'], specialty: ['Cardiology', 'Neurology'] },
+  { city: 'Kansas City', state: ['KS', 'MO'] },
+  { setting: ['Inpatient', 'Clinic'], newGraduates: true, minPay: 250_000 },
+])('%o keeps its meaning as an address of Home', (criteria) => {
+  expect(homeCriteria(homeSearch(criteria))).toEqual(criteria)
+})
+
+test('a place goes into the location box as people write it', () => {
+  expect(homeSearch({ city: 'Austin', state: ['TX'] })).toEqual({ show: 'jobs', loc: 'Austin, TX' })
+})
+
+test('Home shows jobs only when its address asks for them', () => {
+  expect(asksForJobs({})).toBe(false)
+  expect(asksForJobs({ q: '' })).toBe(false)
+  expect(asksForJobs({ utm_source: 'mail' })).toBe(false)
+  expect(asksForJobs({ show: 'jobs' })).toBe(true)
+  expect(asksForJobs({ loc: 'TX' })).toBe(true)
+})

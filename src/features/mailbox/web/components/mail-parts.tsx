@@ -1,0 +1,21 @@
+import { mailStateLabels } from '#features/deliveries/model.ts'
+import type { MailState } from '#features/deliveries/model.ts'
+import { Badge } from '#ui/badge.tsx'
+import type { BadgeTone } from '#ui/badge.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action', dead: 'danger' }
+
+export const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
+
+/** For a mail that was purged, and for every address of the mailbox where there is none. */
+export const MailNotFound = () => (
+  <EmptyState level={1} title="Page Not Found">
+    There is nothing at this address. It may be mistyped, or the page may have been taken down.
+  </EmptyState>
+)
+
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** The same on the server and in every browser. */
+export const mailTime = (iso: string): string => `${format.format(new Date(iso))} UTC`

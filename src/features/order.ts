@@ -1,0 +1,26 @@
+/**
+ * The features from the lowest to the highest: each imports only what stands before it, on the server, in pages and in types.
+ * Where a lower feature needs something of a higher one, the roots (`src/server`, `src/web`) hand it in.
+ * `test/dependencies.test.ts` holds the real imports against this list.
+ */
+export const featureOrder = [
+  'site',
+  'deliveries',
+  'mailbox',
+  'jobs',
+  'salaries',
+  'accounts',
+  'newsletter',
+  'favorites',
+  'alerts',
+  'cv',
+  'postings',
+  'insights',
+  'inquiries',
+  'widget',
+  'imports',
+  'duplicates',
+  'moderation',
+  'home',
+  'admin',
+] as const

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import type { DraftForm } from '../schemas.ts'
+import type { DraftKind, LinkKind, PostingsTables } from './tables.ts'
+
+const tables = (db: Db) => db.withTables<PostingsTables>()
+
+export const findDrafts = (db: Db, ownerId: string) =>
+  tables(db)
+    .selectFrom('posting_drafts')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+const draftOf = (db: Db, ownerId: string, id: string) =>
+  tables(db).selectFrom('posting_drafts').selectAll().where('owner_id', '=', ownerId).where('id', '=', id)
+
+export const findDraft = (db: Db, ownerId: string, id: string) => draftOf(db, ownerId, id).executeTakeFirst()
+
+/** The row stays locked until the transaction ends. */
+export const lockDraft = (db: Db, ownerId: string, id: string) => draftOf(db, ownerId, id).forUpdate().executeTakeFirst()
+
+export async function countDrafts(db: Db, ownerId: string): Promise<number> {
+  const { n } = await tables(db)
+    .selectFrom('posting_drafts')
+    .where('owner_id', '=', ownerId)
+    .select(sql<string>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+type NewDraft = { id: string; ownerId: string; kind: DraftKind; form: DraftForm; now: Date }
+
+export const insertDraft = (db: Db, { id, ownerId, kind, form, now }: NewDraft) =>
+  tables(db)
+    .insertInto('posting_drafts')
+    .values({ id, owner_id: ownerId, kind, form: JSON.stringify(form), created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updateDraft = (db: Db, id: string, form: DraftForm, updatedAt: Date) =>
+  tables(db)
+    .updateTable('posting_drafts')
+    .set({ form: JSON.stringify(form), updated_at: updatedAt })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** False if there was none. */
+export async function deleteDraft(db: Db, ownerId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('posting_drafts')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** False if the key is taken; waits for a transaction that is about to take it. */
+export async function claimKey(db: Db, key: { scope: string; key: string; asked: Buffer }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(db)
+    .insertInto('posting_keys')
+    .values(key)
+    .onConflict((it) => it.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const findKey = (db: Db, scope: string, key: string) =>
+  tables(db).selectFrom('posting_keys').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst()
+
+export async function storeAnswer(db: Db, scope: string, key: string, answer: unknown): Promise<void> {
+  await tables(db)
+    .updateTable('posting_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Nobody retries a form after days. */
+export async function deleteOldKeys(db: Db): Promise<void> {
+  await tables(db)
+    .deleteFrom('posting_keys')
+    .where('created_at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute()
+}
+
+export async function insertLink(db: Db, hash: Buffer, jobId: string, kind: LinkKind): Promise<void> {
+  await tables(db)
+    .insertInto('posting_links')
+    .values({ token_hash: hash, job_id: jobId, kind })
+    .onConflict((it) => it.doNothing())
+    .execute()
+}
+
+export async function hasLink(db: Db, hash: Buffer, kind: LinkKind, jobId?: string): Promise<boolean> {
+  let query = tables(db).selectFrom('posting_links').select('job_id').where('token_hash', '=', hash).where('kind', '=', kind)
+  if (jobId !== undefined) query = query.where('job_id', '=', jobId)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** For a posting that was merged into another one. A browser's cookie may open both already. */
+export async function moveLinks(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    with moved as (delete from posting_links where job_id = ${from} returning token_hash, kind, created_at)
+    insert into posting_links (token_hash, job_id, kind, created_at) select token_hash, ${to}, kind, created_at from moved
+    on conflict do nothing
+  `.execute(trx)
+}
+
+/** Once a posting belongs to an account, the account is the way to it. */
+export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {
+  await tables(db).deleteFrom('posting_links').where('job_id', '=', jobId).where('kind', '=', 'manage').execute()
+}
+
+/** Links that outlived the cookie which they are for. */
+export async function deleteOldPostedLinks(db: Db): Promise<void> {
+  await tables(db)
+    .deleteFrom('posting_links')
+    .where('kind', '=', 'posted')
+    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+}

@@ -1,0 +1,189 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { Draft, SaveDraft, SaveNewDraft } from '#features/postings/contract-dashboard.ts'
+import type { InputOf } from '#shared/contract.ts'
+import { momentText } from '#shared/dates.ts'
+import { employerDashboardPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { ApiError, callApi } from '#web/lib/api.ts'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { refusalOf } from '#web/lib/form/problems.ts'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { Link } from '#web/lib/navigation.tsx'
+import type { LocalDraft } from '../local-draft.ts'
+import { draftQuery, draftsQuery } from '../queries.ts'
+import { FormColumns, RestoredDraft } from './form-frame.tsx'
+
+type DraftableProps<Input extends FieldValues, Output> = {
+  form: ApiFormState<Input, Output>
+  typed: LocalDraft<Input>
+  saved: ServerDraft
+  defaults: Input
+  /** What the form begins with when it is filled from this draft. */
+  read: (draft: Draft) => Input
+  aside: ReactNode
+  preview?: ReactNode
+  help?: ReactNode
+  children: ReactNode
+}
+
+/** A form with what it takes to save it, here and elsewhere. */
+export function DraftableForm<Input extends FieldValues, Output>({
+  form,
+  typed,
+  saved,
+  defaults,
+  read,
+  aside,
+  preview,
+  help,
+  children,
+}: DraftableProps<Input, Output>) {
+  async function saveAsDraft(over?: Draft): Promise<void> {
+    const values = { ...defaults, ...form.hook.getValues() }
+    if (!(await saved.save(values, over))) return
+    typed.rebase(values)
+    typed.forget()
+  }
+
+  function takeTheirs(theirs: Draft): void {
+    saved.take(theirs)
+    typed.rebase(read(theirs))
+    typed.discard()
+  }
+
+  return (
+    <ApiForm form={form} label="Post a Job">
+      <RestoredDraft isRestored={typed.isRestored} onDiscard={typed.discard} />
+      <FormColumns
+        aside={aside}
+        actions={
+          <>
+            <DraftConflict {...saved} onKeepMine={(over) => void saveAsDraft(over)} onTakeTheirs={takeTheirs} />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
+                Post Job
+              </SubmitButton>
+              <Button
+                look="secondary"
+                size="lg"
+                disabled={!form.ready}
+                aria-disabled={saved.isSaving}
+                onClick={() => void saveAsDraft()}
+              >
+                {saved.isSaving ? 'Saving...' : 'Save as Draft'}
+              </Button>
+              {preview}
+              <Link to={employerDashboardPath} className={buttonClass('quiet', 'lg')}>
+                Cancel
+              </Link>
+            </div>
+            {help}
+          </>
+        }
+      >
+        {children}
+      </FormColumns>
+    </ApiForm>
+  )
+}
+
+type ConflictProps = {
+  theirs: Draft | undefined
+  isSaving: boolean
+  onKeepMine: (over: Draft) => void
+  onTakeTheirs: (theirs: Draft) => void
+}
+
+/** Says that another tab or device has saved the draft meanwhile, and asks which of the two stays. */
+function DraftConflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
+  if (!theirs) return null
+  return (
+    <Alert
+      tone="danger"
+      title="This draft was saved elsewhere in the meantime"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" size="sm" aria-disabled={isSaving} onClick={() => onKeepMine(theirs)}>
+            Save Mine Instead
+          </Button>
+          <Button look="secondary" size="sm" onClick={() => onTakeTheirs(theirs)}>
+            Show What Was Saved
+          </Button>
+        </div>
+      }
+    >
+      In another tab or on another device, {momentText(theirs.updatedAt)}. Nothing is overwritten, and what you typed is still
+      here: choose which of the two stays.
+    </Alert>
+  )
+}
+
+type Known = Pick<Draft, 'id' | 'updatedAt'>
+type Form = InputOf<SaveDraft>['body']['form']
+
+const failed = 'Failed to save the draft'
+const elsewhere = 'It was saved elsewhere in the meantime. Choose which of the two stays.'
+
+type ServerDraft = ReturnType<typeof useServerDraft>
+
+/** The form as a draft of the account: inserted by the first save, updated by the next. */
+export function useServerDraft(draft: Draft | undefined, onSaved: (id: string) => void) {
+  const queryClient = useQueryClient()
+  const [known, setKnown] = useState<Known | undefined>(draft)
+  /** What was saved elsewhere while this form was typed in. Until somebody says which of the two stays, neither is overwritten. */
+  const [theirs, setTheirs] = useState<Draft>()
+  const [isSaving, setSaving] = useState(false)
+
+  /** Answers whether it is safe now; `over` is what may be overwritten for it. */
+  async function save(form: Form, over?: Draft): Promise<boolean> {
+    if (isSaving) return false
+    if (theirs && !over) return tell(elsewhere)
+    setSaving(true)
+    try {
+      const saved = await send(form, over ?? known)
+      take(saved)
+      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+      toast({ title: 'Draft saved', description: 'Only you can see it.' })
+      onSaved(saved.id)
+      return true
+    } catch (error) {
+      return refuse(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  function send(form: Form, over: Known | undefined): Promise<Draft> {
+    if (!over) return callApi<SaveNewDraft>('POST /api/posting-drafts', { body: { kind: 'account', form } })
+    return callApi<SaveDraft>('PUT /api/posting-drafts/:id', {
+      params: { id: over.id },
+      body: { form, updatedAt: over.updatedAt },
+    })
+  }
+
+  /** The form is about this one now. */
+  function take(current: Draft): void {
+    setKnown(current)
+    setTheirs(undefined)
+    queryClient.setQueryData(draftQuery(current.id).queryKey, current)
+  }
+
+  function refuse(error: unknown): false {
+    const current = error instanceof ApiError ? (error.current as Draft | undefined) : undefined
+    if (current) setTheirs(current)
+    return tell(current ? elsewhere : refusalOf(error, { title: failed }).message)
+  }
+
+  return { id: known?.id, isSaving, theirs, save, take, meet: setTheirs }
+}
+
+function tell(description: string): false {
+  toast({ title: failed, description, tone: 'danger' })
+  return false
+}

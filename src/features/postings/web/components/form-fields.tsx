@@ -1,0 +1,222 @@
+import { Fragment } from 'react'
+import type { ClipboardEvent, ComponentProps } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import { fieldOf, fieldsOfSection, valuesOf } from '#features/jobs/fields.ts'
+import type { FieldName, FormName, Option } from '#features/jobs/fields.ts'
+import { characterCount } from '#features/postings/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { CheckboxGroup } from '#ui/checkbox-group.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Fieldset } from '#ui/fieldset.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextArea, TextInput } from '#ui/text-input.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { PayHelp } from './pay-help.tsx'
+
+type Words = { label?: string; hint?: string; required?: true }
+
+/** What is different for the person who fills the form in. */
+export type ForPerson = {
+  /** Fields that they are not asked for. */
+  hidden?: readonly FieldName[]
+  words?: { readonly [Name in FieldName]?: Words }
+}
+
+type Form<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; kind: FormName }
+
+/** The fields of one section of a form, as the registry has them. */
+export function FormFields<Input extends FieldValues, Output>({
+  form,
+  kind,
+  section,
+  hidden,
+  words,
+}: Form<Input, Output> & ForPerson & { section: string }) {
+  const specialty: unknown = useWatch({ control: form.hook.control, name: 'specialty' as FieldPath<Input> })
+  const names = fieldsOfSection(kind, section).filter(
+    (name) => !hidden?.includes(name) && (!fieldOf(name)[kind]?.onlyIfOther || specialty === 'Other'),
+  )
+  const flags = names.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive')
+  const lastOfPay = names.findLast((name) => fieldOf(name).helps?.[0] === 'Pay')
+  return (
+    <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+      {names
+        .filter((name) => !flags.includes(name) || name === flags[0])
+        .map((name) => (
+          <Fragment key={name}>
+            <div className={widthClass(name, kind)}>
+              {name === flags[0] ? (
+                <Flags form={form} names={flags} hideLegend={kind === 'public'} />
+              ) : (
+                <OneField form={form} kind={kind} name={name} words={words?.[name]} />
+              )}
+            </div>
+            {name === lastOfPay && (
+              <div className="flex flex-col gap-5 empty:hidden sm:col-span-2">
+                <PayHelp form={form} />
+              </div>
+            )}
+          </Fragment>
+        ))}
+    </div>
+  )
+}
+
+function widthClass(name: FieldName, kind: FormName): string {
+  const width = fieldOf(name)[kind]?.width
+  return width === undefined ? 'min-w-0 sm:col-span-2' : width === 'left' ? 'min-w-0 sm:col-start-1' : 'min-w-0'
+}
+
+function OneField<Input extends FieldValues, Output>({
+  form,
+  kind,
+  name,
+  words,
+}: Form<Input, Output> & { name: FieldName; words: Words | undefined }) {
+  const field = fieldOf(name)
+  const { hint, required, onlyIfOther, unmarked, rows, options = field.options, initial } = { ...field[kind], ...words }
+  const mark = required || onlyIfOther ? { required: true } : unmarked ? {} : { optional: true }
+  const path = name as FieldPath<Input>
+  const common = { form, name: path, label: words?.label ?? field.label, ...(hint !== undefined && { hint }), ...mark }
+  if (field.kind === 'flag') return <Checkbox label="Active: physicians see this posting" {...form.hook.register(path)} />
+  if (field.kind === 'choices')
+    return (
+      <CheckboxGroup
+        legend={field.label}
+        {...(hint !== undefined && { hint })}
+        {...(!required && !unmarked && { optional: true })}
+        options={valuesOf(options ?? [])}
+        {...form.group(path)}
+      />
+    )
+  if (field.kind === 'text' || field.kind === 'prose')
+    return <LongTextField {...common} max={field.limit ?? 0} rows={rows ?? 5} />
+  if (options)
+    return <SelectField {...common} options={withPresent(options, name, form)} {...(initial === undefined && { empty: true })} />
+  return <FormField {...common}>{(control) => <TextInput autoComplete="off" {...field.input} {...control} />}</FormField>
+}
+
+type FieldProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof FormField<Input, Output>>, 'children'>
+
+/** One of a list. With `empty` the list begins with a choice that is none. */
+function SelectField<Input extends FieldValues, Output>({
+  options,
+  empty = false,
+  ...field
+}: FieldProps<Input, Output> & { options: readonly Option[]; empty?: boolean }) {
+  return (
+    <FormField {...field}>
+      {(control) => <Select {...control} empty={empty ? 'Choose one' : undefined} options={options} />}
+    </FormField>
+  )
+}
+
+/** With what the form came with: its list may be shorter than that of all that is posted. */
+function withPresent<Input extends FieldValues, Output>(
+  options: readonly Option[],
+  name: FieldName,
+  { hook }: ApiFormState<Input, Output>,
+): readonly Option[] {
+  const present: unknown = (hook.formState.defaultValues as Record<string, unknown> | undefined)?.[name]
+  if (typeof present !== 'string' || present === '' || valuesOf(options).includes(present)) return options
+  return [...options, fieldOf(name).options?.find((it) => typeof it !== 'string' && it.value === present) ?? present]
+}
+
+/** Yes or no, several times. */
+function Flags<Input extends FieldValues, Output>({
+  form,
+  names,
+  hideLegend,
+}: {
+  form: ApiFormState<Input, Output>
+  names: readonly FieldName[]
+  hideLegend: boolean
+}) {
+  return (
+    <Fieldset legend="Requirements" hideLegend={hideLegend}>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        {names.map((name) => (
+          <Checkbox key={name} label={fieldOf(name).label} {...form.hook.register(name as FieldPath<Input>)} />
+        ))}
+      </div>
+    </Fieldset>
+  )
+}
+
+/** Paragraphs and lists; what is pasted from documents and web pages keeps both. `max` counts characters. */
+function LongTextField<Input extends FieldValues, Output>({
+  max,
+  rows,
+  ...field
+}: FieldProps<Input, Output> & { max: number; rows: number }) {
+  return (
+    <>
+      <FormField {...field}>{(control) => <TextArea {...control} rows={rows} onPaste={pasteAsText} />}</FormField>
+      <Count form={field.form} name={field.name} max={max} />
+    </>
+  )
+}
+
+/** Silent as long as there is room. */
+function Count<Input extends FieldValues, Output>({
+  form,
+  name,
+  max,
+}: {
+  form: ApiFormState<Input, Output>
+  name: FieldPath<Input>
+  max: number
+}) {
+  const value: unknown = useWatch({ control: form.hook.control, name })
+  const count = typeof value === 'string' ? characterCount(value) : 0
+  const isTooLong = count > max
+  return (
+    <p
+      role="status"
+      className={`mt-1 text-right text-xs tabular-nums empty:hidden ${isTooLong ? 'font-semibold text-danger' : 'text-muted'}`}
+    >
+      {count > max * 0.8 &&
+        (isTooLong
+          ? `${formatNumber(count - max)} characters too many`
+          : `${formatNumber(count)} of ${formatNumber(max)} characters`)}
+    </p>
+  )
+}
+
+/** The clipboard of a document or web page holds markup, too: its paragraphs and lists stay. */
+function pasteAsText(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const markup = event.clipboardData.getData('text/html')
+  if (markup === '') return
+  const text = textOf(markup)
+  if (text === '') return
+  // The only way to change a text that the browser can undo.
+  const isDone = document.execCommand('insertText', false, text)
+  if (isDone) event.preventDefault()
+}
+
+const blocks = new Set('P DIV H1 H2 H3 H4 H5 H6 UL OL TABLE TR SECTION ARTICLE HEADER FOOTER BLOCKQUOTE PRE DL DT DD'.split(' '))
+const ends = new Set('P H1 H2 H3 H4 H5 H6 UL OL TABLE BLOCKQUOTE PRE'.split(' '))
+const unseen = new Set('STYLE SCRIPT HEAD TITLE META TEMPLATE NOSCRIPT'.split(' '))
+
+/** Paragraphs parted by an empty line, list items on lines that begin with a bullet: as postings are stored. */
+function textOf(markup: string): string {
+  // Scripts of a parsed document do not run, and its pictures are not fetched; but of each style our security policy complains.
+  const unstyled = markup.replaceAll(/<style\b[^]*?<\/style>/gi, '').replaceAll(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi, '')
+  const { body } = new DOMParser().parseFromString(unstyled, 'text/html')
+  return read(body)
+    .replaceAll(/[ \t]*\n[ \t]*/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function read(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return (node.textContent ?? '').replaceAll(/\s+/g, ' ')
+  if (!(node instanceof Element) || unseen.has(node.tagName)) return ''
+  if (node.tagName === 'BR') return '\n'
+  const inner = [...node.childNodes].map((child) => read(child)).join('')
+  if (node.tagName === 'LI') return `• ${inner.trim()}\n`
+  if (!blocks.has(node.tagName)) return inner
+  return ends.has(node.tagName) ? `\n\n${inner.trim()}\n\n` : `\n${inner}\n`
+}

@@ -1,0 +1,158 @@
+import { Check, CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
+import { fieldOf, fieldsOfSection, formSections } from '#features/jobs/fields.ts'
+import type { FormName, FormSection } from '#features/jobs/fields.ts'
+import { site } from '#features/site/config.ts'
+import { Button } from '#ui/button.tsx'
+import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { FormFields } from './form-fields.tsx'
+import type { ForPerson } from './form-fields.tsx'
+
+/** A form of one column; beside it, where there is room, what goes along as it is filled in. The buttons stay last. */
+export function FormColumns({ aside, actions, children }: { aside: ReactNode; actions: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,46rem)_18rem] xl:gap-x-20">
+      <div className="flex min-w-0 flex-col gap-10">{children}</div>
+      <aside className="lg:row-span-2">
+        <div className="flex flex-col gap-6 lg:sticky lg:top-20">{aside}</div>
+      </aside>
+      <div className="flex flex-col gap-4 border-t border-line pt-6">{actions}</div>
+    </div>
+  )
+}
+
+/** The sections of a form, each under a heading that says how far it is. */
+export function FormSections<Input extends FieldValues, Output>({
+  form,
+  kind,
+  ...person
+}: ForPerson & { form: ApiFormState<Input, Output>; kind: FormName }) {
+  const sections: readonly FormSection[] = formSections[kind]
+  return sections.map(({ id, title, lead }, index) => (
+    <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 border-t border-line pt-6">
+      <p className="eyebrow">
+        {index + 1} of {sections.length}
+      </p>
+      <h2 id={`${id}-title`} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {lead !== undefined && <div className="mt-1 text-xs text-muted">{lead}</div>}
+      <div className="mt-4">
+        <FormFields form={form} kind={kind} section={id} {...person} />
+      </div>
+    </section>
+  ))
+}
+
+type State = 'to do' | 'done' | 'has a problem' | 'may be left out'
+
+/** The parts of a long form, where each stands, and the way there. */
+export function FormProgress<Input extends FieldValues, Output>({
+  form,
+  kind,
+}: {
+  form: ApiFormState<Input, Output>
+  kind: FormName
+}) {
+  const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
+  const bad = new Set(form.problems.map(({ field }) => field?.split('.')[0]))
+  return (
+    <nav aria-label="Sections of the form">
+      <ol className="flex flex-col">
+        {formSections[kind].map((part, index) => {
+          const state = stateOf(kind, part.id, values, bad)
+          return (
+            <li key={part.id}>
+              <a
+                href={`#${part.id}`}
+                className="flex min-h-8 items-center gap-2 text-xs text-ink no-underline hover:text-action pointer-coarse:min-h-11"
+              >
+                <Mark state={state} number={index + 1} />
+                <span>{part.title}</span>
+                <span className="sr-only">({state})</span>
+              </a>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+function stateOf(kind: FormName, section: string, values: Record<string, unknown>, bad: ReadonlySet<string | undefined>): State {
+  const names = fieldsOfSection(kind, section)
+  if (names.some((name) => bad.has(name))) return 'has a problem'
+  const required = names.filter((name) => fieldOf(name)[kind]?.required)
+  if (required.length > 0) return required.every((name) => isFilled(values[name])) ? 'done' : 'to do'
+  const own = names.filter((name) => typeof fieldOf(name)[kind]?.initial !== 'string')
+  return own.some((name) => isFilled(values[name])) ? 'done' : 'may be left out'
+}
+
+function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  return Array.isArray(value) ? value.length > 0 : value === true
+}
+
+function Mark({ state, number }: { state: State; number: number }) {
+  const base = 'inline-flex size-5 shrink-0 items-center justify-center rounded-full border text-xs tabular-nums'
+  if (state === 'has a problem') return <CircleAlert aria-hidden className="size-5 shrink-0 text-danger" />
+  if (state === 'done') {
+    return (
+      <span aria-hidden className={`${base} border-action bg-action text-on-action`}>
+        <Check className="size-3.5" />
+      </span>
+    )
+  }
+  return (
+    <span aria-hidden className={`${base} border-edge text-muted`}>
+      {number}
+    </span>
+  )
+}
+
+/** Whom to ask. */
+export function FormHelp() {
+  return (
+    <p className="text-xs text-muted">
+      Need help? Write to{' '}
+      <a href={`mailto:${site.emails.postings}?subject=Posting%20a%20job`} className="text-link">
+        {site.emails.postings}
+      </a>
+      .
+    </p>
+  )
+}
+
+/** Says why the form is filled already, and how to be rid of that. */
+export function RestoredDraft({ isRestored, onDiscard }: { isRestored: boolean; onDiscard: () => void }) {
+  return (
+    <div role="status">
+      {isRestored && (
+        <p className="flex flex-wrap items-center gap-x-3 text-muted">
+          Draft restored
+          <Button look="quiet" size="sm" onClick={onDiscard}>
+            Discard
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Where a form cannot be sent without JavaScript. */
+export function NeedsScripts() {
+  return (
+    <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
+      <p className="font-semibold">This form needs JavaScript.</p>
+      <p>
+        Please switch it on in your browser, or send the facts to{' '}
+        <a href={`mailto:${site.emails.postings}`} className="text-link">
+          {site.emails.postings}
+        </a>
+        .
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
+import { dateText, formatDollars, shortDollars } from '#features/jobs/display.ts'
+import type { FieldName } from '#features/jobs/fields.ts'
+import { amountOf, parseLocation } from '#features/postings/typed-values.ts'
+import { site } from '#features/site/config.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { isStateCode, stateName } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Axis } from '#ui/charts/axis.tsx'
+import { RangeBar } from '#ui/charts/range-bar.tsx'
+import { scaleOf } from '#ui/charts/scale.ts'
+import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { comparablePayQuery } from '../queries.ts'
+
+/** Beside the fields for pay: what the law of the state asks for, and what comparable postings pay. */
+export function PayHelp<Input extends FieldValues, Output>({ form }: { form: ApiFormState<Input, Output> }) {
+  const { now } = useShownPage()
+  const values = useWatch({ control: form.hook.control }) as { readonly [Name in FieldName]?: string }
+  const text = (name: FieldName) => values[name]?.trim() ?? ''
+  const state = text('state') || (parseLocation(text('location'))?.state ?? '')
+  const [min, max] = [text('compMin') || text('salaryMin'), text('compMax') || text('salaryMax')]
+  const hint = isStateCode(state) ? payTransparencyHint(state, new Date(now)) : undefined
+  return (
+    <>
+      {hint !== undefined && `${min}${max}${text('compensation')}` === '' && <Alert>{hint}</Alert>}
+      <ComparablePayNote specialty={text('specialty')} state={state} min={min} max={max} />
+    </>
+  )
+}
+
+type Props = { specialty: string; state: string; min: string; max: string }
+
+/** What comparable postings pay, and where the pay that the form states lies among them; nothing where they are too few. */
+function ComparablePayNote({ specialty, state, min, max }: Props) {
+  const { data } = useQuery({ ...comparablePayQuery(specialty, state), enabled: specialty !== '' && isStateCode(state) })
+  const statistics = data?.comparable
+  if (!statistics) return null
+  const own = ownRange(amountOf(min), amountOf(max))
+  const scale = scaleOf([statistics.lowest, statistics.highest, ...(own ? [own.from, own.to] : [])])
+  return (
+    <figure aria-label="Pay of comparable postings" className="rounded-md border border-line bg-surface p-4">
+      <figcaption className="text-xs text-muted">
+        Median of {formatNumber(statistics.postings)} comparable postings on {site.name} ({statistics.specialty}, full-time,{' '}
+        {statistics.state ? stateName(statistics.state) : 'United States'}):{' '}
+        <strong className="font-semibold text-pay tabular-nums">{formatDollars(statistics.median)}</strong> a year. Half of them
+        pay between {formatDollars(statistics.lowerQuartile)} and {formatDollars(statistics.upperQuartile)}.
+        {own && ` Yours ${placeAmong(own, statistics.median)}.`}
+      </figcaption>
+      <div className="mt-3">
+        <RangeBar scale={scale} spread={statistics} own={own} />
+        <Axis scale={scale} format={shortDollars} />
+      </div>
+    </figure>
+  )
+}
+
+/** Smaller figures than these are pay by the hour, day or month, which cannot be set beside a year's. */
+const leastYearly = 40_000
+
+function ownRange(min: number | undefined, max: number | undefined): { from: number; to: number } | undefined {
+  const from = min ?? max
+  const to = max ?? min
+  if (from === undefined || to === undefined || !(from >= leastYearly && to >= from)) return undefined
+  return { from, to }
+}
+
+const placeAmong = ({ from, to }: { from: number; to: number }, median: number): string =>
+  from > median ? 'is above the median' : to < median ? 'is below the median' : 'has the median in its range'
+
+/**
+ * Where the law asks employers to put a pay range into their job postings, since when, and from how many employees on. A hint for
+ * writers, not legal advice. Checked on 2026-11-21 against the summaries named beside each law.
+ *
+ * Left out on purpose: Connecticut, Nevada and Rhode Island, where employers name the range to applicants but not in the posting;
+ * and cities with rules of their own, such as Cincinnati, Cleveland and Toledo, since a posting's state does not tell its city hall.
+ */
+const payTransparencyLaws: Partial<Record<StateCode, { since: string; employees: number }>> = {
+  // gapsquare.com 'U.S. Pay Transparency Laws by State and Locality'; kamsa.co 2022-11-08
+  CO: { since: '2021-01-01', employees: 1 },
+  CA: { since: '2023-01-01', employees: 15 },
+  // jjkellercompliancenetwork.com 'Hiring in some places means being transparent about pay'
+  WA: { since: '2023-01-01', employees: 15 },
+  // gapsquare.com; in New York City and some counties earlier
+  NY: { since: '2023-09-17', employees: 4 },
+  // Act 203: esandalaw.com 2023-08-01
+  HI: { since: '2024-01-01', employees: 50 },
+  // Wage Transparency Omnibus Amendment Act of 2023: paulhastings.com 2024-01-31
+  DC: { since: '2024-06-30', employees: 1 },
+  // manatt.com 'More States Enact Pay Transparency Laws'; ebglaw.com
+  MD: { since: '2024-10-01', employees: 1 },
+  // ogletree.com 'Pay Transparency Reminder: 5 States' Laws Take Effect in 2025'
+  IL: { since: '2025-01-01', employees: 15 },
+  // manatt.com, as above, for Minnesota and Vermont
+  MN: { since: '2025-01-01', employees: 30 },
+  VT: { since: '2025-07-01', employees: 5 },
+  // payequityadvisor.com
+  NJ: { since: '2025-06-01', employees: 10 },
+  // natlawreview.com 'On Trend: New Pay Equity Laws' (the date was moved from July); parkerscheer.com
+  MA: { since: '2025-10-29', employees: 25 },
+  // Va. Code § 40.1-28.7:12 (SB 215, HB 636): hirschlerlaw.com 2026-06-30; virginiabusiness.com
+  VA: { since: '2026-07-01', employees: 1 },
+  // LD 54 (H.P. 18), 90 days after the session: brightmine.com; complianceposter.com 2026-05-11
+  ME: { since: '2026-07-13', employees: 10 },
+  // HB 105: morganlewis.com 2025-10-07; managease.com
+  DE: { since: '2027-09-26', employees: 26 },
+}
+
+/** What to tell somebody who posts a job in this state without saying what it pays; undefined where no law asks for it. */
+export function payTransparencyHint(state: StateCode, today: Date): string | undefined {
+  const law = payTransparencyLaws[state]
+  if (!law) return undefined
+  const who = law.employees === 1 ? 'Employers' : `Employers with ${law.employees} or more employees`
+  const what = `state a pay range in job postings for ${stateName(state)}`
+  return today < new Date(law.since)
+    ? `${who} will have to ${what} (from ${dateText(law.since)} on).`
+    : `${who} must ${what} (since ${dateText(law.since)}).`
+}

@@ -1,0 +1,99 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { JobDetail } from '#features/jobs/contract.ts'
+import { formatDollars, shortDollars } from '#features/jobs/display.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
+import type { ComparablePay as Statistics } from '../contract.ts'
+import { payRangeAnnual } from '#features/jobs/model.ts'
+import { isCompared } from '../model.ts'
+import { site } from '#features/site/config.ts'
+import { stateName } from '#shared/us-states.ts'
+import { Axis } from '#ui/charts/axis.tsx'
+import { RangeBar } from '#ui/charts/range-bar.tsx'
+import { scaleOf } from '#ui/charts/scale.ts'
+import { Link } from '#web/lib/navigation.tsx'
+import { comparablePayQuery } from './queries.ts'
+
+/** The job's pay beside what the board's comparable postings pay; nothing where they are too few, or not comparable. */
+export function ComparablePay({ job }: { job: JobDetail }) {
+  const { data } = useQuery(comparablePayQuery(job))
+  if (!data?.comparable || !isCompared(job)) return null
+  return <PayPicture job={job} statistics={data.comparable} />
+}
+
+function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistics }) {
+  const { postings, median, lowest, lowerQuartile, upperQuartile, highest, specialty, state } = statistics
+  const own = payRangeAnnual(job)
+  const scale = scaleOf([lowest, highest, ...(own ? [own.from, own.to] : [])])
+  return (
+    <figure aria-label="Pay next to comparable postings" className="rounded-md border border-line bg-surface p-4">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 text-xs text-muted">
+        <span>Comparable</span>
+        <RangeBar scale={scale} spread={statistics} />
+        {own && (
+          <>
+            <span>This posting</span>
+            <RangeBar scale={scale} own={own} />
+          </>
+        )}
+        <span className="col-start-2">
+          <Axis scale={scale} format={shortDollars} />
+        </span>
+      </div>
+      <figcaption className="mt-3 flex flex-col gap-1">
+        <p>
+          Median of {formatNumber(postings)} active postings on {site.name}:{' '}
+          <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year
+        </p>
+        <p className="text-xs text-muted">
+          {specialty}, full-time, {state ? stateName(state) : 'United States'}. By the middle of their ranges, half of them pay
+          between {formatDollars(lowerQuartile)} and {formatDollars(upperQuartile)}, the least {formatDollars(lowest)}, the most{' '}
+          {formatDollars(highest)}.{own && ` This posting ${comparisonText(own, median, job.compUnit)}.`}
+        </p>
+        {isSpecialty(specialty) && (
+          <p className="text-xs">
+            <Link to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty) }} className="text-link">
+              {specialty} pay by state
+            </Link>
+          </p>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** What the picture shows of the two, in words. */
+function comparisonText({ from, to }: { from: number; to: number }, median: number, unit: JobDetail['compUnit']): string {
+  const pay = from === to ? formatDollars(from) : `${formatDollars(from)} to ${formatDollars(to)}`
+  const year = unit === 'YEAR' ? 'pays' : 'comes, for a full-time year, to'
+  const place = from > median ? 'above the median' : to < median ? 'below the median' : 'with the median in its range'
+  return `${year} ${pay}, ${from === to && from === median ? 'just the median' : place}`
+}
+
+type ComparedProps = {
+  jobs: readonly JobDetail[]
+  /** How to show the answers, one a job. */
+  children: (answers: ReactNode[]) => ReactNode
+}
+
+/** What comparable postings pay, for jobs side by side; nothing where it is not known for any. */
+export function ComparedPay({ jobs, children }: ComparedProps) {
+  const answers = useQueries({ queries: jobs.map((job) => comparablePayQuery(job)) })
+  if (answers.every(({ data }) => !data?.comparable)) return null
+  return children(
+    jobs.map((job, index) => <ComparableText key={job.id} job={job} statistics={answers[index]?.data?.comparable} />),
+  )
+}
+
+function ComparableText({ job, statistics }: { job: JobDetail; statistics: Statistics | null | undefined }) {
+  if (!isCompared(job)) return <span className="text-muted">Not full-time</span>
+  if (!statistics) return <span className="text-muted">Too few postings</span>
+  const { median, postings, specialty, state } = statistics
+  return (
+    <>
+      <span className="font-semibold text-pay tabular-nums">{formatDollars(median)}</span> a year, median of{' '}
+      {formatNumber(postings)} active postings: {specialty}, {state ? stateName(state) : 'United States'}
+    </>
+  )
+}

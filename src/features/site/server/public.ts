@@ -1,1 +1,0 @@
-export { heroFiguresSetting, previewLiveFigures, setHeroFigures } from './hero-figures.ts'

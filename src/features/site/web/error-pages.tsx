@@ -1,0 +1,51 @@
+import type { SiteInfo } from '#shared/rendering.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import { pageHead } from '../page-head.ts'
+
+/** When a page could not be made. What went wrong is in the server's log; here it would only puzzle, or leak. */
+export function ErrorPage() {
+  return (
+    <EmptyState
+      level={1}
+      title="This page could not be shown"
+      actions={
+        <>
+          <Button onClick={() => location.reload()} className="noscript:hidden">
+            Try again
+          </Button>
+          <a href="/" className={buttonClass('secondary')}>
+            Go to Home
+          </a>
+        </>
+      }
+    >
+      Something went wrong on our side, or the connection was lost. Nothing that you sent has been saved twice.
+    </EmptyState>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <EmptyState
+      level={1}
+      title="Page Not Found"
+      actions={
+        <>
+          <Link to="/" className={buttonClass()}>
+            Go to Home
+          </Link>
+          <Link to="/" search={{ show: 'jobs' }} className={buttonClass('secondary')}>
+            Browse Jobs
+          </Link>
+        </>
+      }
+    >
+      There is nothing at this address. It may be mistyped, or the page may have been taken down.
+    </EmptyState>
+  )
+}
+
+export const notFoundHead = (site: SiteInfo) =>
+  pageHead({ site, title: 'Page Not Found', description: 'There is no page at this address.', path: '/', noindex: true })

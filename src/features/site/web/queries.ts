@@ -1,4 +1,0 @@
-import { apiQuery } from '#web/lib/api.ts'
-import type { GetHeroFigures } from '../contract.ts'
-
-export const heroFiguresQuery = apiQuery<GetHeroFigures>('/api/hero-figures')

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#test/database.ts'
+import { accountHooks } from './account-hooks.ts'
+
+const decision = 'who decided it, as an id without a name'
+/** Which part of the export and the deletion has the people of a table, or why none has to. */
+const partsOfTables: Record<string, string> = {
+  account_tokens: 'account',
+  audit_log: decision,
+  cv_attachments: 'cv',
+  cv_files: 'cv',
+  cv_openings: 'cvOpenings',
+  favorites: 'favorites',
+  import_sources: decision,
+  imports: decision,
+  inquiries: 'inquiries',
+  inquiry_replies: 'inquiries',
+  job_alerts: 'alerts',
+  job_reports: 'inquiries',
+  jobs: 'postings',
+  likely_duplicates: decision,
+  mails: 'what was mailed was mailed; bodies are deleted after a while',
+  merged_jobs: decision,
+  moderation_decisions: decision,
+  newsletter_subscribers: 'newsletter',
+  owner_insights: 'counts of postings',
+  posting_drafts: 'postings',
+  posting_events: decision,
+  sessions: 'account',
+  site_setting_changes: decision,
+  site_settings: decision,
+  source_decisions: decision,
+  user_identities: 'account',
+  users: 'account',
+  widgets: 'widget',
+}
+
+test('everything that refers to people, or holds an address, is exported and erased', async () => {
+  const { db, drop } = await freshDatabase()
+  const { rows } = await sql<{ name: string }>`
+    select conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'users'::regclass
+    union
+    select c.table_name from information_schema.columns as c
+    join information_schema.tables as t using (table_schema, table_name)
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and (c.column_name ~ 'email|address' or c.column_name ~ '(owner|user|physician|actor|person)_id$')
+    order by 1
+  `.execute(db)
+  await drop()
+  expect(rows.map((it) => it.name)).toEqual(Object.keys(partsOfTables).toSorted())
+  const parts = Object.values(partsOfTables).filter((it) => /^\w+$/.test(it))
+  expect([...new Set(parts)].toSorted()).toEqual(['account', ...accountHooks.personalData.map((it) => it.name)].toSorted())
+})

@@ -1,0 +1,109 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { AnswerCache } from './answer-cache.ts'
+import type { Answer } from './answer-cache.ts'
+
+const key = '/api/jobs'
+const cacheOf = (maxBytes = 1_000_000) => new AnswerCache({ maxBytes })
+
+const answerOf = (text: string, { ttl = 60_000, tags = [] as string[] } = {}): Answer => ({
+  status: 200,
+  headers: {},
+  plain: Buffer.from(text),
+  tags,
+  expiresAt: Date.now() + ttl,
+})
+
+/** The number of the answer, each made by counting up. */
+function counter(cache: AnswerCache, options?: { ttl?: number; tags?: string[] }) {
+  let made = 0
+  return async (wait = Promise.resolve()) => {
+    const { plain } = await cache.get(key, () => wait.then(() => answerOf(String(++made), options)))
+    return Number(plain?.toString())
+  }
+}
+
+test('an answer is made once, until its time to live ends', async () => {
+  const ask = counter(cacheOf(), { ttl: 20 })
+  expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
+  expect(await ask()).toBe(1)
+  await setTimeout(40)
+  expect(await ask()).toBe(2)
+})
+
+test('what shows a changed job is dropped, and nothing else', async () => {
+  const cache = cacheOf()
+  const ask = counter(cache, { tags: ['job-a', 'job-b'] })
+  await ask()
+  cache.invalidate(['job-c'])
+  expect(await ask()).toBe(1)
+  cache.invalidate(['job-c', 'job-b'])
+  expect(await ask()).toBe(2)
+  cache.invalidate(['job-a'])
+  expect(await ask()).toBe(3)
+  cache.clear()
+  expect(await ask()).toBe(4)
+})
+
+test('what was read before a change is given to those who have asked already, and not kept', async () => {
+  const cache = cacheOf()
+  for (const invalidate of [() => cache.invalidate(['job-a']), () => cache.clear()]) {
+    const ask = counter(cache, { tags: ['job-a'] })
+    const reading = Promise.withResolvers<void>()
+    const early = ask(reading.promise)
+    invalidate()
+    expect(await ask()).toBe(1)
+    reading.resolve()
+    expect(await early).toBe(2)
+    cache.clear()
+    expect(await ask()).toBe(3)
+    cache.clear()
+  }
+})
+
+test('a change of another job leaves what is being made', async () => {
+  const cache = cacheOf()
+  const ask = counter(cache, { tags: ['job-a'] })
+  const reading = Promise.withResolvers<void>()
+  const early = ask(reading.promise)
+  cache.invalidate(['job-b'])
+  reading.resolve()
+  expect([await early, await ask()]).toEqual([1, 1])
+})
+
+test('a failure is not cached', async () => {
+  const cache = cacheOf()
+  await expect(cache.get(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await counter(cache)()).toBe(1)
+})
+
+test('nothing is cached while suspended, or when off', async () => {
+  const cache = cacheOf()
+  const ask = counter(cache)
+  await ask()
+  cache.suspend()
+  expect([await ask(), await ask()]).toEqual([2, 3])
+  cache.resume()
+  expect([await ask(), await ask()]).toEqual([4, 4])
+  const off = counter(cacheOf(0))
+  expect([await off(), await off()]).toEqual([1, 2])
+})
+
+test('the least recently used make room, and nothing is counted that is gone', async () => {
+  const cache = cacheOf(35_000)
+  const put = (name: string) => cache.get(name, () => Promise.resolve(answerOf('x'.repeat(9_000), { tags: [name] })))
+  for (const name of ['a', 'b', 'c']) await put(name)
+  expect(cache.find('a')).toBeDefined()
+  await put('d')
+  expect(['a', 'b', 'c', 'd'].map((name) => cache.find(name) !== undefined)).toEqual([true, false, true, true])
+  expect(cache.bytes).toBeGreaterThan(27_000)
+  expect(cache.bytes).toBeLessThanOrEqual(35_000)
+  cache.invalidate(['a', 'c', 'd'])
+  expect(cache.bytes).toBe(0)
+})
+
+test('what is larger than the cache is not cached', async () => {
+  const cache = cacheOf(5_000)
+  await cache.get(key, () => Promise.resolve(answerOf('x'.repeat(9_000))))
+  expect([cache.find(key), cache.bytes]).toEqual([undefined, 0])
+})

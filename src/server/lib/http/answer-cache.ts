@@ -1,0 +1,315 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { listen } from '../listen.ts'
+
+/** How long a new job may be missing in an answer, in milliseconds; what an answer shows is invalidated at once. */
+const answerTtl = 30_000
+
+/** A finished public answer: the same for everybody. It has one form of its body at least, and the other once that was asked for. */
+export type Answer = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  plain?: Buffer
+  gzip?: Buffer
+  /** What it shows: ids of jobs, or a name such as 'settings'. */
+  tags: readonly string[]
+  /** In milliseconds since the epoch; 0 if it must not be cached. */
+  expiresAt: number
+}
+
+type Options<T> = { ttl?: number; tags?: (value: T) => readonly string[] }
+type Entry = {
+  /** The key, and the addresses that it was asked for by. */
+  keys: string[]
+  /** Header names and values, once it was sent. */
+  head?: string[]
+  bytes: number
+}
+type Flight = { answer: Promise<Answer>; invalidated: Set<string>; isOutdated: boolean }
+
+/** The names of headers that belong to every reply to an address; all others are one visitor's. */
+const sharedHeaders = new Set([
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'etag',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'strict-transport-security',
+  'vary',
+  'x-content-type-options',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+])
+/** A longer address is a search that nobody repeats. */
+const maxUrl = 500
+const compressFrom = 1024
+/** What an entry takes beside its bodies, about. */
+const overhead = 1000
+const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
+
+/**
+ * Finished answers and pages, the least recently used of which make room. Each stays for its time to live, or until one of its tags
+ * is invalidated, and is made once however many ask for it at the same time.
+ */
+export class AnswerCache {
+  readonly #maxBytes: number
+  #bytes = 0
+  /** The least recently used first. */
+  readonly #entries = new Map<Answer, Entry>()
+  readonly #byKey = new Map<string, Answer>()
+  readonly #byTag = new Map<string, Set<Answer>>()
+  /** Those that may be joined. */
+  readonly #flights = new Map<string, Flight>()
+  readonly #underWay = new Set<Flight>()
+  readonly #sent = new WeakMap<object, Answer>()
+  #isSuspended = false
+
+  /** @param maxBytes 0 for a cache that holds nothing. */
+  constructor({ maxBytes }: { maxBytes: number }) {
+    this.#maxBytes = maxBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Answers with the JSON that is cached under this key, or is made now. */
+  async send<T>(
+    { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key: string },
+    make: () => Promise<T>,
+    { ttl = answerTtl, tags }: Options<T> = {},
+  ): Promise<FastifyReply> {
+    const answer = await this.get(key, async () => {
+      const expiresAt = Date.now() + ttl
+      const value = await make()
+      return jsonAnswer(value, tags?.(value) ?? [], expiresAt)
+    })
+    return this.reply(request, reply, answer)
+  }
+
+  async get(key: string, make: () => Promise<Answer>): Promise<Answer> {
+    if (this.#maxBytes === 0 || this.#isSuspended) return make()
+    const cached = this.find(key)
+    if (cached) return cached
+    const joined = this.#flights.get(key)
+    if (joined) return joined.answer
+
+    const flight: Flight = { answer: make(), invalidated: new Set(), isOutdated: false }
+    this.#flights.set(key, flight)
+    this.#underWay.add(flight)
+    try {
+      const answer = await flight.answer
+      const isStale = flight.isOutdated || answer.tags.some((tag) => flight.invalidated.has(tag))
+      if (!isStale && answer.expiresAt > Date.now()) this.#add(key, answer)
+      return answer
+    } finally {
+      this.#underWay.delete(flight)
+      if (this.#flights.get(key) === flight) this.#flights.delete(key)
+    }
+  }
+
+  /** What is cached under a key, or under an address that it was asked for by. */
+  find(key: string): Answer | undefined {
+    const answer = this.#byKey.get(key)
+    const entry = answer && this.#entries.get(answer)
+    if (!answer || !entry) return undefined
+    this.#entries.delete(answer)
+    if (answer.expiresAt > Date.now()) {
+      this.#entries.set(answer, entry)
+      return answer
+    }
+    this.#forget(answer, entry)
+    return undefined
+  }
+
+  /** What `reply` sent in this response; undefined if that came from elsewhere. */
+  sentIn(response: object): Answer | undefined {
+    return this.#sent.get(response)
+  }
+
+  /** Sends an answer, or 304 to who has it already. If it is cached, the same address gets it before the framework from then on. */
+  async reply(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+    this.#sent.set(reply.raw, answer)
+    reply.code(answer.status).headers(answer.headers)
+    this.#rememberHead(request, reply, answer)
+    if (isKnown(request, answer)) return reply.code(304).send()
+    await sendBody(request, reply, answer)
+    this.#measure(answer)
+    return reply
+  }
+
+  /** Sends what is cached under the very address of a request; false if there is nothing, or not in the encoding that is wanted. */
+  sendCached(request: IncomingMessage, response: ServerResponse): boolean {
+    const answer = request.method === 'GET' ? this.find(request.url ?? '') : undefined
+    const head = answer && this.#entries.get(answer)?.head
+    if (!head) return false
+    const id = ['x-request-id', randomUUID()]
+    if (isKnown(request, answer)) {
+      response.writeHead(304, [...head, ...id]).end()
+      return true
+    }
+    const isGzip = wantsGzip(request, answer)
+    const body = isGzip ? answer.gzip : answer.plain
+    if (!body) return false
+    const encoding = isGzip ? ['content-encoding', 'gzip'] : []
+    response.writeHead(200, [...head, ...id, ...encoding, 'content-length', String(body.length)]).end(body)
+    return true
+  }
+
+  /** Drops every answer with one of these tags. What is being made now may show them as they were: nobody else joins it. */
+  invalidate(tags: readonly string[]): void {
+    this.#flights.clear()
+    for (const tag of tags) {
+      for (const { invalidated } of this.#underWay) invalidated.add(tag)
+      for (const answer of this.#byTag.get(tag) ?? []) this.#remove(answer)
+    }
+  }
+
+  clear(): void {
+    this.#flights.clear()
+    for (const flight of this.#underWay) flight.isOutdated = true
+    for (const answer of this.#entries.keys()) this.#remove(answer)
+  }
+
+  /** Nothing is cached while changes cannot be heard. */
+  suspend(): void {
+    this.#isSuspended = true
+    this.clear()
+  }
+
+  resume(): void {
+    this.#isSuspended = false
+  }
+
+  #add(key: string, answer: Answer): void {
+    const former = this.#byKey.get(key)
+    if (former) this.#remove(former)
+    this.#entries.set(answer, { keys: [key], bytes: 0 })
+    this.#byKey.set(key, answer)
+    for (const tag of answer.tags) {
+      const tagged = this.#byTag.get(tag)
+      if (tagged) tagged.add(answer)
+      else this.#byTag.set(tag, new Set([answer]))
+    }
+    this.#measure(answer)
+  }
+
+  #rememberHead(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+    const entry = this.#entries.get(answer)
+    const { url = '', method } = request.raw
+    const { access, rateLimit } = request.routeOptions.config
+    if (!entry || method !== 'GET' || url.length > maxUrl || access !== 'public' || rateLimit) return
+    entry.head ??= Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      sharedHeaders.has(name) ? [name, String(value)] : [],
+    )
+    if (this.#byKey.has(url)) return
+    this.#byKey.set(url, answer)
+    entry.keys.push(url)
+    this.#measure(answer)
+  }
+
+  /** Counts anew what an answer takes, and makes room if that is too much. */
+  #measure(answer: Answer): void {
+    const entry = this.#entries.get(answer)
+    if (!entry) return
+    const bytes = [...entry.keys, ...answer.tags].reduce((sum, it) => sum + it.length, overhead)
+    this.#bytes -= entry.bytes
+    entry.bytes = bytes + (answer.plain?.length ?? 0) + (answer.gzip?.length ?? 0)
+    this.#bytes += entry.bytes
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(answer: Answer): void {
+    const entry = this.#entries.get(answer)
+    if (!entry) return
+    this.#entries.delete(answer)
+    this.#forget(answer, entry)
+  }
+
+  #forget(answer: Answer, { keys, bytes }: Entry): void {
+    this.#bytes -= bytes
+    for (const key of keys) this.#byKey.delete(key)
+    for (const tag of answer.tags) {
+      const tagged = this.#byTag.get(tag)
+      tagged?.delete(answer)
+      if (tagged?.size === 0) this.#byTag.delete(tag)
+    }
+  }
+}
+
+/** Has cached answers sent before the framework looks at a request, which takes several times as long as to send them. */
+export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache): void {
+  const [handle] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    if (!answers.sendCached(request, response)) handle?.(request, response)
+  })
+}
+
+/** Invalidates what the database says has changed, on whatever node: tags parted by commas, or 'all'. */
+export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, connection: pg.PoolConfig): void {
+  let subscription: ReturnType<typeof listen> | undefined
+  app.addHook('onReady', async () => {
+    answers.suspend()
+    subscription = listen(connection, 'cache_invalidation', {
+      onMessage: (payload) => (payload === 'all' ? answers.clear() : answers.invalidate(payload.split(','))),
+      onOpen: () => answers.resume(),
+      onLost(error) {
+        app.log.warn({ err: error }, 'changes cannot be heard; nothing is cached until they can')
+        answers.suspend()
+      },
+    })
+  })
+  app.addHook('onClose', async () => subscription?.close())
+}
+
+/** Sends the form of the body that the client takes; a compressed copy is made once. */
+export async function sendBody(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  if (!wantsGzip(request, answer)) return reply.send(await plainBody(answer))
+  answer.gzip ??= await zip(answer.plain ?? '')
+  return reply.header('content-encoding', 'gzip').send(answer.gzip)
+}
+
+export const plainBody = async ({ plain, gzip: zipped }: Answer): Promise<Buffer> =>
+  plain ?? (zipped ? unzip(zipped) : Buffer.alloc(0))
+
+/** The same for equal bodies: clients ask by it whether something changed. */
+export const etagOf = (body: Uint8Array): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`
+
+function jsonAnswer(value: unknown, tags: readonly string[], expiresAt: number): Answer {
+  const text = JSON.stringify(value)
+  // Not `Buffer.from`, which keeps a whole page of memory for a short text.
+  const plain = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  plain.write(text)
+  const headers = {
+    etag: etagOf(plain),
+    'cache-control': 'public, no-cache',
+    vary: 'accept-encoding',
+    'content-type': 'application/json; charset=utf-8',
+  }
+  return { status: 200, headers, plain, tags, expiresAt }
+}
+
+type Headers = Pick<IncomingMessage, 'headers'>
+
+/** Whether the client has this very answer already. */
+const isKnown = (request: Headers, { headers }: Answer): boolean =>
+  headers['etag'] !== undefined && request.headers['if-none-match'] === headers['etag']
+
+const wantsGzip = ({ headers }: Headers, { plain, gzip: zipped }: Answer): boolean =>
+  (zipped !== undefined || (plain?.length ?? 0) >= compressFrom) && acceptsGzip.test(headers['accept-encoding'] ?? '')
+
+const acceptsGzip = /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0?\.0*[1-9]))/

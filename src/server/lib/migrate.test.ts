@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { TestDatabase } from '#test/database.ts'
+import { emptyDatabase } from '#test/database.ts'
+import { migrateToLatest } from './migrate.ts'
+
+test('migrations run once, in the order of their names, with bounds on locks and statements', async () => {
+  const { db } = await emptyDatabase()
+  const folder = await migrations({
+    '0002-two.ts': `import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
+      export const up = (db) => sql\`insert into bounds values ('step', '')\`.execute(db)`,
+    '0001-one.sql': `
+      create table bounds (lock text, statement text);
+      insert into bounds select current_setting('lock_timeout'), current_setting('statement_timeout');`,
+    'README.md': 'Not a migration.',
+  })
+
+  expect(await migrateToLatest(db, folder)).toEqual({ applied: ['0001-one', '0002-two'], unknown: [] })
+  expect(await migrateToLatest(db, folder)).toEqual({ applied: [], unknown: [] })
+  expect((await sql`select * from bounds`.execute(db)).rows).toEqual([
+    { lock: '10s', statement: '15min' },
+    { lock: 'step', statement: '' },
+  ])
+})
+
+test('a migration that fails leaves nothing of it, and says which and why', async () => {
+  const { db } = await emptyDatabase()
+  const folder = await migrations({
+    '0001-one.sql': 'create table one (id integer);',
+    '0002-two.sql': 'create table two (id integer); insert into one values (1); select 1 / 0;',
+    '0003-three.sql': 'create table three (id integer);',
+  })
+
+  await expect(migrateToLatest(db, folder)).rejects.toThrow('Migration 0002-two failed and has changed nothing: division by zero')
+  expect(await tables(db)).toEqual(['migrations', 'one'])
+  expect((await sql`select from one`.execute(db)).rows).toHaveLength(0)
+
+  await writeFile(new URL('0002-two.sql', folder), 'create table two (id integer);')
+  expect((await migrateToLatest(db, folder)).applied).toEqual(['0002-two', '0003-three'])
+})
+
+test('an older version accepts what a newer one has migrated', async () => {
+  const { db } = await emptyDatabase()
+  const older = await migrations({ '0001-one.sql': 'create table one (id integer);' })
+  const newer = await migrations({ '0001-one.sql': 'create table one (id integer);', '0002-two.sql': 'create table two ();' })
+  await migrateToLatest(db, newer)
+
+  expect(await migrateToLatest(db, older)).toEqual({ applied: [], unknown: ['0002-two'] })
+})
+
+test('nodes that start together apply each migration once', async () => {
+  const { db } = await emptyDatabase()
+  const folder = await migrations({
+    '0001-one.sql': 'create table one (id integer); select pg_sleep(0.1);',
+    '0002-two.sql': 'insert into one values (1);',
+  })
+
+  const nodes = await Promise.all([migrateToLatest(db, folder), migrateToLatest(db, folder), migrateToLatest(db, folder)])
+
+  expect(nodes.flatMap((it) => it.applied)).toEqual(['0001-one', '0002-two'])
+  expect((await sql`select from one`.execute(db)).rows).toHaveLength(1)
+})
+
+test('a database of before the first release is refused in one sentence', async () => {
+  const { db } = await emptyDatabase()
+  await sql`create table kysely_migration (name text)`.execute(db)
+
+  await expect(migrateToLatest(db)).rejects.toThrow(
+    'This database was made by an earlier development version: delete it, or choose another DATA_DIR or DATABASE_URL.',
+  )
+})
+
+async function migrations(files: Record<string, string>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
+  return pathToFileURL(`${folder}/`)
+}
+
+async function tables(db: TestDatabase['db']): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1
+  `.execute(db)
+  return rows.map((it) => it.name)
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { readSignedToken, signedToken } from './secret.ts'
+
+const secret = 's'.repeat(32)
+
+describe('a signed token', () => {
+  test.each(['018f4d3c-0000-7000-8000-000000000001', 'zoë+jobs@example.org', ''])('gives its subject back: %j', (subject) => {
+    const token = signedToken(secret, 'alerts.stop', subject)
+    expect(readSignedToken(secret, 'alerts.stop', token)).toBe(subject)
+    expect(encodeURIComponent(token)).toBe(token)
+  })
+
+  test('opens nothing else: not another purpose, not under another secret', () => {
+    const token = signedToken(secret, 'alerts.stop', 'a')
+    expect(readSignedToken(secret, 'alerts.manage', token)).toBeUndefined()
+    expect(readSignedToken('t'.repeat(32), 'alerts.stop', token)).toBeUndefined()
+  })
+
+  test('is refused with another subject, a cut or longer signature, or none', () => {
+    const [subject = '', signature = ''] = signedToken(secret, 'alerts.stop', 'a').split('.')
+    const other = Buffer.from('b').toString('base64url')
+    for (const forged of [
+      `${other}.${signature}`,
+      `${subject}.${signature.slice(0, -2)}`,
+      `${subject}.${signature}AAAA`,
+      `${subject}.${signature}.${signature}`,
+      `${subject}.`,
+      subject,
+      '',
+      '.',
+    ])
+      expect(readSignedToken(secret, 'alerts.stop', forged), forged).toBeUndefined()
+  })
+})

@@ -1,0 +1,127 @@
+import type { z } from 'zod'
+import type { Db } from '../database.ts'
+import type { Task } from './task.ts'
+import { sql } from 'kysely'
+import { deadTasksQueue, queueOptions } from './task.ts'
+import type { Generated } from 'kysely'
+
+type Options = {
+  startAfter?: Date
+  /** While a task of this kind with this key waits, another one with it is not added. */
+  key?: string
+}
+
+/**
+ * Given a transaction, the task exists if and only if that commits.
+ * @throws {z.ZodError} for data that the task's schema refuses.
+ */
+export async function enqueueTask<S extends z.ZodType>(
+  db: Db,
+  task: Task<S>,
+  data: z.input<S>,
+  { startAfter, key }: Options = {},
+): Promise<void> {
+  await enqueueTasks(db, task, [{ data, startAfter, key }])
+}
+
+/**
+ * Many of one kind, in one go: all of them or none. Written as rows instead of by pg-boss's `send`, which needs a started
+ * instance and a connection of its own: this way a node that runs no tasks can enqueue, in the caller's transaction.
+ */
+export async function enqueueTasks<S extends z.ZodType>(
+  db: Db,
+  task: Task<S>,
+  tasks: readonly ({ data: z.input<S> } & { [Name in keyof Options]: Options[Name] | undefined })[],
+): Promise<void> {
+  if (tasks.length === 0) return
+  for (const { data } of tasks) task.schema.parse(data)
+  const options = queueOptions(task)
+  const common = {
+    name: task.name,
+    policy: options.policy,
+    retry_limit: options.retryLimit,
+    retry_delay: options.retryDelay,
+    retry_backoff: options.retryBackoff,
+    retry_delay_max: options.retryDelayMax,
+    expire_seconds: options.expireInSeconds,
+    deletion_seconds: options.deleteAfterSeconds,
+    heartbeat_seconds: options.heartbeatSeconds,
+    dead_letter: options.deadLetter,
+  }
+  await sql`select pgboss.create_queue(${task.name}, ${JSON.stringify(options)}::jsonb)`.execute(db)
+  await db
+    .withTables<TasksTables>()
+    .insertInto('pgboss.job')
+    .values(
+      tasks.map(({ data, key, startAfter }) => {
+        const start = startAfter ?? sql<Date>`now()`
+        return {
+          ...common,
+          data: JSON.stringify(data),
+          singleton_key: key ?? crypto.randomUUID(),
+          start_after: start,
+          keep_until: sql<Date>`${start}::timestamptz + ${options.retentionSeconds} * interval '1 second'`,
+        }
+      }),
+    )
+    .onConflict((it) => it.doNothing())
+    .execute()
+}
+
+export type DeadTask = {
+  id: string
+  /** The kind of task. */
+  name: string
+  data: unknown
+  attempts: number
+  /** What the last attempt failed with. */
+  error: string
+  diedAt: Date
+}
+
+/** The tasks that nobody tries any more, the latest first. */
+export async function listDeadTasks(db: Db, limit = 100): Promise<DeadTask[]> {
+  return db
+    .withTables<TasksTables>()
+    .selectFrom('pgboss.job')
+    .where('name', '=', deadTasksQueue)
+    .select([
+      'id',
+      sql<string>`source_name`.as('name'),
+      'data',
+      sql<number>`source_retry_count + 1`.as('attempts'),
+      sql<string>`coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value', '')`.as('error'),
+      'created_on as diedAt',
+    ])
+    .orderBy('created_on', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
+
+/** pg-boss's own table, which it calls job, and the part of it that we write and read ourselves. */
+type TasksTables = {
+  'pgboss.job': {
+    id: Generated<string>
+    name: string
+    data: unknown
+    state: Generated<JobState>
+    policy: string
+    singleton_key: string
+    start_after: Generated<Date>
+    keep_until: Date
+    created_on: Generated<Date>
+    retry_limit: number
+    retry_delay: number
+    retry_backoff: boolean
+    retry_delay_max: number
+    expire_seconds: number
+    deletion_seconds: number
+    heartbeat_seconds: number
+    dead_letter: string
+    output: unknown
+    source_name: string | null
+    source_retry_count: number | null
+  }
+}

@@ -1,0 +1,39 @@
+import { Button } from './button.tsx'
+import { RowIcon } from './row-icon.tsx'
+import type { RowIconName } from './row-icon.tsx'
+
+/** 'icon' in the rows of a list, 'button' where there is room for the word. */
+export type MarkLook = 'icon' | 'button'
+
+type Props = {
+  look: MarkLook
+  icon: RowIconName
+  label: string
+  /** What it marks, for those who do not see where it stands. */
+  of: string
+  isPressed: boolean
+  onClick: () => void
+}
+
+/** Marks a job in some way, and says whether it is marked. It takes scripts, so without them it is not there. */
+export function MarkButton({ look, icon: iconName, label, of, isPressed, onClick }: Props) {
+  const icon = <RowIcon name={iconName} className={isPressed ? 'fill-current' : 'fill-none'} />
+  const common = { 'aria-label': `${label}: ${of}`, 'aria-pressed': isPressed, onClick }
+  if (look === 'button') {
+    return (
+      <Button
+        {...common}
+        look="secondary"
+        className="shrink-0 aria-pressed:border-action aria-pressed:text-action max-sm:px-3 noscript:hidden"
+      >
+        {icon}
+        <span className="max-sm:hidden">{label}</span>
+      </Button>
+    )
+  }
+  return (
+    <button {...common} type="button" title={label} className="row-button">
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+import { InquiryButton, ReportButton } from '#features/inquiries/web/job-dialogs.tsx'
+import { JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
+import { ComparablePay } from '#features/salaries/web/comparable-pay.tsx'
+import { prefetchComparablePay } from '#features/salaries/web/queries.ts'
+import type { PageLoad } from './lib/page-route.ts'
+
+export { head } from '#features/jobs/web/job-page.tsx'
+
+const parts = { ComparablePay, InquiryButton, ReportButton }
+
+export const load: PageLoad = (args) => loadJob(args, prefetchComparablePay)
+
+/** A job's page, with what other features show there. */
+export const Page = () => <JobPage parts={parts} />

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter(Boolean)
+const known = new Set(files.flatMap((file) => [file, ...foldersOf(file)]))
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** Decision records are dated: they may speak of what was. */
+const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('docs/decisions/'))
+const sources = files.filter((file) => /^(?:src|db|demo|bench|scripts)\/.*\.(?:ts|tsx|mjs|css)$/.test(file))
+
+describe('documents name what exists', () => {
+  test.each(documents)('%s', (file) => {
+    const text = read(file).replaceAll(/```[\s\S]*?```/g, '')
+    const paths = [...text.matchAll(/`([^`\s]+)`/g)].map(([, code = '']) => code).filter(isPath)
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target = '']) => target)
+    expect([...paths, ...links].filter((path) => !exists(path, dirname(file)))).toEqual([])
+  })
+
+  test('and commands that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const commands = documents.flatMap((file) => [...read(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
+    expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+})
+
+test('comments name files that exist', () => {
+  const missing = sources.flatMap((file) =>
+    [...read(file).matchAll(/^\s*(?:\/\/|\/?\*+).*$/gm)].flatMap(([comment]) =>
+      [...comment.matchAll(/`([^`\s]+\.(?:ts|tsx|mjs|sql|md))`/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => !exists(path, dirname(file)))
+        .map((path) => `${file}: ${path}`),
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+function foldersOf(file: string): string[] {
+  const parts = file.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+/** A file with an ending that we use, or a folder of ours; not an address, an option or a call. */
+function isPath(code: string): boolean {
+  if (/[*<>{}=:?…$]/.test(code) || /^\.{0,2}\//.test(code) || code.startsWith('.cache') || code.startsWith('dist/')) return false
+  return /\.(?:ts|tsx|mjs|sql|md|svg)$/.test(code) || /^(?:#\w+|src|db|demo|docs|test|e2e|bench|scripts)\//.test(code)
+}
+
+/** Named from the root, from where it is mentioned, by its import name, or by the end of its path. */
+function exists(path: string, from: string): boolean {
+  const plain = path
+    .replace(/^#(?=(?:features|server|shared|ui|web)\/)/, 'src/')
+    .replace(/^#/, '')
+    .replace(/\/$/, '')
+  return known.has(plain) || known.has(join(from, plain)) || [...known].some((it) => it.endsWith(`/${plain}`))
+}

@@ -1,0 +1,89 @@
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from '#server/lib/database.ts'
+import { migrateToLatest } from '#server/lib/migrate.ts'
+
+/** Only the places of these states: all of them would be most of the dump. */
+const placesOf = "where state in ('ID', 'NV')"
+const parts: Record<string, string> = { 'public.zip_codes': placesOf, 'public.cities': placesOf }
+
+export const releasesFolder = new URL('.', import.meta.url)
+
+/** The dumps of releases, the oldest first. */
+export const listReleases = async (): Promise<string[]> =>
+  (await readdir(fileURLToPath(releasesFolder))).filter((it) => it.endsWith('.sql.gz')).toSorted()
+
+/**
+ * A database as SQL that makes the same one of an empty database: what the migrations of today execute, and the rows of every table.
+ * @param empty a database without any table.
+ */
+export async function dumpDatabase(db: Db, empty: pg.PoolConfig): Promise<string> {
+  const tables = await listTables(db)
+  const rows = await Promise.all(tables.map((it) => dumpRows(db, it)))
+  return [
+    await dumpSchema(empty),
+    'set session_replication_role = replica;',
+    ...tables.map((it) => `delete from ${it.name};`),
+    ...rows.flat(),
+    ...(await dumpSequences(db)),
+    'set session_replication_role = origin;\n',
+  ].join('\n')
+}
+
+/** What migrations execute; the statements that carry data have parameters. */
+async function dumpSchema(empty: pg.PoolConfig): Promise<string> {
+  const statements: string[] = []
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool(empty) }),
+    log: ({ query }) => void (query.parameters.length === 0 && statements.push(`${query.sql};`)),
+  })
+  await migrateToLatest(db)
+  await db.destroy()
+  return statements.join('\n')
+}
+
+type Table = { name: string; columns: string }
+
+async function listTables(db: Db): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select format('%I.%I', nspname, relname) as name,
+      string_agg(quote_ident(attname), ', ' order by attnum) filter (where attgenerated = '') as columns
+    from pg_class c join pg_namespace n on n.oid = relnamespace join pg_attribute on attrelid = c.oid
+    where nspname in ('public', 'pgboss') and relkind in ('r', 'p') and not relispartition and attnum > 0 and not attisdropped
+    group by 1 order by 1
+  `.execute(db)
+  return rows
+}
+
+async function dumpRows(db: Db, { name, columns }: Table): Promise<string[]> {
+  const { rows } = await sql<{ rows: string | null }>`
+    select json_agg(it)::text as rows from (select ${sql.raw(columns)} from ${sql.raw(name)} ${sql.raw(parts[name] ?? '')}) it
+  `.execute(db)
+  const found = rows[0]?.rows
+  if (!found) return []
+  return [
+    `insert into ${name} (${columns}) overriding system value`,
+    `select ${columns} from json_populate_recordset(null::${name}, $rows$${found}$rows$);`,
+  ]
+}
+
+async function dumpSequences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`
+    select format('select setval(%L, %s);', format('%I.%I', schemaname, sequencename), last_value) as statement
+    from pg_sequences where schemaname in ('public', 'pgboss') and last_value is not null
+  `.execute(db)
+  return rows.map((it) => it.statement)
+}
+
+/** The tables without any row, of those that are ours. */
+export async function listEmptyTables(db: Db): Promise<string[]> {
+  const empty: string[] = []
+  for (const { name } of await listTables(db)) {
+    if (!name.startsWith('public.')) continue
+    const { rows } = await sql`select from ${sql.raw(name)} limit 1`.execute(db)
+    if (rows.length === 0) empty.push(name)
+  }
+  return empty
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Db } from '#server/lib/database.ts'
+import { migrateToLatest } from '#server/lib/migrate.ts'
+import { testApp } from '../app.ts'
+import type { TestApp } from '../app.ts'
+import { emptyDatabase, freshDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { runTasks } from '../mailbox.ts'
+import { asVisitor } from '../sign-in.ts'
+import { listReleases, releasesFolder } from './dump.ts'
+import { logIn, people } from './fill-board.ts'
+
+const releases = await listReleases()
+
+describe.each(releases)('a database of release %s', (release) => {
+  test('becomes by upgrading what a new one is', async () => {
+    const fresh = await freshDatabase()
+    onTestFinished(() => fresh.drop())
+
+    expect(await catalogOf((await upgraded(release)).db)).toEqual(await catalogOf(fresh.db))
+  })
+
+  test('shows after an upgrade what was there, and works on', async () => {
+    const board = await testApp({ env: { RATE_LIMITS: 'off' }, database: await upgraded(release) })
+    onTestFinished(() => board.close())
+    const visitor = asVisitor(board)
+    const [physician, employer, administrator] = await Promise.all([
+      logIn(board, people.physician),
+      logIn(board, people.employer),
+      logIn(board, people.administrator),
+    ])
+    const title = 'Cardiologist with a view'
+
+    const { jobs, total } = await read<{ jobs: { id: string; title: string }[]; total: number }>(
+      visitor.get('/api/jobs?specialty=Cardiology&state=ID'),
+    )
+    expect(total).toBe(12)
+    const posted = jobs.find((it) => it.title === title)
+    expect(await read(visitor.get('/api/jobs?keyword=view'))).toMatchObject({ total: 1, jobs: [{ title }] })
+    expect(await read(visitor.get(`/api/jobs/${posted?.id}`))).toMatchObject({ title, employer: 'Boise Heart' })
+
+    expect(await read(physician.get('/api/favorites'))).toMatchObject([{ jobId: posted?.id, note: 'Ask about the view.' }])
+    expect(await read(physician.get('/api/applications'))).toMatchObject({
+      applications: [{ jobTitle: 'Cardiologist', status: 'answered' }],
+    })
+    expect(await read(physician.get('/api/profile/cv/openings'))).toMatchObject({ openings: [{ about: 'Cardiologist' }] })
+    expect(await read(physician.get('/api/alerts'))).toMatchObject({
+      alerts: [{ search: { specialty: 'Cardiology' }, frequency: 'weekly' }],
+    })
+
+    expect(await read(employer.get('/api/posting-drafts'))).toMatchObject([{ title: 'Half-done' }])
+    expect(await read(employer.get('/api/inbox'))).toMatchObject({ total: 1, inquiries: [{ name: 'Alex Example' }] })
+    const history = await read<{ action: string }[]>(employer.get(`/api/job-postings/${posted?.id}/history`))
+    expect(history.map((it) => it.action)).toContain('edit')
+
+    expect(await read(administrator.post('/api/admin/audit/verification', { after: null }))).toMatchObject({
+      broken: null,
+      done: true,
+    })
+    expect(await read(administrator.get('/api/admin/queue'))).toMatchObject({ counts: { pending: 1, report: 1 } })
+    expect(await read(administrator.get('/api/admin/import-sources'))).toMatchObject({ sources: [{ name: 'Larkfield' }] })
+    expect(await read(administrator.get('/api/admin/imports'))).toMatchObject({ runs: [{ imported: 12 }] })
+    expect(await read(administrator.get('/api/admin/settings'))).toMatchObject({ publishing: { value: { public: 'immediate' } } })
+
+    await runTasks(board)
+  })
+})
+
+/** A dump, restored and brought up to date. */
+async function upgraded(release: string): Promise<TestDatabase> {
+  const database = await emptyDatabase()
+  await sql.raw(gunzipSync(await readFile(new URL(release, releasesFolder))).toString()).execute(database.db)
+  await migrateToLatest(database.db)
+  return database
+}
+
+async function read<T = unknown>(answering: ReturnType<TestApp['get']>): Promise<T> {
+  const answer = await answering
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<T>()
+}
+
+/** What the tables, their indexes and the functions are, in whichever order they came. */
+async function catalogOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    with ours as (
+      select c.oid, c.relname, c.relkind, c.reloptions from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and relkind = 'r'
+    )
+    select concat_ws(' ', relname, attname, format_type(atttypid, atttypmod), attnotnull, attstorage, attidentity, attgenerated,
+      reloptions, pg_get_expr(adbin, adrelid)) as line
+    from ours join pg_attribute on attrelid = ours.oid left join pg_attrdef on adrelid = ours.oid and adnum = attnum
+    where attnum > 0 and not attisdropped
+    union all select concat_ws(' ', relname, conname, pg_get_constraintdef(k.oid)) from ours join pg_constraint k on conrelid = ours.oid
+    union all select pg_get_indexdef(indexrelid) from ours join pg_index on indrelid = ours.oid
+    union all select pg_get_triggerdef(t.oid) || tgenabled::text from ours join pg_trigger t on tgrelid = ours.oid where not tgisinternal
+    union all select pg_get_functiondef(oid) from pg_proc p
+      where pronamespace = 'public'::regnamespace and prokind = 'f'
+        and not exists (select from pg_depend d where d.objid = p.oid and deptype = 'e')
+    order by 1
+  `.execute(db)
+  return rows.map((it) => it.line)
+}
