@@ -153,6 +153,12 @@ describe('signing in', () => {
     expect((await login(form.email, password, others)).statusCode).toBe(429)
   })
 
+  test('many people behind one address sign in at the same moment', async () => {
+    const logins = Array.from({ length: 30 }, (_, index) => login(`colleague-${index}@mail.test`, 'not the password'))
+    const statuses = (await Promise.all(logins)).map((it) => it.statusCode)
+    expect(statuses).toEqual(Array.from({ length: 30 }, () => 401))
+  })
+
   test('a suspended account stays outside, and so do its sessions', async () => {
     const form = signUp()
     const cookie = cookiesOf(await visitor.post('/api/auth/register', form))

@@ -74,6 +74,7 @@ const forgetAfterMinutes = 60
 
 /**
  * Counts an attempt, before it is known whether it fails, so that many at once are many. Within a pause nothing is counted.
+ * A free attempt never waits: `now()` is when its statement began, which can be before the `last_at` of one that ran beside it.
  * @returns the seconds to wait, or zero.
  */
 async function countAttempt(db: Db, { key, free }: Throttle): Promise<number> {
@@ -88,8 +89,8 @@ async function countAttempt(db: Db, { key, free }: Throttle): Promise<number> {
         when sign_in_failures.last_at < now() - ${forgetAfterMinutes} * interval '1 minute' then 1
         else sign_in_failures.failures + 1
       end,
-      last_at = now()
-    where sign_in_failures.last_at + ${pause} <= now()
+      last_at = greatest(sign_in_failures.last_at, now())
+    where sign_in_failures.failures < ${free} or sign_in_failures.last_at + ${pause} <= now()
     returning failures
   `.execute(db)
   if (counted.rows.length > 0) return 0
