@@ -9,6 +9,7 @@ import { migrateToLatest } from '#server/lib/migrate.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
 import { AppError } from '#shared/errors.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 const usage = 'npm run import -- <file or URL> [--approve] [--source name]'
 
@@ -74,7 +75,9 @@ function readArguments(): { dataset: string; approve: boolean; sourceName: strin
 
 function printReport(report: ImportReport, approved: boolean): void {
   console.log(report.message)
-  if (report.imported > 0) console.log(approved ? 'The new jobs are published.' : 'The new jobs wait for approval.')
+  const { imported, doubtful } = report
+  if (imported > doubtful) console.log(approved ? 'The new jobs are published.' : 'The new jobs wait for approval.')
+  if (doubtful > 0) console.log(`${formatNumber(doubtful)} wait for a moderator because a fact is doubtful.`)
   for (const [reason, count] of Object.entries(report.skippedByReason)) {
     console.log(`  ${String(count).padStart(6)}  ${skipReasons[reason as SkipReason]}`)
   }

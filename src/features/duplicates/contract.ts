@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { employmentTypes, postingChannels } from '#features/jobs/model.ts'
+import { jobTypes, postingChannels } from '#features/jobs/model.ts'
 import { parseSpecialty, specialties } from '#features/jobs/specialties.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { parseState, stateCodes } from '#shared/us-states.ts'
@@ -18,7 +18,7 @@ const likelyJob = z.object({
   city: z.string(),
   state: z.enum(stateCodes),
   specialty: z.enum(specialties as unknown as [string, ...string[]]),
-  type: z.enum(employmentTypes),
+  type: z.enum(jobTypes),
   /** In figures or in the posting's words; null if it says nothing. */
   pay: z.string().nullable(),
   schedule: z.array(z.string()),

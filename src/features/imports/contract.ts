@@ -58,6 +58,8 @@ const importRun = z.object({
   /** Rows of the whole dataset, where it says so. */
   total: count.nullable(),
   imported: count,
+  /** Of the imported: those that wait because a fact is doubtful. */
+  doubtful: count,
   /** Every row that was not imported, duplicates included. */
   skipped: count,
   duplicates: count,

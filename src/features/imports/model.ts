@@ -34,6 +34,8 @@ export type SkippedRow = {
 export type ImportReport = {
   message: string
   imported: number
+  /** Of the imported: those that wait for a moderator because a fact is doubtful. */
+  doubtful: number
   /** Every row that was not imported, duplicates included: imported + skipped = totalProcessed. */
   skipped: number
   totalProcessed: number

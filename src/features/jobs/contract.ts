@@ -9,7 +9,7 @@ import type { FacetCounts, Filters } from './filters.ts'
 import {
   benefits,
   ehrSystems,
-  employmentTypes,
+  jobTypes,
   jobLimits,
   organizationTypes,
   payUnits,
@@ -36,7 +36,7 @@ export const jobSummary = z.object({
   city: z.string(),
   state,
   specialty,
-  type: z.enum(employmentTypes),
+  type: z.enum(jobTypes),
   duration: nullable(z.string()),
   payrollType: nullable(z.enum(payrollTypes)),
   startDateText: nullable(z.string()),
@@ -278,7 +278,7 @@ const jobFacts = z.object({
   state: z.string(),
   postalCode: z.string().nullable(),
   specialty: z.string(),
-  employmentType: z.enum(employmentTypes),
+  employmentType: z.enum(jobTypes),
   salary: z.object({
     min: z.number().nullable(),
     max: z.number().nullable(),

@@ -2,6 +2,7 @@ import {
   benefits,
   ehrSystems,
   employmentTypeLabels,
+  jobTypes,
   organizationTypes,
   payrollTypes,
   practiceSettings,
@@ -10,7 +11,7 @@ import {
   visaLabels,
   visaSupports,
 } from './model.ts'
-import type { EmploymentType } from './model.ts'
+import type { JobType } from './model.ts'
 import { specialties } from './specialties.ts'
 import type { Specialty } from './specialties.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
@@ -137,7 +138,7 @@ const notInThePublicForm = new Set<Specialty>([
 ])
 const publicSpecialties = specialties.filter((it) => !notInThePublicForm.has(it))
 
-const typeOptions = <T extends EmploymentType>(...types: readonly T[]): readonly { value: T; label: string }[] =>
+const typeOptions = <T extends JobType>(...types: readonly T[]): readonly { value: T; label: string }[] =>
   types.map((value) => ({ value, label: employmentTypeLabels[value] }))
 const states = stateCodes.map((value) => ({ value, label: stateName(value) }))
 const visas = visaSupports.map((value) => ({ value, label: value === 'None' ? 'None' : visaLabels[value] }))
@@ -229,7 +230,7 @@ export const fields = {
     column: 'employment_type',
     kind: 'choice',
     label: 'Job type',
-    options: typeOptions('full-time', 'part-time', 'locums', 'contract', 'per-diem', 'permanent', 'temporary'),
+    options: typeOptions(...jobTypes),
     csv: { required: true, aliases: ['type', 'employmenttype'] },
     edit: {
       section: 'main',

@@ -3,7 +3,11 @@
 export const employmentTypes = ['full-time', 'part-time', 'locums', 'contract', 'per-diem', 'permanent', 'temporary'] as const
 export type EmploymentType = (typeof employmentTypes)[number]
 
-export const employmentTypeLabels: Record<EmploymentType, string> = {
+/** What a job has: the source of an imported job may not state it. */
+export const jobTypes = [...employmentTypes, 'not-stated'] as const
+export type JobType = (typeof jobTypes)[number]
+
+export const employmentTypeLabels: Record<JobType, string> = {
   'full-time': 'Full-time',
   'part-time': 'Part-time',
   locums: 'Locums',
@@ -11,6 +15,7 @@ export const employmentTypeLabels: Record<EmploymentType, string> = {
   'per-diem': 'Per diem',
   permanent: 'Permanent',
   temporary: 'Temporary',
+  'not-stated': 'Job type not stated',
 }
 
 export const payrollTypes = ['W2', '1099', 'Other'] as const

@@ -26,7 +26,7 @@ function jobPostingOf(job: JobDetail, site: Site): Document {
     description: htmlOf(job.description),
     datePosted: job.postedAt,
     ...(job.expiresAt !== null && { validThrough: job.expiresAt }),
-    employmentType: employmentTypes[job.type],
+    ...(job.type !== 'not-stated' && { employmentType: employmentTypes[job.type] }),
     identifier: { '@type': 'PropertyValue', name: job.employer, value: job.referenceId },
     hiringOrganization: {
       '@type': 'Organization',

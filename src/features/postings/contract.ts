@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { askedBy, fieldOf } from '#features/jobs/fields.ts'
 import type { FieldOf, FormValue } from '#features/jobs/fields.ts'
-import { employmentTypes, jobStatuses, postingChannels } from '#features/jobs/model.ts'
+import { jobStatuses, jobTypes, postingChannels } from '#features/jobs/model.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
@@ -27,7 +27,7 @@ export const postingSummary = z.object({
   description: z.string(),
   salaryMin: z.string(),
   salaryMax: z.string(),
-  jobType: z.enum(employmentTypes),
+  jobType: z.enum(jobTypes),
   isActive: z.boolean(),
   status: z.enum(jobStatuses),
   channel: z.enum(postingChannels),

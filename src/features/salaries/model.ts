@@ -1,4 +1,4 @@
-import type { EmploymentType } from '#features/jobs/model.ts'
+import type { EmploymentType, JobType } from '#features/jobs/model.ts'
 
 /** Fewer postings than this would tell of single employers, not of a specialty. */
 export const fewestPostings = 5
@@ -9,5 +9,4 @@ export const comparedTypes = ['full-time', 'permanent'] as const satisfies reado
 /** In US dollars a year; a posting beyond says something else than it means, and is not counted. */
 export const plausiblePay = [40_000, 5_000_000] as const
 
-export const isCompared = ({ type }: { type: EmploymentType }): boolean =>
-  (comparedTypes as readonly EmploymentType[]).includes(type)
+export const isCompared = ({ type }: { type: JobType }): boolean => (comparedTypes as readonly JobType[]).includes(type)

@@ -3,10 +3,12 @@ import type { NewJob } from '#features/jobs/server/public.ts'
 import { addPostings, reopenListed } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { retryDeadlocks } from '#server/lib/database.ts'
+import { doubtfulOf } from '../facts.ts'
+import { withAnswers } from './answers.ts'
 import { keysOf } from './mapping/keys.ts'
-import type { MappedJob } from './mapping/map-item.ts'
+import type { MappedJob, Skipped } from './mapping/map-item.ts'
 import type { Mapped } from './map-rows.ts'
-import { claimKeys, findKeys, recordListings, releaseKeys } from './queries.ts'
+import { claimKeys, findKeys, insertFacts, recordListings, releaseKeys } from './queries.ts'
 import { saveProgress } from './queries-runs.ts'
 import { lockAuthorizedSources } from './queries-sources.ts'
 import type { Cursor } from './reading/read-rows.ts'
@@ -25,7 +27,10 @@ export type Batch = { mapped: Mapped[]; after: Cursor }
  */
 export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch): Promise<void> {
   const placed = await withPlaces(db, mapped.filter(isJob), run.places)
-  const entries = mapped.map((it): Entry => (isJob(it) ? toCandidate(it, placed.get(it)) : { outcome: it }))
+  const sourced = [...placed.values()].map((it) => ({ ...it, source: run.how.sourceName ?? it.job.origin.shape }))
+  const answered = await withAnswers(db, sourced, run.places)
+  const found = new Map([...placed.keys()].map((it, index) => [it, answered[index]]))
+  const entries = mapped.map((it): Entry => (isJob(it) ? toCandidate(it, found.get(it)) : { outcome: it }))
   const total = run.total
   const tally = await retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
@@ -45,7 +50,8 @@ type Entry = { outcome: Outcome } | Candidate
 
 const isJob = (it: Mapped): it is MappedJob => 'origin' in it
 
-function toCandidate(mapped: MappedJob, placed: PlacedJob | undefined): Entry {
+function toCandidate(mapped: MappedJob, placed: PlacedJob | Skipped | undefined): Entry {
+  if (placed && 'skip' in placed) return { outcome: placed }
   if (!placed) return { outcome: { skip: 'place-mismatch', title: `${mapped.title} (${mapped.city}, ${mapped.state})` } }
   return { ...placed, id: randomUUIDv7(), keys: keysOf(placed.job) }
 }
@@ -62,12 +68,7 @@ async function addNew(trx: Db, { how }: Run, entries: readonly Entry[]): Promise
   const duplicates = await findDuplicates(trx, candidates)
   const added = candidates.filter(({ id }) => !duplicates.has(id))
   if (added.length > 0) {
-    await addPostings(
-      trx,
-      await newJobs(trx, added, how),
-      [{ action: how.approve ? 'importApproved' : 'import', actor: 'operator', actorId: null }],
-      added.map((it) => it.place),
-    )
+    await add(trx, added, how)
   }
   const known = [...new Set([...duplicates.values()].flatMap(({ jobId }) => jobId ?? []))]
   return {
@@ -77,6 +78,28 @@ async function addNew(trx: Db, { how }: Run, entries: readonly Entry[]): Promise
   }
 }
 
+/** What has a doubtful fact waits for a moderator, whatever the run publishes. */
+async function add(trx: Db, added: readonly Candidate[], how: ImportRules): Promise<void> {
+  const jobs = await newJobs(trx, added, how)
+  const steps = added.map((it) => (how.approve && isCertain(it) ? 'importApproved' : 'import'))
+  for (const action of new Set(steps)) {
+    const chosen = (_: unknown, index: number): boolean => steps[index] === action
+    const places = added.filter(chosen).map((it) => it.place)
+    await addPostings(trx, jobs.filter(chosen), [{ action, actor: 'operator', actorId: null }], places)
+  }
+  await insertFacts(
+    trx,
+    added.map(({ id, job: { facts } }, index) => ({
+      job_id: id,
+      source: jobs[index]?.source ?? '',
+      facts,
+      doubtful: doubtfulOf(facts),
+    })),
+  )
+}
+
+const isCertain = ({ job }: Candidate): boolean => doubtfulOf(job.facts).length === 0
+
 async function newJobs(
   trx: Db,
   candidates: readonly Candidate[],
@@ -85,7 +108,7 @@ async function newJobs(
   const nameOf = ({ job }: Candidate): string => sourceName ?? job.origin.shape
   const authorized = ownData ? undefined : await lockAuthorizedSources(trx, [...new Set(candidates.map(nameOf))])
   return candidates.map((candidate) => {
-    const { origin: _, ...job } = candidate.job
+    const { origin: _, facts: _facts, ...job } = candidate.job
     const source = nameOf(candidate)
     return {
       ...job,
@@ -96,9 +119,10 @@ async function newJobs(
   })
 }
 
-function outcomeOf({ id, job }: Candidate, duplicates: Awaited<ReturnType<typeof findDuplicates>>): Outcome {
+function outcomeOf(candidate: Candidate, duplicates: Awaited<ReturnType<typeof findDuplicates>>): Outcome {
+  const { id, job } = candidate
   const duplicate = duplicates.get(id)
-  if (!duplicate) return { added: true }
+  if (!duplicate) return { added: isCertain(candidate) ? 'certain' : 'doubtful' }
   const { title, employer, city, state } = job
   return { skip: 'duplicate', title: `${title}, ${employer}, ${city}, ${state}`, detail: duplicate.by }
 }

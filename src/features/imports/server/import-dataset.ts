@@ -88,6 +88,7 @@ function reportOf({ tally }: Run, { message, stoppedBy }: RunEnd): ImportReport 
   return {
     message,
     imported: tally.imported,
+    doubtful: tally.doubtful,
     skipped: tally.processed - tally.imported,
     totalProcessed: tally.processed,
     duplicates: [...tally.duplicateRows],

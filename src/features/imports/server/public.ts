@@ -1,1 +1,1 @@
-export { moveKeys } from './queries.ts'
+export { isCertain, moveKeys } from './queries.ts'

@@ -17,7 +17,7 @@ export type NewRun = Pick<
 
 /** A run's rows, counted, and the first of them named one by one. */
 export type Tally = Readonly<
-  Pick<RunRow, 'processed' | 'imported' | 'reopened' | 'reasons'> & {
+  Pick<RunRow, 'processed' | 'imported' | 'doubtful' | 'reopened' | 'reasons'> & {
     skippedRows: readonly SkippedRow[]
     duplicateRows: readonly string[]
   }
@@ -85,6 +85,7 @@ export async function saveProgress(db: Db, id: string, { before, after, cursor, 
       total,
       processed: after.processed,
       imported: after.imported,
+      doubtful: after.doubtful,
       skipped: after.processed - after.imported,
       duplicates: after.reasons.duplicate ?? 0,
       reopened: after.reopened,

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { answerKey } from '../facts.ts'
+import type { FactName, FactValues } from '../facts.ts'
+import type { ImportsTables } from './tables.ts'
 
 export async function findKeys(db: Db, keys: string[]): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ key: string; job_id: string | null }>`
@@ -68,4 +72,35 @@ export async function findUnlisted(db: Db, jobIds: readonly string[]): Promise<s
     )
   `.execute(db)
   return rows.map((it) => it.id)
+}
+
+/** What is known of the facts of imported jobs. */
+
+export async function insertFacts(db: Db, rows: readonly Selectable<ImportsTables['job_facts']>[]): Promise<void> {
+  await sql`
+    insert into job_facts (job_id, source, facts, doubtful)
+    select job_id, source, facts, array(select jsonb_array_elements_text(doubtful))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (job_id uuid, source text, facts jsonb, doubtful jsonb)
+  `.execute(db)
+}
+
+/** Whether no fact of the job keeps it from being published. */
+export const isCertain = (jobId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`not exists (select from job_facts f where f.job_id = ${jobId} and f.doubtful <> '{}')`
+
+/** A fact as a source words it. */
+export type Asked = { source: string; fact: FactName; words: string }
+
+/** What moderators answered for these words, in the order of the questions. */
+export async function findAnswers(db: Db, asked: readonly Asked[]): Promise<(FactValues[FactName] | undefined)[]> {
+  const { rows } = await sql<{ at: number; value: FactValues[FactName] }>`
+    select asked.at::integer, a.value
+    from unnest(
+      ${asked.map((it) => it.source)}::text[], ${asked.map((it) => it.fact)}::text[], ${asked.map((it) => answerKey(it.words))}::text[]
+    ) with ordinality as asked (source, fact, words, at)
+    join fact_answers a using (source, fact, words)
+  `.execute(db)
+  const found = new Map(rows.map((it) => [it.at - 1, it.value]))
+  return asked.map((_, index) => found.get(index))
 }

@@ -49,6 +49,7 @@ export function runOf(row: RunRow, how: ImportRules): Run {
 const tallyOf = (row: RunRow): Tally => ({
   processed: row.processed,
   imported: row.imported,
+  doubtful: row.doubtful,
   reopened: row.reopened,
   reasons: row.reasons,
   skippedRows: row.skipped_rows,
@@ -63,17 +64,18 @@ export class RunOver extends AppError {
 }
 
 /** What became of each row of a batch, in order. */
-export type Outcome = { added: true } | { skip: SkipReason; title?: string; detail?: string }
+export type Outcome = { added: 'certain' | 'doubtful' } | { skip: SkipReason; title?: string; detail?: string }
 
 export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: number): Tally {
   const reasons = { ...tally.reasons }
   const skippedRows = [...tally.skippedRows]
   const duplicateRows = [...tally.duplicateRows]
-  let { processed, imported } = tally
+  let { processed, imported, doubtful } = tally
   for (const outcome of outcomes) {
     processed++
     if ('added' in outcome) {
       imported++
+      if (outcome.added === 'doubtful') doubtful++
       continue
     }
     const { skip: reason, title, detail } = outcome
@@ -84,11 +86,14 @@ export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: 
       skippedRows.push({ row: processed, reason, ...(title && { title }) })
     }
   }
-  return { processed, imported, reopened: tally.reopened + reopened, reasons, skippedRows, duplicateRows }
+  return { processed, imported, doubtful, reopened: tally.reopened + reopened, reasons, skippedRows, duplicateRows }
 }
 
-type Counts = { imported: number; skipped: number; duplicates: number }
+type Counts = { imported: number; doubtful: number; skipped: number; duplicates: number }
 
-/** '1,200 imported, 34 skipped (12 of them duplicates)'. */
-export const countsText = ({ imported, skipped, duplicates }: Counts): string =>
-  `${formatNumber(imported)} imported, ${formatNumber(skipped)} skipped${duplicates > 0 ? ` (${formatNumber(duplicates)} of them duplicates)` : ''}`
+/** '1,200 imported (96 of them wait because a fact is doubtful), 34 skipped (12 of them duplicates)'. */
+export function countsText({ imported, doubtful, skipped, duplicates }: Counts): string {
+  const waiting = doubtful > 0 ? ` (${formatNumber(doubtful)} of them wait because a fact is doubtful)` : ''
+  const known = duplicates > 0 ? ` (${formatNumber(duplicates)} of them duplicates)` : ''
+  return `${formatNumber(imported)} imported${waiting}, ${formatNumber(skipped)} skipped${known}`
+}

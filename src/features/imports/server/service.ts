@@ -113,6 +113,7 @@ function viewOf(run: RunRow, people: People): ImportRun {
     processed: run.processed,
     total: run.total,
     imported: run.imported,
+    doubtful: run.doubtful,
     skipped: run.skipped,
     duplicates: run.duplicates,
     closed: run.closed,

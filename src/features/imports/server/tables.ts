@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { FactName, Facts, FactValues } from '../facts.ts'
 import type { ImportSchedule, ImportStatus, Mapping, SkippedRow, SkipReason } from '../model.ts'
 import type { Cursor } from './reading/read-rows.ts'
 
@@ -25,6 +26,8 @@ export type ImportsTables = {
     processed: Generated<number>
     cursor: Json<Cursor>
     imported: Generated<number>
+    /** Of the imported jobs: those that wait because of a doubtful fact. */
+    doubtful: Generated<number>
     skipped: Generated<number>
     duplicates: Generated<number>
     reasons: Json<Partial<Record<SkipReason, number>>>
@@ -33,6 +36,22 @@ export type ImportsTables = {
     closed: Generated<number>
     reopened: Generated<number>
     message: string | null
+  }
+  job_facts: {
+    job_id: string
+    source: string
+    facts: ColumnType<Facts, string, string>
+    /** The doubtful facts that hold the job. */
+    doubtful: FactName[]
+  }
+  fact_answers: {
+    source: string
+    fact: FactName
+    /** As `answerKey` makes them. */
+    words: string
+    value: ColumnType<FactValues[FactName], string, string>
+    answered_by: string | null
+    answered_at: Generated<Date>
   }
   import_keys: {
     key: string

@@ -92,7 +92,7 @@ function CancelButton({ id }: { id: string }) {
 
 /** What became of a dataset, or has become of it so far. */
 function RunReport({ run }: { run: ImportRunDetail }) {
-  const { status, message, processed, imported, skipped, duplicates, closed, reopened } = run
+  const { status, message, processed, imported, doubtful, skipped, duplicates, closed, reopened } = run
   return (
     <div className="flex flex-col gap-6">
       <div>
@@ -103,7 +103,11 @@ function RunReport({ run }: { run: ImportRunDetail }) {
         {status === 'running' && <Progress run={run} />}
       </div>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
-        <StatCard label="Jobs imported" value={imported} />
+        <StatCard
+          label="Jobs imported"
+          value={imported}
+          note={doubtful > 0 ? `${formatNumber(doubtful)} wait because a fact is doubtful` : undefined}
+        />
         <StatCard label="Jobs skipped" value={skipped} />
         <StatCard label="Duplicates" value={duplicates} note="among the skipped" />
         <StatCard label="Jobs closed" value={closed} note={reopened > 0 ? `${formatNumber(reopened)} opened again` : undefined} />

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type {
   Benefit,
   EhrSystem,
-  EmploymentType,
+  JobType,
   JobStatus,
   OrganizationType,
   PayUnit,
@@ -40,7 +40,7 @@ export type JobsTable = {
   specialty: Specialty
   specialty_other: OrNull<string>
   subspecialty: OrNull<string>
-  employment_type: EmploymentType
+  employment_type: JobType
   duration: OrNull<string>
   payroll: OrNull<PayrollType>
   priority: ColumnType<Priority, Priority | undefined, Priority>

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { isCertain } from '#features/imports/server/public.ts'
 import { defineTask } from '#server/lib/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
@@ -24,6 +26,9 @@ export const decideSourceTask = defineTask({
   atOnce: 1,
 })
 
+/** A posting with a doubtful fact is approved one at a time, after a moderator has answered. */
+const withoutDoubt = isCertain(sql.ref('jobs.id'))
+
 /** Jobs per transaction. */
 const perStep = 200
 const shownAtMost = 10
@@ -36,8 +41,10 @@ export const startSourceDecision = (
   db.transaction().execute(async (trx) => {
     const { source, action } = decision
     const reason = decision.action === 'reject' ? decision.reason : null
-    const total = await countPendingOf(trx, source)
-    if (total === 0) throw new AppError('NOT_FOUND', 'Nothing of this source waits for approval.')
+    const [waiting, certain] = await Promise.all([countPendingOf(trx, source), countPendingOf(trx, source, withoutDoubt)])
+    if (waiting === 0) throw new AppError('NOT_FOUND', 'Nothing of this source waits for approval.')
+    const total = action === 'approve' ? certain : waiting
+    if (total === 0) throw new AppError('CONFLICT', 'Everything of this source waits because a fact is doubtful.')
     const row = await queries.insertSourceDecision(trx, {
       id: randomUUIDv7(),
       source,
@@ -107,7 +114,7 @@ async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: str
   const decided = await decideSomeOf(
     trx,
     links,
-    action === 'approve' ? { ...which, action } : { ...which, action, reason: reason ?? '' },
+    action === 'approve' ? { ...which, action, only: withoutDoubt } : { ...which, action, reason: reason ?? '' },
   )
   await queries.addDone(trx, id, decided.length)
   if (decided.length > 0) return true

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
@@ -106,10 +107,14 @@ export async function decideSomeOf(
   return decided.map((it) => it.posting)
 }
 
-export type SourceDecision = { actorId: string | null; source: string; until: Date; limit: number } & (
-  | { action: 'approve'; reason?: undefined }
-  | { action: 'reject'; reason: string }
-)
+export type SourceDecision = {
+  actorId: string | null
+  source: string
+  until: Date
+  limit: number
+  /** A condition about `jobs.id`. */
+  only?: RawBuilder<boolean>
+} & ({ action: 'approve'; reason?: undefined } | { action: 'reject'; reason: string })
 
 export type PostingToRead = { posting: PostingDetail; source: string; sourceUrl: string | null }
 

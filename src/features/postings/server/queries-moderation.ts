@@ -116,9 +116,10 @@ export async function findPendingSources(db: Db, cap: number): Promise<{ source:
   return rows
 }
 
-export async function countPendingOf(db: Db, source: string): Promise<number> {
+/** `only` is a condition about `jobs.id`. */
+export async function countPendingOf(db: Db, source: string, only: RawBuilder<boolean> = sql`true`): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select count(*) as n from jobs where status = 'pending' and source = ${source}
+    select count(*) as n from jobs where status = 'pending' and source = ${source} and ${only}
   `.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
@@ -129,7 +130,12 @@ export async function countPendingOf(db: Db, source: string): Promise<number> {
  */
 export const lockPendingOf = (
   trx: Db,
-  { source, until, limit }: { source: string; until: Date; limit: number },
+  {
+    source,
+    until,
+    limit,
+    only = sql`true`,
+  }: { source: string; until: Date; limit: number; only?: RawBuilder<boolean> | undefined },
 ): Promise<JobRow[]> =>
   tables(trx)
     .selectFrom('jobs')
@@ -137,6 +143,7 @@ export const lockPendingOf = (
     .where('status', '=', sql.lit('pending'))
     .where('source', '=', source)
     .where('created_at', '<=', until)
+    .where(only)
     // What a suspended account posted waits for its reinstatement.
     .where(sql<boolean>`not exists (select from users u where u.id = jobs.owner_id and u.suspended_at is not null)`)
     .orderBy('created_at')

@@ -1,4 +1,6 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
+import type { Facts } from '#features/imports/facts.ts'
+import { maxFactWords } from '#features/imports/facts.ts'
 import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
 import { readContact, readDetails, readLink, readPageUrl } from './details.ts'
@@ -15,7 +17,7 @@ import { cleanLine, cleanText, cutAtWord } from '#features/jobs/read-text.ts'
 import { cleanTitle } from './title.ts'
 
 /** A job that only lacks what the database decides: whether its place exists, whether it is known, and its id and state. */
-export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & { origin: Origin }
+export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & { origin: Origin; facts: Facts }
 
 /** The only parts of the item that stay in memory: items may be huge. */
 export type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'>
@@ -73,7 +75,17 @@ function toJob(
   const pay = readPay(scraped.pay)
   const posted = readPosted(scraped.posted, now) ?? now
   const url = readPageUrl(scraped.url)
+  const type = readEmploymentType(
+    scraped.employmentTypes,
+    `${scraped.title} ${scraped.location.text ?? ''} ${scraped.contract ?? ''}`,
+  )
   return {
+    facts: factsOf({
+      title,
+      place: scraped.location.text ?? '',
+      specialties: scraped.specialties,
+      pay: pay.text ?? scraped.pay.text ?? '',
+    }),
     origin: { shape: scraped.shape, ...(scraped.sourceId && { sourceId: scraped.sourceId.slice(0, maxId) }) },
     title,
     employer,
@@ -82,10 +94,7 @@ function toJob(
     zip: place.kind === 'city' ? (place.zip ?? null) : null,
     specialty: specialty.specialty,
     specialty_other: specialty.other ? cleanLine(specialty.other, jobLimits.subspecialty) : null,
-    employment_type: readEmploymentType(
-      scraped.employmentTypes,
-      `${scraped.title} ${scraped.location.text ?? ''} ${scraped.contract ?? ''}`,
-    ),
+    employment_type: type,
     posted_at: posted,
     updated_at: posted,
     expires_at: scraped.expires === undefined ? null : (readDate(scraped.expires, now) ?? null),
@@ -116,3 +125,17 @@ function toJob(
     original_benefits: benefits ? cutAtWord(benefits, jobLimits.description) : null,
   }
 }
+
+const factsOf = (words: { title: string; place: string; specialties: string[]; pay: string }): Facts => ({
+  place: said(words.place),
+  profession: said(words.title),
+  specialty: said(words.specialties.join(', ') || words.title),
+  pay: said(words.pay),
+  type: { state: 'not-stated' },
+  schedule: { state: 'not-stated' },
+})
+
+const said = (words: string): { state: 'stated'; words: string } | { state: 'not-stated' } =>
+  words === ''
+    ? { state: 'not-stated' }
+    : { state: 'stated', words: cutAtWord(words.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), maxFactWords) }

@@ -1,6 +1,6 @@
 import type { FeedFilter } from '#features/jobs/contract.ts'
 import { payText } from '#features/jobs/display.ts'
-import type { EmploymentType, PracticeSetting } from '#features/jobs/model.ts'
+import type { JobType, PracticeSetting } from '#features/jobs/model.ts'
 import { htmlOf } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
@@ -29,7 +29,7 @@ ${element('title', row.title)}${element('date', row.posted_at.toUTCString())}${e
 `
 
 /** In the words that aggregators know. */
-const jobTypes: Record<EmploymentType, string> = {
+const jobTypes: Record<JobType, string | null> = {
   'full-time': 'fulltime',
   permanent: 'fulltime',
   'part-time': 'parttime',
@@ -37,6 +37,7 @@ const jobTypes: Record<EmploymentType, string> = {
   contract: 'contract',
   temporary: 'temporary',
   'per-diem': 'perdiem',
+  'not-stated': null,
 }
 
 const anywhere = new Set<PracticeSetting>(['Telemedicine', 'Research', 'Other'])

@@ -45,7 +45,7 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
     content_text: row.structured_data_allowed ? row.description : row.snippet,
     date_published: row.posted_at.toISOString(),
     date_modified: row.updated_at.toISOString(),
-    tags: [row.specialty, employmentTypeLabels[row.employment_type]],
+    tags: [row.specialty, ...(row.employment_type === 'not-stated' ? [] : [employmentTypeLabels[row.employment_type]])],
     _job: {
       referenceId: referenceCode(row.id),
       employer: row.employer,
