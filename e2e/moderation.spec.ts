@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
 import { generateItems } from '#demo/catalogue/generate.ts'
-import type { ListQueue, QueueItem } from '#features/moderation/contract.ts'
+import type { QueueItem } from '#features/moderation/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { expectAccessible, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
@@ -131,7 +131,7 @@ type Six = [QueueItem, QueueItem, QueueItem, QueueItem, QueueItem, QueueItem]
 
 async function firstOfQueue(page: Page): Promise<Six> {
   const answer = await page.request.get('/api/admin/queue', { params: { source } })
-  return ((await answer.json()) as ResponseOf<ListQueue>).items.slice(0, 6) as Six
+  return ((await answer.json()) as ResponseOf<'GET /api/admin/queue'>).items.slice(0, 6) as Six
 }
 
 /** @returns how many jobs it added. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { fileURLToPath } from 'node:url'
+import '#features/endpoints.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { buildApp } from '#server/app.ts'
 import type { Settings } from '#server/lib/settings.ts'

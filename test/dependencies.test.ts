@@ -22,6 +22,22 @@ test('features import only features below them', async () => {
   expect(upward).toEqual([])
 })
 
+test('features call only endpoints of their own and of features below them', async () => {
+  const sources = await sourcesOf('src/features')
+  const owners = new Map(
+    sources.flatMap(([file, code]) =>
+      [...code.matchAll(/defineEndpoint\(\s*'\w+',\s*'([^']+)'/g)].map((it) => [it[1], file] as const),
+    ),
+  )
+  const upward = sources.flatMap(([file, code]) =>
+    [...code.matchAll(/'((?:GET|POST|PUT|DELETE) \/[^']*)'/g)]
+      .filter((it) => isUpward(file, owners.get(it[1]) ?? ''))
+      .map((it) => `${file} → ${it[1]}`),
+  )
+  expect(owners.size).toBeGreaterThan(100)
+  expect(upward).toEqual([])
+})
+
 test('no files import each other, however long the way around', async () => {
   const circles = circlesIn(await importsOf('src')).map((files) => files.join(' → '))
   expect(circles).toEqual([])
@@ -38,7 +54,7 @@ test.each([
   expect(importedBy('src/features/jobs/a.ts', code)).toEqual(expected)
 })
 
-test('what leads upward is told from what does not', () => {
+test('an import of a higher feature is told apart from others', () => {
   expect(isUpward('src/features/jobs/web/a.tsx', 'src/features/favorites/model.ts')).toBe(true)
   expect(isUpward('src/features/favorites/web/a.tsx', 'src/features/jobs/model.ts')).toBe(false)
   expect(isUpward('src/server/app.ts', 'src/features/home/model.ts')).toBe(false)
@@ -54,12 +70,15 @@ test('a circle is found, and a way without one is not', () => {
   expect(circlesIn(imports)).toEqual([['b', 'c']])
 })
 
-/** What each source file imports, types and lazy imports too; what only tests import is their own affair. */
+/** What each source file imports, including types and lazy imports; tests are left out. */
 async function importsOf(folder: string): Promise<Imports> {
+  return new Map((await sourcesOf(folder)).map(([file, code]) => [file, importedBy(file, code)]))
+}
+
+async function sourcesOf(folder: string): Promise<(readonly [file: string, code: string])[]> {
   const names = await readdir(join(root, folder), { recursive: true })
-  const sources = names.filter((it) => /(?<!\.test|\.d)\.tsx?$/.test(it)).map((it) => join(folder, it))
-  const read = async (file: string) => [file, importedBy(file, await readFile(join(root, file), 'utf8'))] as const
-  return new Map(await Promise.all(sources.map(read)))
+  const files = names.filter((it) => /(?<!\.test|\.d)\.tsx?$/.test(it)).map((it) => join(folder, it))
+  return Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const))
 }
 
 function importedBy(file: string, code: string): string[] {

@@ -1,4 +1,3 @@
-import type { GetPostingInsights } from '#features/insights/contract.ts'
 import { totalOf } from '#features/insights/model.ts'
 import type { EventKind, Figures } from '#features/insights/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
@@ -34,7 +33,7 @@ export async function watchedBoard() {
   }
 
   const insightsOf = async ({ id }: { id: string }, caller: Caller = employer, days = 7) =>
-    (await caller.get(`/api/insights/postings/${id}?days=${days}`)).json<ResponseOf<GetPostingInsights>>()
+    (await caller.get(`/api/insights/postings/${id}?days=${days}`)).json<ResponseOf<'GET /api/insights/postings/:id'>>()
 
   return {
     board,

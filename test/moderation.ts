@@ -5,7 +5,7 @@ import { addJobs, jobRow } from './factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
 import { asVisitor, signIn } from './sign-in.ts'
 import type { SignedIn } from './sign-in.ts'
-import type { ListQueue, QueueItem } from '#features/moderation/contract.ts'
+import type { QueueItem } from '#features/moderation/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 
 export const nobodysId = '01900000-0000-7000-8000-000000000000'
@@ -17,7 +17,7 @@ export async function openBoard() {
 }
 
 function moderationOf(app: TestApp, admin: SignedIn) {
-  const queue = async (query = '') => (await admin.get(`/api/admin/queue${query}`)).json<ResponseOf<ListQueue>>()
+  const queue = async (query = '') => (await admin.get(`/api/admin/queue${query}`)).json<ResponseOf<'GET /api/admin/queue'>>()
 
   return {
     queue,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import '#features/endpoints.ts'
 import { registerAccounts } from '#features/accounts/server/routes.ts'
 import { registerCv } from '#features/cv/server/routes.ts'
 import { registerAdmin } from '#features/admin/server/routes.ts'

@@ -19,39 +19,60 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Endpoint = {
   /** The verb-noun name that runs through route, service, query, client and test. */
   readonly name: string
+  /** Method and path, in Fastify's spelling: `GET /api/jobs/:id`. The client names the endpoint by it. */
+  readonly call: `${Method} /${string}`
   readonly method: Method
-  /** Fastify's spelling: `/api/jobs/:id`. */
   readonly path: string
   readonly access: Access
-  /** Calls that change something have a generous limit without one of their own, others none. */
+  /** Default: a generous limit for calls that change something, none for the others. */
   readonly limit?: RateLimit
-  /** Other sites, and mail programs, may make the call: it does nothing on the strength of a cookie. */
+  /** Other sites and mail programs may make the call: a cookie gives it no rights. */
   readonly openToOtherSites?: true
-  /** The largest body that it takes, in bytes, where that is more than the usual. */
+  /** The largest accepted body in bytes, where that is more than the default. */
   readonly maxBody?: number
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly response: z.ZodType
-  /** What can go wrong beyond the errors that every call shares (validation, rate limit, internal). */
+  /** Possible errors beyond those that every call shares (validation, rate limit, internal). */
   readonly errors?: readonly ErrorCode[]
 }
 
-export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint
+type Spec = Omit<Endpoint, 'name' | 'call' | 'method' | 'path'>
+type Defined<Name, Call> = { readonly name: Name; readonly call: Call; readonly method: Method; readonly path: string }
 
-type Part<E, K extends string> = E extends { readonly [P in K]: infer S extends z.ZodType } ? S : never
+export function defineEndpoint<const Name extends string, const Call extends Endpoint['call'], const S extends Spec>(
+  name: Name,
+  call: Call,
+  spec: S,
+): S & Defined<Name, Call> {
+  const [method, path] = call.split(' ') as [Method, string]
+  return { ...spec, name, call, method, path }
+}
 
-export type ParamsOf<E> = z.infer<Part<E, 'params'>>
-export type QueryOf<E> = z.infer<Part<E, 'query'>>
-export type BodyOf<E> = z.infer<Part<E, 'body'>>
-export type ResponseOf<E> = z.infer<Part<E, 'response'>>
+/**
+ * Every endpoint of the product; `src/features/endpoints.ts` adds those of the contracts.
+ * @public
+ */
+export interface Endpoints {}
+type Declared = Endpoints[keyof Endpoints]
 
-/** An endpoint's name in the client: `GET /api/jobs/:id`. */
-export type CallOf<E extends Endpoint> = E extends Endpoint ? `${E['method']} ${E['path']}` : never
+/** The name of a declared endpoint in the client: `GET /api/jobs/:id`. */
+export type Call = Declared extends { call: infer C extends string } ? C : never
+
+/** The endpoint of a call; an endpoint stands for itself. */
+type EndpointOf<C> = C extends string ? Extract<Declared, { readonly call: C }> : C
+
+type Part<C, K extends string> = EndpointOf<C> extends { readonly [P in K]: infer S extends z.ZodType } ? S : never
+
+export type ParamsOf<C> = z.infer<Part<C, 'params'>>
+export type QueryOf<C> = z.infer<Part<C, 'query'>>
+export type BodyOf<C> = z.infer<Part<C, 'body'>>
+export type ResponseOf<C> = z.infer<Part<C, 'response'>>
 
 /** What the client sends with a call; the contract refuses what has another name or type. */
-export type InputOf<E extends Endpoint> = ParamsInput<E['path']> & QueryInput<E> & BodyInput<E>
+export type InputOf<C extends string> = ParamsInput<C> & QueryInput<C> & BodyInput<C>
 
 type ParamsInput<Path extends string> = [ParamName<Path>] extends [never]
   ? unknown

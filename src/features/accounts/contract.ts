@@ -43,19 +43,13 @@ const currentUserSchema = z.object({
   cvUploadedAt: z.string().nullable(),
 })
 
-export const getCurrentUser = defineEndpoint({
-  name: 'getCurrentUser',
-  method: 'GET',
-  path: '/api/auth/user',
+export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/user', {
   access: 'signed-in',
   summary: 'Who is signed in',
   response: currentUserSchema,
 })
 
-export const login = defineEndpoint({
-  name: 'login',
-  method: 'POST',
-  path: '/api/auth/login',
+export const login = defineEndpoint('login', 'POST /api/auth/login', {
   access: 'public',
   limit: guessing,
   summary: 'Sign in with e-mail and password',
@@ -63,12 +57,8 @@ export const login = defineEndpoint({
   response: done,
   errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
 })
-export type LoginEndpoint = typeof login
 
-export const register = defineEndpoint({
-  name: 'register',
-  method: 'POST',
-  path: '/api/auth/register',
+export const register = defineEndpoint('register', 'POST /api/auth/register', {
   access: 'public',
   limit: mailing,
   summary: 'Create an account and sign in to it',
@@ -76,24 +66,16 @@ export const register = defineEndpoint({
   response: done,
   errors: ['CONFLICT'],
 })
-export type RegisterEndpoint = typeof register
 
-export const chooseRole = defineEndpoint({
-  name: 'chooseRole',
-  method: 'PUT',
-  path: '/api/auth/user/role',
+export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role', {
   access: 'signed-in',
   summary: 'Choose what to be, once, after the first sign-in with a provider',
   body: roleSchema,
   response: done,
   errors: ['FORBIDDEN'],
 })
-export type ChooseRole = typeof chooseRole
 
-export const verifyEmail = defineEndpoint({
-  name: 'verifyEmail',
-  method: 'POST',
-  path: '/api/auth/verify-email',
+export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-email', {
   access: 'public',
   limit: guessing,
   summary: 'Confirm an e-mail address with the secret that was mailed to it',
@@ -101,35 +83,23 @@ export const verifyEmail = defineEndpoint({
   response: done,
   errors: ['BAD_REQUEST'],
 })
-export type VerifyEmail = typeof verifyEmail
 
-export const resendVerification = defineEndpoint({
-  name: 'resendVerification',
-  method: 'POST',
-  path: '/api/auth/verify-email/resend',
+export const resendVerification = defineEndpoint('resendVerification', 'POST /api/auth/verify-email/resend', {
   access: 'signed-in',
   limit: { max: 5, seconds: 600 },
   summary: 'Mail a new link that confirms the e-mail address',
   response: done,
 })
-export type ResendVerification = typeof resendVerification
 
-export const forgotPassword = defineEndpoint({
-  name: 'forgotPassword',
-  method: 'POST',
-  path: '/api/auth/forgot-password',
+export const forgotPassword = defineEndpoint('forgotPassword', 'POST /api/auth/forgot-password', {
   access: 'public',
   limit: mailing,
   summary: 'Mail a link that sets a new password; the answer is the same whether the address is known or not',
   body: forgotPasswordSchema,
   response: done,
 })
-export type ForgotPassword = typeof forgotPassword
 
-export const resetPassword = defineEndpoint({
-  name: 'resetPassword',
-  method: 'POST',
-  path: '/api/auth/reset-password',
+export const resetPassword = defineEndpoint('resetPassword', 'POST /api/auth/reset-password', {
   access: 'public',
   limit: guessing,
   summary: 'Set a new password with the secret that was mailed',
@@ -137,35 +107,23 @@ export const resetPassword = defineEndpoint({
   response: done,
   errors: ['BAD_REQUEST'],
 })
-export type ResetPassword = typeof resetPassword
 
-export const changePassword = defineEndpoint({
-  name: 'changePassword',
-  method: 'PUT',
-  path: '/api/auth/password',
+export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/password', {
   access: 'signed-in',
   limit: guessing,
   summary: 'Change the password; everywhere else the account is signed out',
   body: changePasswordSchema,
   response: done,
 })
-export type ChangePassword = typeof changePassword
 
-export const updateProfile = defineEndpoint({
-  name: 'updateProfile',
-  method: 'PUT',
-  path: '/api/account/profile',
+export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/profile', {
   access: 'signed-in',
   summary: 'Change name and company details',
   body: profileSchema,
   response: done,
 })
-export type UpdateProfile = typeof updateProfile
 
-export const listSessions = defineEndpoint({
-  name: 'listSessions',
-  method: 'GET',
-  path: '/api/account/sessions',
+export const listSessions = defineEndpoint('listSessions', 'GET /api/account/sessions', {
   access: 'signed-in',
   summary: 'Where the account is signed in',
   response: z.object({
@@ -182,79 +140,51 @@ export const listSessions = defineEndpoint({
     ),
   }),
 })
-export type ListSessions = typeof listSessions
 
-export const revokeSession = defineEndpoint({
-  name: 'revokeSession',
-  method: 'DELETE',
-  path: '/api/account/sessions/:id',
+export const revokeSession = defineEndpoint('revokeSession', 'DELETE /api/account/sessions/:id', {
   access: 'signed-in',
   summary: 'Sign out somewhere else',
   params: z.object({ id: z.uuid() }),
   response: done,
   errors: ['NOT_FOUND'],
 })
-export type RevokeSession = typeof revokeSession
 
-export const revokeOtherSessions = defineEndpoint({
-  name: 'revokeOtherSessions',
-  method: 'DELETE',
-  path: '/api/account/sessions',
+export const revokeOtherSessions = defineEndpoint('revokeOtherSessions', 'DELETE /api/account/sessions', {
   access: 'signed-in',
   summary: 'Sign out everywhere else',
   response: done,
 })
-export type RevokeOtherSessions = typeof revokeOtherSessions
 
-export const listProviders = defineEndpoint({
-  name: 'listProviders',
-  method: 'GET',
-  path: '/api/auth/providers',
+export const listProviders = defineEndpoint('listProviders', 'GET /api/auth/providers', {
   access: 'public',
   summary: 'The identity providers that one can sign in with',
   response: z.object({ providers: z.array(z.object({ id: z.string(), label: z.string() })) }),
 })
-export type ListProviders = typeof listProviders
 
-export const listIdentities = defineEndpoint({
-  name: 'listIdentities',
-  method: 'GET',
-  path: '/api/account/identities',
+export const listIdentities = defineEndpoint('listIdentities', 'GET /api/account/identities', {
   access: 'signed-in',
   summary: 'The identity providers that the account opens with',
   response: z.object({
     identities: z.array(z.object({ provider: z.string(), label: z.string(), linkedAt: z.string() })),
   }),
 })
-export type ListIdentities = typeof listIdentities
 
-export const unlinkIdentity = defineEndpoint({
-  name: 'unlinkIdentity',
-  method: 'DELETE',
-  path: '/api/account/identities/:provider',
+export const unlinkIdentity = defineEndpoint('unlinkIdentity', 'DELETE /api/account/identities/:provider', {
   access: 'signed-in',
   summary: 'No longer sign in with a provider; the last way in stays',
   params: z.object({ provider: z.string() }),
   response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type UnlinkIdentity = typeof unlinkIdentity
 
-export const exportMyData = defineEndpoint({
-  name: 'exportMyData',
-  method: 'GET',
-  path: '/api/account/export',
+export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/export', {
   access: 'signed-in',
   limit: { max: 10, seconds: 600 },
   summary: 'Everything that is kept about whoever asks, as one JSON file; the CV itself is a download of its own',
   response: z.record(z.string(), z.unknown()),
 })
-export type ExportMyData = typeof exportMyData
 
-export const deleteMyAccount = defineEndpoint({
-  name: 'deleteMyAccount',
-  method: 'DELETE',
-  path: '/api/account',
+export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/account', {
   access: 'signed-in',
   limit: { max: 10, seconds: 600 },
   summary: 'Delete the account with everything that belongs to it; people with a password say it again',
@@ -262,4 +192,3 @@ export const deleteMyAccount = defineEndpoint({
   response: done,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 })
-export type DeleteMyAccount = typeof deleteMyAccount

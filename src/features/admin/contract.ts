@@ -13,10 +13,7 @@ const done = z.object({ success: z.literal(true) })
 /** How many there are, how many of them came on each of the last seven days (today, in UTC, last), and those together. */
 const growing = z.object({ total: z.number(), thisWeek: z.number(), perDay: z.array(z.number()) })
 
-export const getAdminSummary = defineEndpoint({
-  name: 'getAdminSummary',
-  method: 'GET',
-  path: '/api/admin/summary',
+export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin/summary', {
   access: admins,
   summary: 'How much there is, and what waits for somebody',
   response: z.object({
@@ -33,23 +30,15 @@ export const getAdminSummary = defineEndpoint({
     deadTasks: z.number(),
   }),
 })
-export type GetAdminSummary = typeof getAdminSummary
 
-export const reloadDerivedData = defineEndpoint({
-  name: 'reloadDerivedData',
-  method: 'POST',
-  path: '/api/admin/reload',
+export const reloadDerivedData = defineEndpoint('reloadDerivedData', 'POST /api/admin/reload', {
   access: admins,
   limit: { max: 6, seconds: 60 },
   summary: 'Rebuild what is derived from the jobs: counts, vocabulary, and every node’s caches',
   response: done,
 })
-export type ReloadDerivedData = typeof reloadDerivedData
 
-export const exportSubscribers = defineEndpoint({
-  name: 'exportSubscribers',
-  method: 'GET',
-  path: '/admin/subscribers.csv',
+export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin/subscribers.csv', {
   access: admins,
   summary: 'The newsletter’s subscribers, as a CSV file',
   response: z.string().meta({ format: 'binary' }),
@@ -89,10 +78,7 @@ const filterSchema = z.object({
 })
 export type AuditQuery = z.infer<typeof filterSchema>
 
-export const listAuditLog = defineEndpoint({
-  name: 'listAuditLog',
-  method: 'GET',
-  path: '/api/admin/audit',
+export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit', {
   access: admins,
   summary: 'What was done to rights and to other people’s data, the newest first',
   query: filterSchema.extend({
@@ -107,24 +93,16 @@ export const listAuditLog = defineEndpoint({
     actions: z.array(z.string()),
   }),
 })
-export type ListAuditLog = typeof listAuditLog
 
-export const exportAuditLog = defineEndpoint({
-  name: 'exportAuditLog',
-  method: 'GET',
-  path: '/admin/audit.csv',
+export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit.csv', {
   access: admins,
   limit: { max: 10, seconds: 600 },
   summary: 'The audit log as a CSV file, filtered as the list is; that it was exported is an entry of its own',
   query: filterSchema,
   response: z.string().meta({ format: 'binary' }),
 })
-export type ExportAuditLog = typeof exportAuditLog
 
-export const verifyAuditEntries = defineEndpoint({
-  name: 'verifyAuditEntries',
-  method: 'POST',
-  path: '/api/admin/audit/verification',
+export const verifyAuditEntries = defineEndpoint('verifyAuditEntries', 'POST /api/admin/audit/verification', {
   access: admins,
   limit: { max: 1200, seconds: 60 },
   summary: 'Check that the next entries of the audit log are as they were written; call it again from where it ended',
@@ -141,7 +119,6 @@ export const verifyAuditEntries = defineEndpoint({
     done: z.boolean(),
   }),
 })
-export type VerifyAuditEntries = typeof verifyAuditEntries
 
 /** What an administrator changes while the site runs. Each setting says which state of it somebody has before them. */
 
@@ -176,51 +153,35 @@ const siteSettings = z.object({
 })
 export type SiteSettings = z.infer<typeof siteSettings>
 
-export const getSiteSettings = defineEndpoint({
-  name: 'getSiteSettings',
-  method: 'GET',
-  path: '/api/admin/settings',
+export const getSiteSettings = defineEndpoint('getSiteSettings', 'GET /api/admin/settings', {
   access: admins,
   summary: 'Every setting of the running site, with who changed it when',
   response: siteSettings,
 })
-export type GetSiteSettings = typeof getSiteSettings
 
-export const setPublishing = defineEndpoint({
-  name: 'setPublishing',
-  method: 'PUT',
-  path: '/api/admin/settings/publishing',
+export const setPublishing = defineEndpoint('setPublishing', 'PUT /api/admin/settings/publishing', {
   access: admins,
   summary: 'Whether new postings go live at once or after review; imports are always reviewed',
   body: policiesSchema.extend(version.shape),
   response: siteSettings,
   errors: ['CONFLICT'],
 })
-export type SetPublishing = typeof setPublishing
 
-export const setPostingPeriods = defineEndpoint({
-  name: 'setPostingPeriods',
-  method: 'PUT',
-  path: '/api/admin/settings/periods',
+export const setPostingPeriods = defineEndpoint('setPostingPeriods', 'PUT /api/admin/settings/periods', {
   access: admins,
   summary: 'How long postings and renewals last from now on, and when posters are reminded',
   body: periodsSchema.extend(version.shape),
   response: siteSettings,
   errors: ['CONFLICT'],
 })
-export type SetPostingPeriods = typeof setPostingPeriods
 
-export const setHeroFigures = defineEndpoint({
-  name: 'setHeroFigures',
-  method: 'PUT',
-  path: '/api/admin/settings/hero-figures',
+export const setHeroFigures = defineEndpoint('setHeroFigures', 'PUT /api/admin/settings/hero-figures', {
   access: admins,
   summary: 'Whether the landing page shows fixed figures or those of the board',
   body: heroFiguresSchema.extend(version.shape),
   response: siteSettings,
   errors: ['CONFLICT'],
 })
-export type SetHeroFigures = typeof setHeroFigures
 
 const idParams = z.object({ id: z.uuid() })
 const mightBe = <Value extends string>(values: readonly [Value, ...Value[]]) => z.enum(values).optional().catch(undefined)
@@ -267,10 +228,7 @@ const userDetailSchema = userSummarySchema.extend({
 })
 export type UserDetail = z.infer<typeof userDetailSchema>
 
-export const listUsers = defineEndpoint({
-  name: 'listUsers',
-  method: 'GET',
-  path: '/api/admin/users',
+export const listUsers = defineEndpoint('listUsers', 'GET /api/admin/users', {
   access: admins,
   summary: 'Accounts by name, e-mail address or company',
   query: z.object({
@@ -292,19 +250,14 @@ export const listUsers = defineEndpoint({
     total: z.number(),
   }),
 })
-export type ListUsers = typeof listUsers
 
-export const getUser = defineEndpoint({
-  name: 'getUser',
-  method: 'GET',
-  path: '/api/admin/users/:id',
+export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
   access: admins,
   summary: 'Everything that an administrator has to know about an account',
   params: idParams,
   response: userDetailSchema,
   errors: ['NOT_FOUND'],
 })
-export type GetUser = typeof getUser
 
 const userAction = {
   access: admins,
@@ -313,63 +266,39 @@ const userAction = {
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 } as const
 
-export const changeUserRole = defineEndpoint({
+export const changeUserRole = defineEndpoint('changeUserRole', 'PUT /api/admin/users/:id/role', {
   ...userAction,
-  name: 'changeUserRole',
-  method: 'PUT',
-  path: '/api/admin/users/:id/role',
   summary: 'Change what somebody may do; they are signed out everywhere. The last administrator stays one',
   body: roleChangeSchema.extend(seen),
 })
-export type ChangeUserRole = typeof changeUserRole
 
-export const markVerifiedHospital = defineEndpoint({
+export const markVerifiedHospital = defineEndpoint('markVerifiedHospital', 'PUT /api/admin/users/:id/verified-hospital', {
   ...userAction,
-  name: 'markVerifiedHospital',
-  method: 'PUT',
-  path: '/api/admin/users/:id/verified-hospital',
   summary: 'Say that an employer is a verified hospital, or not; all of its postings show it',
   body: z.object({ verified: z.boolean(), ...seen }),
 })
-export type MarkVerifiedHospital = typeof markVerifiedHospital
 
-export const suspendUser = defineEndpoint({
+export const suspendUser = defineEndpoint('suspendUser', 'POST /api/admin/users/:id/suspend', {
   ...userAction,
-  name: 'suspendUser',
-  method: 'POST',
-  path: '/api/admin/users/:id/suspend',
   summary: 'Close an account for now: it is signed out, its live postings are hidden, its alerts rest',
   body: suspensionSchema.extend(seen),
 })
-export type SuspendUser = typeof suspendUser
 
-export const reinstateUser = defineEndpoint({
+export const reinstateUser = defineEndpoint('reinstateUser', 'POST /api/admin/users/:id/reinstate', {
   ...userAction,
-  name: 'reinstateUser',
-  method: 'POST',
-  path: '/api/admin/users/:id/reinstate',
   summary: 'Open a suspended account again; the postings that its suspension hid come back',
   body: z.object(seen),
 })
-export type ReinstateUser = typeof reinstateUser
 
-export const sendPasswordReset = defineEndpoint({
+export const sendPasswordReset = defineEndpoint('sendPasswordReset', 'POST /api/admin/users/:id/password-reset', {
   ...userAction,
-  name: 'sendPasswordReset',
-  method: 'POST',
-  path: '/api/admin/users/:id/password-reset',
   limit: { max: 20, seconds: 600 },
   summary: 'Mail the account’s owner the link that sets a new password; nobody else gets to see it',
 })
-export type SendPasswordReset = typeof sendPasswordReset
 
-export const eraseUser = defineEndpoint({
+export const eraseUser = defineEndpoint('eraseUser', 'DELETE /api/admin/users/:id', {
   ...userAction,
-  name: 'eraseUser',
-  method: 'DELETE',
-  path: '/api/admin/users/:id',
   limit: { max: 20, seconds: 600 },
   summary: 'Erase somebody’s account and data on request; that it was done, when, by whom and on whose request stays on record',
   body: erasureSchema.extend(seen),
 })
-export type EraseUser = typeof eraseUser

@@ -25,10 +25,7 @@ const alert = z.object({
 })
 export type AlertView = z.infer<typeof alert>
 
-export const createAlert = defineEndpoint({
-  name: 'createAlert',
-  method: 'POST',
-  path: '/api/alerts',
+export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
   access: 'public',
   limit: mailing,
   summary: 'Save a search, to get its new jobs by mail; an address that is not proven is asked first',
@@ -43,31 +40,22 @@ export const createAlert = defineEndpoint({
   response: z.object({ status: z.enum(['active', 'confirmation-sent']), message: z.string() }),
   errors: ['CONFLICT'],
 })
-export type CreateAlert = typeof createAlert
 
-export const confirmAlert = defineEndpoint({
-  name: 'confirmAlert',
-  method: 'POST',
-  path: '/api/alerts/confirm',
+export const confirmAlert = defineEndpoint('confirmAlert', 'POST /api/alerts/confirm', {
   access: 'public',
   summary: 'Turn on the alert of a confirmation mail',
   body: z.object({ token: z.string().max(1000) }),
   response: z.object({ alert, manageToken: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type ConfirmAlert = typeof confirmAlert
 
-export const sendAlertsLink = defineEndpoint({
-  name: 'sendAlertsLink',
-  method: 'POST',
-  path: '/api/alerts/link',
+export const sendAlertsLink = defineEndpoint('sendAlertsLink', 'POST /api/alerts/link', {
   access: 'public',
   limit: mailing,
   summary: 'Mail an address the link to its alerts, if it has any; the answer is the same if it has none',
   body: z.object({ email: emailSchema }),
   response: z.object({ message: z.string() }),
 })
-export type SendAlertsLink = typeof sendAlertsLink
 
 const change = z.object({ frequency: frequency.optional(), status: z.enum(['active', 'paused']).optional() })
 const id = z.object({ id: z.uuid() })
@@ -75,20 +63,13 @@ const token = z.object({ token: z.string().max(1000) })
 const list = z.object({ alerts: z.array(alert) })
 const done = z.object({ success: z.literal(true) })
 
-export const listAlerts = defineEndpoint({
-  name: 'listAlerts',
-  method: 'GET',
-  path: '/api/alerts',
+export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
   access: 'signed-in',
   summary: 'My job alerts, with those that were made with my confirmed address before I signed in',
   response: list,
 })
-export type ListAlerts = typeof listAlerts
 
-export const changeAlert = defineEndpoint({
-  name: 'changeAlert',
-  method: 'PUT',
-  path: '/api/alerts/:id',
+export const changeAlert = defineEndpoint('changeAlert', 'PUT /api/alerts/:id', {
   access: 'signed-in',
   summary: 'Change how often one of my alerts comes, pause it, or turn it on again',
   params: id,
@@ -96,38 +77,26 @@ export const changeAlert = defineEndpoint({
   response: alert,
   errors: ['NOT_FOUND'],
 })
-export type ChangeAlert = typeof changeAlert
 
-export const deleteAlert = defineEndpoint({
-  name: 'deleteAlert',
-  method: 'DELETE',
-  path: '/api/alerts/:id',
+export const deleteAlert = defineEndpoint('deleteAlert', 'DELETE /api/alerts/:id', {
   access: 'signed-in',
   summary: 'Delete one of my alerts',
   params: id,
   response: done,
   errors: ['NOT_FOUND'],
 })
-export type DeleteAlert = typeof deleteAlert
 
 /** The same three for people without an account, by the link in their mails. */
 
-export const listLinkedAlerts = defineEndpoint({
-  name: 'listLinkedAlerts',
-  method: 'GET',
-  path: '/api/linked-alerts',
+export const listLinkedAlerts = defineEndpoint('listLinkedAlerts', 'GET /api/linked-alerts', {
   access: 'public',
   summary: 'The alerts of the address that a mail’s link was sent to',
   query: token,
   response: list,
   errors: ['NOT_FOUND'],
 })
-export type ListLinkedAlerts = typeof listLinkedAlerts
 
-export const changeLinkedAlert = defineEndpoint({
-  name: 'changeLinkedAlert',
-  method: 'PUT',
-  path: '/api/linked-alerts/:id',
+export const changeLinkedAlert = defineEndpoint('changeLinkedAlert', 'PUT /api/linked-alerts/:id', {
   access: 'public',
   summary: 'Change one of them',
   params: id,
@@ -136,12 +105,8 @@ export const changeLinkedAlert = defineEndpoint({
   response: alert,
   errors: ['NOT_FOUND'],
 })
-export type ChangeLinkedAlert = typeof changeLinkedAlert
 
-export const deleteLinkedAlert = defineEndpoint({
-  name: 'deleteLinkedAlert',
-  method: 'DELETE',
-  path: '/api/linked-alerts/:id',
+export const deleteLinkedAlert = defineEndpoint('deleteLinkedAlert', 'DELETE /api/linked-alerts/:id', {
   access: 'public',
   summary: 'Delete one of them',
   params: id,
@@ -149,12 +114,8 @@ export const deleteLinkedAlert = defineEndpoint({
   response: done,
   errors: ['NOT_FOUND'],
 })
-export type DeleteLinkedAlert = typeof deleteLinkedAlert
 
-export const stopAlert = defineEndpoint({
-  name: 'stopAlert',
-  method: 'POST',
-  path: '/alerts/stop',
+export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
   access: 'public',
   // A mail provider makes this call for all its customers.
   limit: { max: 1000, seconds: 60 },
@@ -165,7 +126,6 @@ export const stopAlert = defineEndpoint({
   response: done,
   errors: ['NOT_FOUND'],
 })
-export type StopAlert = typeof stopAlert
 
 function isTimeZone(name: string): boolean {
   try {

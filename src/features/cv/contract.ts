@@ -10,43 +10,28 @@ const cvSummary = z.object({
 })
 export type CvSummary = z.infer<typeof cvSummary>
 
-export const uploadCv = defineEndpoint({
-  name: 'uploadCv',
-  method: 'POST',
-  path: '/api/profile/cv',
+export const uploadCv = defineEndpoint('uploadCv', 'POST /api/profile/cv', {
   access: ['physician'],
   limit: { max: 20, seconds: 600 },
   summary: 'Put a CV on file, instead of the one there; multipart/form-data with one file, in the field cv',
   response: cvSummary,
   errors: ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
 })
-export type UploadCv = typeof uploadCv
 
-export const deleteCv = defineEndpoint({
-  name: 'deleteCv',
-  method: 'DELETE',
-  path: '/api/profile/cv',
+export const deleteCv = defineEndpoint('deleteCv', 'DELETE /api/profile/cv', {
   access: ['physician'],
   summary: 'Delete the CV on file, and with it every copy that is attached to an inquiry',
   response: z.object({ success: z.literal(true) }),
 })
-export type DeleteCv = typeof deleteCv
 
-export const downloadCv = defineEndpoint({
-  name: 'downloadCv',
-  method: 'GET',
-  path: '/api/profile/cv/download',
+export const downloadCv = defineEndpoint('downloadCv', 'GET /api/profile/cv/download', {
   access: ['physician'],
   summary: 'The CV on file, as it was uploaded',
   response: z.string().meta({ format: 'binary' }),
   errors: ['NOT_FOUND'],
 })
-export type DownloadCv = typeof downloadCv
 
-export const listCvOpenings = defineEndpoint({
-  name: 'listCvOpenings',
-  method: 'GET',
-  path: '/api/profile/cv/openings',
+export const listCvOpenings = defineEndpoint('listCvOpenings', 'GET /api/profile/cv/openings', {
   access: ['physician'],
   summary: 'Who opened a CV that was attached to an inquiry, and when',
   response: z.object({
@@ -66,5 +51,4 @@ export const listCvOpenings = defineEndpoint({
     attachedTo: z.int(),
   }),
 })
-export type ListCvOpenings = typeof listCvOpenings
-export type CvOpenings = ResponseOf<ListCvOpenings>
+export type CvOpenings = ResponseOf<typeof listCvOpenings>

@@ -30,10 +30,7 @@ const attempts = {
   createdAt: z.iso.datetime(),
 }
 
-export const listDeliveries = defineEndpoint({
-  name: 'listDeliveries',
-  method: 'GET',
-  path: '/api/admin/mails',
+export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/mails', {
   access: admins,
   summary: 'Mails without their bodies, the newest first, a page at a time',
   query: z.object({
@@ -65,26 +62,18 @@ export const listDeliveries = defineEndpoint({
     alike: z.array(z.object({ kind: z.string(), failure: z.string(), count: z.int() })),
   }),
 })
-export type ListDeliveries = typeof listDeliveries
-export type MailList = ResponseOf<ListDeliveries>
+export type MailList = ResponseOf<typeof listDeliveries>
 export type Mail = MailList['mails'][number]
 
-export const resendMails = defineEndpoint({
-  name: 'resendMails',
-  method: 'POST',
-  path: '/api/admin/mails/resend',
+export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/resend', {
   access: admins,
   summary: 'Send dead mails again, and waiting ones now',
   body: z.object({ ids }),
   response: z.object({ resent: z.int() }),
   errors: ['CONFLICT'],
 })
-export type ResendMails = typeof resendMails
 
-export const resendAlike = defineEndpoint({
-  name: 'resendAlike',
-  method: 'POST',
-  path: '/api/admin/mails/resend-alike',
+export const resendAlike = defineEndpoint('resendAlike', 'POST /api/admin/mails/resend-alike', {
   access: admins,
   summary: 'Send all dead mails of one kind again that failed for the same reason, up to 500 at a time',
   body: z.object({ kind: words(200), failure: words(500) }),
@@ -94,12 +83,8 @@ export const resendAlike = defineEndpoint({
     isMore: z.boolean(),
   }),
 })
-export type ResendAlike = typeof resendAlike
 
-export const listTasks = defineEndpoint({
-  name: 'listTasks',
-  method: 'GET',
-  path: '/api/admin/tasks',
+export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   access: admins,
   summary: 'Background tasks that were given up or wait, the newest first, a page at a time; mails have a list of their own',
   query: z.object({
@@ -122,30 +107,21 @@ export const listTasks = defineEndpoint({
     counts: z.object({ dead: z.int(), waiting: z.int() }),
   }),
 })
-export type ListTasks = typeof listTasks
-export type TaskList = ResponseOf<ListTasks>
+export type TaskList = ResponseOf<typeof listTasks>
 export type TaskEntry = TaskList['tasks'][number]
 
-export const retryTasks = defineEndpoint({
-  name: 'retryTasks',
-  method: 'POST',
-  path: '/api/admin/tasks/retry',
+export const retryTasks = defineEndpoint('retryTasks', 'POST /api/admin/tasks/retry', {
   access: admins,
   summary: 'Give dead tasks another round of attempts',
   body: z.object({ ids }),
   response: z.object({ retried: z.int() }),
   errors: ['CONFLICT'],
 })
-export type RetryTasks = typeof retryTasks
 
-export const discardTasks = defineEndpoint({
-  name: 'discardTasks',
-  method: 'POST',
-  path: '/api/admin/tasks/discard',
+export const discardTasks = defineEndpoint('discardTasks', 'POST /api/admin/tasks/discard', {
   access: admins,
   summary: 'Give dead tasks up for good, with a reason',
   body: z.object({ ids, reason: words(1000).trim().min(1, 'Please give a reason') }),
   response: z.object({ discarded: z.int() }),
   errors: ['CONFLICT'],
 })
-export type DiscardTasks = typeof discardTasks

@@ -42,10 +42,7 @@ export type LikelyDuplicate = z.infer<typeof likelyDuplicate>
 
 const ignored = <T>(schema: z.ZodType<T, string>) => schema.optional().catch(undefined)
 
-export const listDuplicates = defineEndpoint({
-  name: 'listDuplicates',
-  method: 'GET',
-  path: '/api/admin/duplicates',
+export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/duplicates', {
   access: admins,
   summary: 'Pairs of open jobs that are probably one, the most similar first',
   query: z.object({
@@ -64,23 +61,15 @@ export const listDuplicates = defineEndpoint({
     sources: z.array(z.string()),
   }),
 })
-export type ListDuplicates = typeof listDuplicates
 
-export const dismissDuplicates = defineEndpoint({
-  name: 'dismissDuplicates',
-  method: 'POST',
-  path: '/api/admin/duplicates/dismissals',
+export const dismissDuplicates = defineEndpoint('dismissDuplicates', 'POST /api/admin/duplicates/dismissals', {
   access: admins,
   summary: 'Say of pairs that they are not the same job; they do not come back',
   body: z.object({ ids: z.array(z.uuid()).min(1).max(mostDismissedAtOnce) }),
   response: z.object({ dismissed: z.int() }),
 })
-export type DismissDuplicates = typeof dismissDuplicates
 
-export const mergeDuplicates = defineEndpoint({
-  name: 'mergeDuplicates',
-  method: 'POST',
-  path: '/api/admin/duplicates/:id/merge',
+export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admin/duplicates/:id/merge', {
   access: admins,
   summary: 'Make one job of two: the older id stays, and everything that belongs to the other moves there. It cannot be undone.',
   params: z.object({ id: z.uuid() }),
@@ -91,4 +80,3 @@ export const mergeDuplicates = defineEndpoint({
   response: z.object({ keptId: z.uuid(), referenceId: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type MergeDuplicates = typeof mergeDuplicates

@@ -18,63 +18,41 @@ const favorite = z.object({
 })
 export type Favorite = z.infer<typeof favorite>
 
-export const listFavorites = defineEndpoint({
-  name: 'listFavorites',
-  method: 'GET',
-  path: '/api/favorites',
+export const listFavorites = defineEndpoint('listFavorites', 'GET /api/favorites', {
   access,
   summary: 'The jobs that the physician saved, the latest first',
   response: z.array(favorite),
 })
-export type ListFavorites = typeof listFavorites
 
-export const listFavoriteIds = defineEndpoint({
-  name: 'listFavoriteIds',
-  method: 'GET',
-  path: '/api/favorites/ids',
+export const listFavoriteIds = defineEndpoint('listFavoriteIds', 'GET /api/favorites/ids', {
   access,
   summary: 'Only which jobs the physician saved, for the hearts in lists',
   response: z.array(z.object({ jobId: z.uuid() })),
 })
-export type ListFavoriteIds = typeof listFavoriteIds
 
-export const saveFavorite = defineEndpoint({
-  name: 'saveFavorite',
-  method: 'POST',
-  path: '/api/favorites',
+export const saveFavorite = defineEndpoint('saveFavorite', 'POST /api/favorites', {
   access,
   summary: 'Save a job; saving it again changes nothing',
   body: params,
   response: z.object({ jobId: z.uuid() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type SaveFavorite = typeof saveFavorite
 
-export const removeFavorite = defineEndpoint({
-  name: 'removeFavorite',
-  method: 'DELETE',
-  path: '/api/favorites/:jobId',
+export const removeFavorite = defineEndpoint('removeFavorite', 'DELETE /api/favorites/:jobId', {
   access,
   summary: 'Remove a saved job; removing one that is not saved changes nothing',
   params,
   response: z.object({ jobId: z.uuid() }),
 })
-export type RemoveFavorite = typeof removeFavorite
 
-export const checkFavorite = defineEndpoint({
-  name: 'checkFavorite',
-  method: 'GET',
-  path: '/api/favorites/check/:jobId',
+export const checkFavorite = defineEndpoint('checkFavorite', 'GET /api/favorites/check/:jobId', {
   access,
   summary: 'Whether a job is saved',
   params,
   response: z.object({ isFavorite: z.boolean() }),
 })
 
-export const writeNote = defineEndpoint({
-  name: 'writeNote',
-  method: 'PUT',
-  path: '/api/favorites/:jobId',
+export const writeNote = defineEndpoint('writeNote', 'PUT /api/favorites/:jobId', {
   access,
   summary: 'Write a note to a saved job; an empty one takes it away',
   params,
@@ -84,4 +62,3 @@ export const writeNote = defineEndpoint({
   response: z.object({ jobId: z.uuid(), note: z.string().nullable() }),
   errors: ['NOT_FOUND'],
 })
-export type WriteNote = typeof writeNote

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
 
-export const getHeroFigures = defineEndpoint({
-  name: 'getHeroFigures',
-  method: 'GET',
-  path: '/api/hero-figures',
+export const getHeroFigures = defineEndpoint('getHeroFigures', 'GET /api/hero-figures', {
   access: 'public',
   summary: 'The figures on the landing page: fixed, or those of the board as it is',
   response: z.object({ figures: z.array(z.object({ value: z.string(), label: z.string(), isPay: z.boolean() })) }),
 })
-export type GetHeroFigures = typeof getHeroFigures

@@ -13,10 +13,7 @@ const moment = z.iso.datetime()
 const reasons = z.array(z.object({ reason: z.string(), count }))
 const skippedRows = z.array(z.object({ row: z.int(), reason: z.string(), title: z.string().optional() }))
 
-export const importApify = defineEndpoint({
-  name: 'importApify',
-  method: 'POST',
-  path: '/api/admin/import-apify',
+export const importApify = defineEndpoint('importApify', 'POST /api/admin/import-apify', {
   access: admins,
   limit: { max: 10, seconds: 60 },
   summary:
@@ -38,7 +35,6 @@ export const importApify = defineEndpoint({
   }),
   errors: ['BAD_REQUEST', 'CONFLICT'],
 })
-export type ImportApify = typeof importApify
 
 const importRun = z.object({
   id: z.uuid(),
@@ -83,10 +79,7 @@ export type ImportRunDetail = z.infer<typeof importRunDetail>
 
 export const importsPageSize = 25
 
-export const listImports = defineEndpoint({
-  name: 'listImports',
-  method: 'GET',
-  path: '/api/admin/imports',
+export const listImports = defineEndpoint('listImports', 'GET /api/admin/imports', {
   access: admins,
   summary: 'The runs of the importer, the newest first',
   query: z.object({
@@ -101,32 +94,23 @@ export const listImports = defineEndpoint({
     next: z.uuid().nullable(),
   }),
 })
-export type ListImports = typeof listImports
-export type ImportRuns = ResponseOf<ListImports>
+export type ImportRuns = ResponseOf<typeof listImports>
 
-export const getImport = defineEndpoint({
-  name: 'getImport',
-  method: 'GET',
-  path: '/api/admin/imports/:id',
+export const getImport = defineEndpoint('getImport', 'GET /api/admin/imports/:id', {
   access: admins,
   summary: 'One run of the importer, with its progress while it runs',
   params: idParams,
   response: importRunDetail,
   errors: ['NOT_FOUND'],
 })
-export type GetImport = typeof getImport
 
-export const cancelImport = defineEndpoint({
-  name: 'cancelImport',
-  method: 'POST',
-  path: '/api/admin/imports/:id/cancel',
+export const cancelImport = defineEndpoint('cancelImport', 'POST /api/admin/imports/:id/cancel', {
   access: admins,
   summary: 'Stop a running import; what it has added stays',
   params: idParams,
   response: importRunDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type CancelImport = typeof cancelImport
 
 const lastRun = z.object({
   id: z.uuid(),
@@ -158,10 +142,7 @@ const importSource = z.object({
 })
 export type ImportSource = z.infer<typeof importSource>
 
-export const listImportSources = defineEndpoint({
-  name: 'listImportSources',
-  method: 'GET',
-  path: '/api/admin/import-sources',
+export const listImportSources = defineEndpoint('listImportSources', 'GET /api/admin/import-sources', {
   access: admins,
   summary: 'The sources of imports, and those that jobs name without one being kept',
   response: z.object({
@@ -170,36 +151,24 @@ export const listImportSources = defineEndpoint({
     unrecorded: z.array(z.object({ name: z.string(), structuredDataAllowed: z.boolean() })),
   }),
 })
-export type ListImportSources = typeof listImportSources
 
-export const createImportSource = defineEndpoint({
-  name: 'createImportSource',
-  method: 'POST',
-  path: '/api/admin/import-sources',
+export const createImportSource = defineEndpoint('createImportSource', 'POST /api/admin/import-sources', {
   access: admins,
   summary: 'Keep a source, to be imported again and again',
   body: newSourceSchema,
   response: importSource,
   errors: ['CONFLICT'],
 })
-export type CreateImportSource = typeof createImportSource
 
-export const getImportSource = defineEndpoint({
-  name: 'getImportSource',
-  method: 'GET',
-  path: '/api/admin/import-sources/:id',
+export const getImportSource = defineEndpoint('getImportSource', 'GET /api/admin/import-sources/:id', {
   access: admins,
   summary: 'One source of imports',
   params: idParams,
   response: importSource,
   errors: ['NOT_FOUND'],
 })
-export type GetImportSource = typeof getImportSource
 
-export const updateImportSource = defineEndpoint({
-  name: 'updateImportSource',
-  method: 'PUT',
-  path: '/api/admin/import-sources/:id',
+export const updateImportSource = defineEndpoint('updateImportSource', 'PUT /api/admin/import-sources/:id', {
   access: admins,
   summary: 'Change a source; a change of its authorization reaches the jobs that are here already',
   params: idParams,
@@ -207,24 +176,16 @@ export const updateImportSource = defineEndpoint({
   response: importSource,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type UpdateImportSource = typeof updateImportSource
 
-export const deleteImportSource = defineEndpoint({
-  name: 'deleteImportSource',
-  method: 'DELETE',
-  path: '/api/admin/import-sources/:id',
+export const deleteImportSource = defineEndpoint('deleteImportSource', 'DELETE /api/admin/import-sources/:id', {
   access: admins,
   summary: 'Forget a source; its jobs stay, without structured data',
   params: idParams,
   response: z.object({ success: z.literal(true) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type DeleteImportSource = typeof deleteImportSource
 
-export const runImportSource = defineEndpoint({
-  name: 'runImportSource',
-  method: 'POST',
-  path: '/api/admin/import-sources/:id/run',
+export const runImportSource = defineEndpoint('runImportSource', 'POST /api/admin/import-sources/:id/run', {
   access: admins,
   limit: { max: 10, seconds: 60 },
   summary: 'Import a source now; the answer names the run',
@@ -232,7 +193,6 @@ export const runImportSource = defineEndpoint({
   response: z.object({ runId: z.uuid() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type RunImportSource = typeof runImportSource
 
 const reasonNames = Object.keys(skipReasons) as [SkipReason, ...SkipReason[]]
 
@@ -260,10 +220,7 @@ const previewedRow = z.object({
 })
 export type PreviewedRow = z.infer<typeof previewedRow>
 
-export const previewImport = defineEndpoint({
-  name: 'previewImport',
-  method: 'POST',
-  path: '/api/admin/import-preview',
+export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/import-preview', {
   access: admins,
   limit: { max: 30, seconds: 60 },
   summary: 'What would become of a dataset’s first rows; nothing is written',
@@ -282,4 +239,3 @@ export const previewImport = defineEndpoint({
   }),
   errors: ['BAD_REQUEST'],
 })
-export type PreviewImport = typeof previewImport

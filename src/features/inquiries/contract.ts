@@ -11,10 +11,7 @@ const writing = { max: 10, seconds: 600 }
 const posters = ['employer', 'recruiter', 'admin'] as const
 const status = z.enum(inquiryStatuses)
 
-export const sendInquiry = defineEndpoint({
-  name: 'sendInquiry',
-  method: 'POST',
-  path: '/api/job-inquiry',
+export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry', {
   access: 'public',
   limit: writing,
   summary: 'Write to the poster of a job; the same inquiry sent twice is one',
@@ -22,12 +19,8 @@ export const sendInquiry = defineEndpoint({
   response: z.object({ success: z.literal(true), id: z.uuid() }),
   errors: ['NOT_FOUND'],
 })
-export type SendInquiry = typeof sendInquiry
 
-export const reportJob = defineEndpoint({
-  name: 'reportJob',
-  method: 'POST',
-  path: '/api/job-report',
+export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
   access: 'public',
   limit: writing,
   summary: 'Tell us of a problem with a posting',
@@ -35,7 +28,6 @@ export const reportJob = defineEndpoint({
   response: done,
   errors: ['NOT_FOUND'],
 })
-export type ReportJob = typeof reportJob
 
 const replies = z.array(z.object({ id: z.uuid(), message: z.string(), createdAt: moment }))
 
@@ -64,27 +56,19 @@ const application = inquiry.extend({
 })
 export type Application = z.infer<typeof application>
 
-export const listApplications = defineEndpoint({
-  name: 'listApplications',
-  method: 'GET',
-  path: '/api/applications',
+export const listApplications = defineEndpoint('listApplications', 'GET /api/applications', {
   access: ['physician'],
   summary: 'What the physician has sent, and what became of it',
   response: z.object({ applications: z.array(application) }),
 })
-export type ListApplications = typeof listApplications
 
-export const withdrawApplication = defineEndpoint({
-  name: 'withdrawApplication',
-  method: 'POST',
-  path: '/api/applications/:id/withdrawal',
+export const withdrawApplication = defineEndpoint('withdrawApplication', 'POST /api/applications/:id/withdrawal', {
   access: ['physician'],
   summary: 'Take an inquiry back; the poster sees no more of it, nor the CV',
   params: idParams,
   response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type WithdrawApplication = typeof withdrawApplication
 
 const inboxItem = inquiry.extend({
   name: z.string(),
@@ -96,10 +80,7 @@ export type InboxItem = z.infer<typeof inboxItem>
 
 export const inboxPageSize = 20
 
-export const listInbox = defineEndpoint({
-  name: 'listInbox',
-  method: 'GET',
-  path: '/api/inbox',
+export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
   access: posters,
   summary: 'What was written about one’s own postings, the newest first',
   query: z.object({
@@ -115,24 +96,16 @@ export const listInbox = defineEndpoint({
     unread: z.number(),
   }),
 })
-export type ListInbox = typeof listInbox
 
-export const getInquiry = defineEndpoint({
-  name: 'getInquiry',
-  method: 'GET',
-  path: '/api/inbox/:id',
+export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
   access: posters,
   summary: 'One inquiry about an own posting',
   params: idParams,
   response: inboxItem,
   errors: ['NOT_FOUND'],
 })
-export type GetInquiry = typeof getInquiry
 
-export const markInquiry = defineEndpoint({
-  name: 'markInquiry',
-  method: 'PUT',
-  path: '/api/inbox/:id/status',
+export const markInquiry = defineEndpoint('markInquiry', 'PUT /api/inbox/:id/status', {
   access: posters,
   summary: 'Mark an inquiry as read, or close it; the sender sees it',
   params: idParams,
@@ -140,12 +113,8 @@ export const markInquiry = defineEndpoint({
   response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type MarkInquiry = typeof markInquiry
 
-export const replyToInquiry = defineEndpoint({
-  name: 'replyToInquiry',
-  method: 'POST',
-  path: '/api/inbox/:id/replies',
+export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/:id/replies', {
   access: posters,
   limit: { max: 30, seconds: 600 },
   summary: 'Answer by mail; further mail goes directly from one to the other',
@@ -154,27 +123,19 @@ export const replyToInquiry = defineEndpoint({
   response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type ReplyToInquiry = typeof replyToInquiry
 
 /** Files come as they are; an error still has the envelope. */
 const file = z.string().meta({ format: 'binary' })
 
-export const downloadAttachedCv = defineEndpoint({
-  name: 'downloadAttachedCv',
-  method: 'GET',
-  path: '/api/inbox/:id/cv',
+export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
   access: posters,
   summary: 'The CV that came with an inquiry; the physician sees that it was opened',
   params: idParams,
   response: file,
   errors: ['NOT_FOUND'],
 })
-export type DownloadAttachedCv = typeof downloadAttachedCv
 
-export const openLinkedCv = defineEndpoint({
-  name: 'openLinkedCv',
-  method: 'GET',
-  path: '/api/inquiry-cv',
+export const openLinkedCv = defineEndpoint('openLinkedCv', 'GET /api/inquiry-cv', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
   summary: 'The same for posters without an account, by the link in their mail',
@@ -183,12 +144,8 @@ export const openLinkedCv = defineEndpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const exportInbox = defineEndpoint({
-  name: 'exportInbox',
-  method: 'GET',
-  path: '/api/inbox.csv',
+export const exportInbox = defineEndpoint('exportInbox', 'GET /api/inbox.csv', {
   access: posters,
   summary: 'The whole inbox as a CSV file',
   response: file,
 })
-export type ExportInbox = typeof exportInbox

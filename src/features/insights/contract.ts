@@ -27,10 +27,7 @@ const query = z.object({
     .default(usualPeriod),
 })
 
-export const recordEvent = defineEndpoint({
-  name: 'recordEvent',
-  method: 'POST',
-  path: '/api/insights/events',
+export const recordEvent = defineEndpoint('recordEvent', 'POST /api/insights/events', {
   access: 'public',
   // A hospital may come from one address.
   limit: { max: 120, seconds: 60 },
@@ -38,12 +35,8 @@ export const recordEvent = defineEndpoint({
   body: z.object({ jobId: z.uuid('This is no job.'), kind: z.enum(eventKinds, 'This is nothing that is counted.') }),
   response: z.object({}),
 })
-export type RecordEvent = typeof recordEvent
 
-export const getInsights = defineEndpoint({
-  name: 'getInsights',
-  method: 'GET',
-  path: '/api/insights',
+export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
   access,
   summary: 'What came of all own postings, day by day (UTC), and of each; the most viewed first',
   query,
@@ -54,12 +47,8 @@ export const getInsights = defineEndpoint({
     isCut: z.boolean(),
   }),
 })
-export type GetInsights = typeof getInsights
 
-export const getPostingInsights = defineEndpoint({
-  name: 'getPostingInsights',
-  method: 'GET',
-  path: '/api/insights/postings/:id',
+export const getPostingInsights = defineEndpoint('getPostingInsights', 'GET /api/insights/postings/:id', {
   access,
   summary: 'What came of one posting, day by day (UTC)',
   params: z.object({ id: z.string() }),
@@ -67,4 +56,3 @@ export const getPostingInsights = defineEndpoint({
   response: z.object({ posting, days: z.array(day) }),
   errors: ['NOT_FOUND'],
 })
-export type GetPostingInsights = typeof getPostingInsights

@@ -146,10 +146,7 @@ const searchQuery = z
   })
   .transform((raw): SearchCriteria => parseSearchCriteria(raw))
 
-export const searchJobs = defineEndpoint({
-  name: 'searchJobs',
-  method: 'GET',
-  path: '/api/jobs',
+export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
   access: 'public',
   summary: 'Search the active jobs',
   query: searchQuery,
@@ -163,18 +160,14 @@ export const searchJobs = defineEndpoint({
     understanding,
   }),
 })
-export type SearchJobs = typeof searchJobs
-export type SearchResult = ResponseOf<SearchJobs>
+export type SearchResult = ResponseOf<typeof searchJobs>
 
 const counted = z.array(z.object({ value: z.string(), count: z.int() }))
 const facetCounts = z.object(
   Object.fromEntries(listedFilters.flatMap(({ facet, kind }) => (facet ? [[facet, kind === 'flag' ? z.int() : counted]] : []))),
 ) as unknown as z.ZodType<FacetCounts>
 
-export const getFacets = defineEndpoint({
-  name: 'getFacets',
-  method: 'GET',
-  path: '/api/facets',
+export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
   access: 'public',
   summary: 'The values that filters offer, with counts under the other filters in force',
   query: filterQuery,
@@ -186,25 +179,17 @@ export const getFacets = defineEndpoint({
     counts: facetCounts,
   }),
 })
-export type GetFacets = typeof getFacets
-export type Facets = ResponseOf<GetFacets>
+export type Facets = ResponseOf<typeof getFacets>
 
-export const getJob = defineEndpoint({
-  name: 'getJob',
-  method: 'GET',
-  path: '/api/jobs/:id',
+export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
   access: 'public',
   summary: 'One active job with all its texts',
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: jobDetail,
   errors: ['NOT_FOUND'],
 })
-export type GetJob = typeof getJob
 
-export const suggestSearches = defineEndpoint({
-  name: 'suggestSearches',
-  method: 'GET',
-  path: '/api/suggest',
+export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/suggest', {
   access: 'public',
   summary: 'Completions for the search box: specialties, titles, places and employers',
   query: z.looseObject({ q: parameter('What was typed so far.') }).transform((raw) => ({
@@ -223,8 +208,7 @@ export const suggestSearches = defineEndpoint({
     ),
   }),
 })
-export type SuggestSearches = typeof suggestSearches
-export type Suggestion = ResponseOf<SuggestSearches>['suggestions'][number]
+export type Suggestion = ResponseOf<typeof suggestSearches>['suggestions'][number]
 
 /** What programs of others fetch: active jobs, the newest first. Unlike a search, a feed refuses what it does not understand. */
 
@@ -258,10 +242,7 @@ export type FeedFilter = z.infer<typeof feedFilter>
 /** A long answer that a node makes afresh each time. */
 const limit = { max: 30, seconds: 600 }
 
-export const getXmlFeed = defineEndpoint({
-  name: 'getXmlFeed',
-  method: 'GET',
-  path: '/jobs.xml',
+export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
   access: 'public',
   limit,
   summary:
@@ -292,10 +273,7 @@ const jobFacts = z.object({
   expiresAt: z.iso.datetime().nullable(),
 })
 
-export const getJsonFeed = defineEndpoint({
-  name: 'getJsonFeed',
-  method: 'GET',
-  path: '/jobs.json',
+export const getJsonFeed = defineEndpoint('getJsonFeed', 'GET /jobs.json', {
   access: 'public',
   limit: { max: 600, seconds: 600 },
   summary: 'JSON Feed 1.1, a hundred jobs a page; `next_url` leads on, `_job` holds the facts',
@@ -329,4 +307,3 @@ export const getJsonFeed = defineEndpoint({
     ),
   }),
 })
-export type GetJsonFeed = typeof getJsonFeed

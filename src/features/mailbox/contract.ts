@@ -11,20 +11,14 @@ const mailSummary = z.object({
   createdAt: z.iso.datetime(),
 })
 
-export const listMails = defineEndpoint({
-  name: 'listMails',
-  method: 'GET',
-  path: '/api/dev/mail',
+export const listMails = defineEndpoint('listMails', 'GET /api/dev/mail', {
   access: 'public',
   summary: 'The latest mails of a demo, the newest first',
   query: z.object({ to: z.string().trim().max(320).optional() }),
   response: z.object({ mails: z.array(mailSummary) }),
 })
 
-export const getMail = defineEndpoint({
-  name: 'getMail',
-  method: 'GET',
-  path: '/api/dev/mail/:id',
+export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
   access: 'public',
   summary: 'One mail of a demo as it was sent',
   params: z.object({ id: z.uuid() }),
@@ -41,19 +35,13 @@ export const getMail = defineEndpoint({
 })
 
 /** Apart, because a page's policy forbids the style sheet that a mail brings along. */
-export const getMailHtml = defineEndpoint({
-  name: 'getMailHtml',
-  method: 'GET',
-  path: '/api/dev/mail/:id/html',
+export const getMailHtml = defineEndpoint('getMailHtml', 'GET /api/dev/mail/:id/html', {
   access: 'public',
   summary: 'The HTML of a mail of a demo, to be shown in a frame',
   params: z.object({ id: z.uuid() }),
   response: z.string(),
   errors: ['NOT_FOUND'],
 })
-export type GetMailHtml = typeof getMailHtml
 
-export type ListMails = typeof listMails
-export type GetMail = typeof getMail
-export type MailSummary = ResponseOf<ListMails>['mails'][number]
-export type MailDetail = ResponseOf<GetMail>
+export type MailSummary = ResponseOf<typeof listMails>['mails'][number]
+export type MailDetail = ResponseOf<typeof getMail>

@@ -38,10 +38,7 @@ const filter = {
   specialty: z.enum(specialties).optional().catch(undefined),
 }
 
-export const listQueue = defineEndpoint({
-  name: 'listQueue',
-  method: 'GET',
-  path: '/api/admin/queue',
+export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
   access: admins,
   summary: 'What waits for a moderator, the oldest first',
   query: z.object({ ...filter, page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1) }),
@@ -54,7 +51,6 @@ export const listQueue = defineEndpoint({
     totalPages: z.int(),
   }),
 })
-export type ListQueue = typeof listQueue
 
 const decided = z.object({
   success: z.literal(true),
@@ -62,52 +58,42 @@ const decided = z.object({
   decisionId: z.string(),
 })
 
-const decision = <const Name extends string, const Path extends string>(name: Name, path: Path, summary: string) =>
-  ({
-    name,
-    method: 'POST',
-    path: `/api/admin/postings/:id/${path}`,
-    access: admins,
-    summary,
-    params: idParams,
-    response: decided,
-    errors: ['NOT_FOUND', 'CONFLICT'],
-  }) as const
+const decision = { access: admins, params: idParams, response: decided, errors: ['NOT_FOUND', 'CONFLICT'] } as const
 
-export const approvePosting = defineEndpoint(decision('approvePosting', 'approval', 'Let a posting go live'))
-export type ApprovePosting = typeof approvePosting
-export const readPosting = defineEndpoint(decision('readPosting', 'reading', 'Leave a live posting as it is, having read it'))
-export type ReadPosting = typeof readPosting
-export const rejectPosting = defineEndpoint({
-  ...decision('rejectPosting', 'rejection', 'Refuse a posting that waits; its poster gets the reason'),
+export const approvePosting = defineEndpoint('approvePosting', 'POST /api/admin/postings/:id/approval', {
+  ...decision,
+  summary: 'Let a posting go live',
+})
+
+export const readPosting = defineEndpoint('readPosting', 'POST /api/admin/postings/:id/reading', {
+  ...decision,
+  summary: 'Leave a live posting as it is, having read it',
+})
+
+export const rejectPosting = defineEndpoint('rejectPosting', 'POST /api/admin/postings/:id/rejection', {
+  ...decision,
+  summary: 'Refuse a posting that waits; its poster gets the reason',
   body: z.object({ reason }),
 })
-export type RejectPosting = typeof rejectPosting
-export const removePosting = defineEndpoint({
-  ...decision('removePosting', 'removal', 'Take a posting down; its poster gets the reason'),
+
+export const removePosting = defineEndpoint('removePosting', 'POST /api/admin/postings/:id/removal', {
+  ...decision,
+  summary: 'Take a posting down; its poster gets the reason',
   body: z.object({ reason }),
 })
-export type RemovePosting = typeof removePosting
 
 const answer = z.string().trim().max(1000, 'The answer is too long (max 1000 characters)').default('')
 
-export const decideReports = defineEndpoint({
-  ...decision(
-    'decideReports',
-    'reports-decision',
-    'Accept the reports about a posting, which takes it down, or dismiss them; whoever sent them is told',
-  ),
+export const decideReports = defineEndpoint('decideReports', 'POST /api/admin/postings/:id/reports-decision', {
+  ...decision,
+  summary: 'Accept the reports about a posting, which takes it down, or dismiss them; the people who sent them get a mail',
   body: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('accepted'), reason, answer }),
     z.object({ outcome: z.literal('dismissed'), answer }),
   ]),
 })
-export type DecideReports = typeof decideReports
 
-export const correctPosting = defineEndpoint({
-  name: 'correctPosting',
-  method: 'PUT',
-  path: '/api/admin/postings/:id',
+export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/postings/:id', {
   access: admins,
   summary: 'Correct a posting, and let it go live if that is wanted. 409 with `current` when it was changed since it was read.',
   params: idParams,
@@ -115,7 +101,6 @@ export const correctPosting = defineEndpoint({
   response: z.object({ success: z.literal(true), posting: postingDetail, decisionId: z.string().nullable() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type CorrectPosting = typeof correctPosting
 
 const ids = z.array(z.uuid()).min(1, 'Choose at least one posting').max(maxBulk, `Choose at most ${maxBulk} postings`)
 const severalDecided = z.object({
@@ -124,27 +109,19 @@ const severalDecided = z.object({
 })
 export type SeveralDecided = z.infer<typeof severalDecided>
 
-export const approvePostings = defineEndpoint({
-  name: 'approvePostings',
-  method: 'POST',
-  path: '/api/admin/approvals',
+export const approvePostings = defineEndpoint('approvePostings', 'POST /api/admin/approvals', {
   access: admins,
   summary: 'Let several postings go live; those that cannot are named',
   body: z.object({ ids }),
   response: severalDecided,
 })
-export type ApprovePostings = typeof approvePostings
 
-export const rejectPostings = defineEndpoint({
-  name: 'rejectPostings',
-  method: 'POST',
-  path: '/api/admin/rejections',
+export const rejectPostings = defineEndpoint('rejectPostings', 'POST /api/admin/rejections', {
   access: admins,
   summary: 'Refuse several postings for one reason; those that cannot be refused are named',
   body: z.object({ ids, reason }),
   response: severalDecided,
 })
-export type RejectPostings = typeof rejectPostings
 
 /** What was decided, and taking it back. */
 
@@ -170,10 +147,7 @@ const historyItem = z.object({
 })
 export type HistoryItem = z.infer<typeof historyItem>
 
-export const listDecisions = defineEndpoint({
-  name: 'listDecisions',
-  method: 'GET',
-  path: '/api/admin/decisions',
+export const listDecisions = defineEndpoint('listDecisions', 'GET /api/admin/decisions', {
   access: admins,
   summary: 'What moderators have decided, the latest first',
   query: z.object({
@@ -190,31 +164,22 @@ export const listDecisions = defineEndpoint({
     moderators: z.array(person),
   }),
 })
-export type ListDecisions = typeof listDecisions
 
-export const undoDecision = defineEndpoint({
-  name: 'undoDecision',
-  method: 'POST',
-  path: '/api/admin/decisions/:id/undo',
+export const undoDecision = defineEndpoint('undoDecision', 'POST /api/admin/decisions/:id/undo', {
   access: admins,
   summary: 'Take a decision back: the posting, and the reports about it, are as they were',
   params: z.object({ id: z.string() }),
   response: z.object({ success: z.literal(true), subject: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type UndoDecision = typeof undoDecision
 
 /** Deciding about all that waits of one source. */
 
-export const listQueueSources = defineEndpoint({
-  name: 'listQueueSources',
-  method: 'GET',
-  path: '/api/admin/queue/sources',
+export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/admin/queue/sources', {
   access: admins,
   summary: 'Where what waits for approval came from. One more than the cap stands for any number above it.',
   response: z.object({ sources: z.array(z.object({ source: z.string(), pending: z.int() })) }),
 })
-export type ListQueueSources = typeof listQueueSources
 
 const sourceDecision = z.object({
   id: z.uuid(),
@@ -230,10 +195,7 @@ export type SourceDecision = z.infer<typeof sourceDecision>
 
 const source = z.string().min(1, 'Choose a source').max(200)
 
-export const startSourceDecision = defineEndpoint({
-  name: 'startSourceDecision',
-  method: 'POST',
-  path: '/api/admin/source-decisions',
+export const startSourceDecision = defineEndpoint('startSourceDecision', 'POST /api/admin/source-decisions', {
   access: admins,
   summary: 'Decide about all that waits of one source, step by step in the background. It cannot be taken back.',
   body: z.discriminatedUnion('action', [
@@ -243,26 +205,17 @@ export const startSourceDecision = defineEndpoint({
   response: sourceDecision,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type StartSourceDecision = typeof startSourceDecision
 
-export const listSourceDecisions = defineEndpoint({
-  name: 'listSourceDecisions',
-  method: 'GET',
-  path: '/api/admin/source-decisions',
+export const listSourceDecisions = defineEndpoint('listSourceDecisions', 'GET /api/admin/source-decisions', {
   access: admins,
   summary: 'How far the decisions about sources have come: those that run, and the last ones that have ended',
   response: z.object({ decisions: z.array(sourceDecision) }),
 })
-export type ListSourceDecisions = typeof listSourceDecisions
 
-export const stopSourceDecision = defineEndpoint({
-  name: 'stopSourceDecision',
-  method: 'POST',
-  path: '/api/admin/source-decisions/:id/stop',
+export const stopSourceDecision = defineEndpoint('stopSourceDecision', 'POST /api/admin/source-decisions/:id/stop', {
   access: admins,
   summary: 'Stop after the step that is under way; what is decided stays decided',
   params: idParams,
   response: z.object({ success: z.literal(true) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type StopSourceDecision = typeof stopSourceDecision

@@ -9,46 +9,31 @@ const email = emailField(invalidEmail)
 /** Anybody may name any address, so nobody may name many. */
 const limit = { max: 10, seconds: 60 }
 
-export const subscribe = defineEndpoint({
-  name: 'subscribe',
-  method: 'POST',
-  path: '/api/subscribe',
+export const subscribe = defineEndpoint('subscribe', 'POST /api/subscribe', {
   access: 'public',
   limit,
   summary: 'Subscribe an address to the newsletter',
   body: z.object({ email }),
   response: z.object({ success: z.literal(true), alreadySubscribed: z.boolean() }),
 })
-export type Subscribe = typeof subscribe
 
-export const subscribeFromFooter = defineEndpoint({
-  name: 'subscribeFromFooter',
-  method: 'POST',
-  path: '/subscribe',
+export const subscribeFromFooter = defineEndpoint('subscribeFromFooter', 'POST /subscribe', {
   access: 'public',
   limit,
   summary: 'The same for the form at the foot of every page, with the sentence to show; a plain form is answered by a page',
   body: z.object({ email: email.optional().catch(undefined) }),
   response: z.object({ ok: z.boolean(), message: z.string() }),
 })
-export type SubscribeFromFooter = typeof subscribeFromFooter
 
-export const unsubscribe = defineEndpoint({
-  name: 'unsubscribe',
-  method: 'POST',
-  path: '/api/unsubscribe',
+export const unsubscribe = defineEndpoint('unsubscribe', 'POST /api/unsubscribe', {
   access: 'public',
   limit,
   summary: 'Take an address off the newsletter; the answer is the same whether it was on it or not',
   body: z.object({ email }),
   response: z.object({ ok: z.literal(true) }),
 })
-export type Unsubscribe = typeof unsubscribe
 
-export const unsubscribeOneClick = defineEndpoint({
-  name: 'unsubscribeOneClick',
-  method: 'POST',
-  path: '/unsubscribe/one-click',
+export const unsubscribeOneClick = defineEndpoint('unsubscribeOneClick', 'POST /unsubscribe/one-click', {
   access: 'public',
   // A mail provider makes this call for all its customers.
   limit: { max: 1000, seconds: 60 },
@@ -59,4 +44,3 @@ export const unsubscribeOneClick = defineEndpoint({
   response: z.object({ ok: z.literal(true) }),
   errors: ['NOT_FOUND'],
 })
-export type UnsubscribeOneClick = typeof unsubscribeOneClick

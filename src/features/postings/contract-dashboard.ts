@@ -20,10 +20,7 @@ const listFilter = z.object({
 })
 const postingSorts = ['updated', 'created', 'expires', 'title', 'status'] as const
 
-export const listPostings = defineEndpoint({
-  name: 'listPostings',
-  method: 'GET',
-  path: '/api/job-postings',
+export const listPostings = defineEndpoint('listPostings', 'GET /api/job-postings', {
   access: posters,
   summary: "The poster's own postings; what was removed is not among them",
   query: listFilter.extend({
@@ -34,12 +31,8 @@ export const listPostings = defineEndpoint({
   }),
   response: z.array(postingSummary),
 })
-export type ListPostings = typeof listPostings
 
-export const countPostings = defineEndpoint({
-  name: 'countPostings',
-  method: 'GET',
-  path: '/api/job-postings/counts',
+export const countPostings = defineEndpoint('countPostings', 'GET /api/job-postings/counts', {
   access: posters,
   summary: 'How many postings the poster has, over all and under a search of the list',
   query: listFilter,
@@ -53,12 +46,8 @@ export const countPostings = defineEndpoint({
     found: z.int(),
   }),
 })
-export type CountPostings = typeof countPostings
 
-export const createPosting = defineEndpoint({
-  name: 'createPosting',
-  method: 'POST',
-  path: '/api/job-postings',
+export const createPosting = defineEndpoint('createPosting', 'POST /api/job-postings', {
   access: posters,
   limit: { max: 60, seconds: 600 },
   summary: 'Create a posting from the dashboard',
@@ -66,24 +55,16 @@ export const createPosting = defineEndpoint({
   response: postingDetail,
   errors: ['CONFLICT'],
 })
-export type CreatePosting = typeof createPosting
 
-export const getPosting = defineEndpoint({
-  name: 'getPosting',
-  method: 'GET',
-  path: '/api/job-postings/:id',
+export const getPosting = defineEndpoint('getPosting', 'GET /api/job-postings/:id', {
   access: posters,
   summary: 'One own posting with everything that it says',
   params: idParams,
   response: postingDetail,
   errors: ['NOT_FOUND'],
 })
-export type GetPosting = typeof getPosting
 
-export const updatePosting = defineEndpoint({
-  name: 'updatePosting',
-  method: 'PUT',
-  path: '/api/job-postings/:id',
+export const updatePosting = defineEndpoint('updatePosting', 'PUT /api/job-postings/:id', {
   access: posters,
   summary: 'Change a posting. 409 with `current` when it was changed since it was read.',
   params: idParams,
@@ -91,36 +72,24 @@ export const updatePosting = defineEndpoint({
   response: postingDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type UpdatePosting = typeof updatePosting
 
-export const deletePosting = defineEndpoint({
-  name: 'deletePosting',
-  method: 'DELETE',
-  path: '/api/job-postings/:id',
+export const deletePosting = defineEndpoint('deletePosting', 'DELETE /api/job-postings/:id', {
   access: posters,
   summary: 'Remove a posting for good',
   params: idParams,
   response: done,
   errors: ['NOT_FOUND'],
 })
-export type DeletePosting = typeof deletePosting
 
-export const renewPosting = defineEndpoint({
-  name: 'renewPosting',
-  method: 'POST',
-  path: '/api/job-postings/:id/renew',
+export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postings/:id/renew', {
   access: posters,
   summary: 'Give a posting another period, after its end or shortly before',
   params: idParams,
   response: postingDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type RenewPosting = typeof renewPosting
 
-export const getPostingHistory = defineEndpoint({
-  name: 'getPostingHistory',
-  method: 'GET',
-  path: '/api/job-postings/:id/history',
+export const getPostingHistory = defineEndpoint('getPostingHistory', 'GET /api/job-postings/:id/history', {
   access: posters,
   summary: 'What happened to a posting, newest first',
   params: idParams,
@@ -141,15 +110,11 @@ export const getPostingHistory = defineEndpoint({
   ),
   errors: ['NOT_FOUND'],
 })
-export type GetPostingHistory = typeof getPostingHistory
-export type PostingHistory = ResponseOf<GetPostingHistory>
+export type PostingHistory = ResponseOf<typeof getPostingHistory>
 
 export const bulkActions = ['activate', 'deactivate', 'renew', 'delete'] as const
 
-export const changePostings = defineEndpoint({
-  name: 'changePostings',
-  method: 'POST',
-  path: '/api/job-postings/bulk',
+export const changePostings = defineEndpoint('changePostings', 'POST /api/job-postings/bulk', {
   access: posters,
   summary: 'One action on many own postings; each that cannot take it is named, the others go ahead',
   body: z.object({
@@ -161,7 +126,6 @@ export const changePostings = defineEndpoint({
     failed: z.array(z.object({ id: z.string(), error: z.string() })),
   }),
 })
-export type ChangePostings = typeof changePostings
 
 /** Forms that are finished later. */
 
@@ -178,56 +142,37 @@ export type Draft = z.infer<typeof draft>
 
 const draftKind = z.enum(['account', 'posting']).default('account')
 
-export const duplicatePosting = defineEndpoint({
-  name: 'duplicatePosting',
-  method: 'POST',
-  path: '/api/job-postings/:id/duplicate',
+export const duplicatePosting = defineEndpoint('duplicatePosting', 'POST /api/job-postings/:id/duplicate', {
   access: posters,
   summary: 'A draft that says what a posting says, to be looked over and posted',
   params: idParams,
   response: draft,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type DuplicatePosting = typeof duplicatePosting
 
-export const listDrafts = defineEndpoint({
-  name: 'listDrafts',
-  method: 'GET',
-  path: '/api/posting-drafts',
+export const listDrafts = defineEndpoint('listDrafts', 'GET /api/posting-drafts', {
   access: posters,
   summary: 'Forms that were saved to be finished later, newest first',
   response: z.array(draft),
 })
-export type ListDrafts = typeof listDrafts
 
-export const getDraft = defineEndpoint({
-  name: 'getDraft',
-  method: 'GET',
-  path: '/api/posting-drafts/:id',
+export const getDraft = defineEndpoint('getDraft', 'GET /api/posting-drafts/:id', {
   access: posters,
   summary: 'One draft',
   params: idParams,
   response: draft,
   errors: ['NOT_FOUND'],
 })
-export type GetDraft = typeof getDraft
 
-export const saveNewDraft = defineEndpoint({
-  name: 'saveNewDraft',
-  method: 'POST',
-  path: '/api/posting-drafts',
+export const saveNewDraft = defineEndpoint('saveNewDraft', 'POST /api/posting-drafts', {
   access: posters,
   summary: 'Save a form as a draft',
   body: z.object({ kind: draftKind, form: draftFormSchema }),
   response: draft,
   errors: ['CONFLICT'],
 })
-export type SaveNewDraft = typeof saveNewDraft
 
-export const saveDraft = defineEndpoint({
-  name: 'saveDraft',
-  method: 'PUT',
-  path: '/api/posting-drafts/:id',
+export const saveDraft = defineEndpoint('saveDraft', 'PUT /api/posting-drafts/:id', {
   access: posters,
   summary: 'Save a draft again. 409 with `current` when it was saved elsewhere since it was read.',
   params: idParams,
@@ -235,19 +180,14 @@ export const saveDraft = defineEndpoint({
   response: draft,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type SaveDraft = typeof saveDraft
 
-export const deleteDraft = defineEndpoint({
-  name: 'deleteDraft',
-  method: 'DELETE',
-  path: '/api/posting-drafts/:id',
+export const deleteDraft = defineEndpoint('deleteDraft', 'DELETE /api/posting-drafts/:id', {
   access: posters,
   summary: 'Throw a draft away',
   params: idParams,
   response: done,
   errors: ['NOT_FOUND'],
 })
-export type DeleteDraft = typeof deleteDraft
 
 /** Files of postings: looked at first, posted then. */
 
@@ -267,10 +207,7 @@ const csvRow = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 })
 
-export const previewCsv = defineEndpoint({
-  name: 'previewCsv',
-  method: 'POST',
-  path: '/api/job-postings/csv/preview',
+export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/csv/preview', {
   access: posters,
   limit: { max: 60, seconds: 600 },
   maxBody: maxCsvBytes,
@@ -284,13 +221,9 @@ export const previewCsv = defineEndpoint({
     invalid: z.int(),
   }),
 })
-export type PreviewCsv = typeof previewCsv
-export type CsvPreview = ResponseOf<PreviewCsv>
+export type CsvPreview = ResponseOf<typeof previewCsv>
 
-export const postCsv = defineEndpoint({
-  name: 'postCsv',
-  method: 'POST',
-  path: '/api/job-postings/csv',
+export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
   access: posters,
   limit: { max: 20, seconds: 600 },
   maxBody: maxCsvBytes,
@@ -302,4 +235,3 @@ export const postCsv = defineEndpoint({
   }),
   errors: ['CONFLICT'],
 })
-export type PostCsv = typeof postCsv

@@ -68,10 +68,7 @@ const posted = z.object({
   job: z.object({ id: z.uuid(), status: z.enum(jobStatuses) }),
 })
 
-export const postPublicJob = defineEndpoint({
-  name: 'postPublicJob',
-  method: 'POST',
-  path: '/employers/post',
+export const postPublicJob = defineEndpoint('postPublicJob', 'POST /employers/post', {
   access: 'public',
   limit: { max: 20, seconds: 600 },
   summary: 'Post a job without an account',
@@ -79,12 +76,8 @@ export const postPublicJob = defineEndpoint({
   response: posted,
   errors: ['CONFLICT'],
 })
-export type PostPublicJob = typeof postPublicJob
 
-export const createJob = defineEndpoint({
-  name: 'createJob',
-  method: 'POST',
-  path: '/api/jobs',
+export const createJob = defineEndpoint('createJob', 'POST /api/jobs', {
   access: posters,
   limit: { max: 60, seconds: 600 },
   summary: 'Post a job as an employer or recruiter',
@@ -92,12 +85,8 @@ export const createJob = defineEndpoint({
   response: posted,
   errors: ['CONFLICT'],
 })
-export type CreateJob = typeof createJob
 
-export const getPostedJob = defineEndpoint({
-  name: 'getPostedJob',
-  method: 'GET',
-  path: '/api/jobs/:id/posted',
+export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/posted', {
   access: 'public',
   summary: 'What was just posted, for whoever posted it; for others, once it is live',
   params: idParams,
@@ -115,30 +104,21 @@ export const getPostedJob = defineEndpoint({
   }),
   errors: ['NOT_FOUND'],
 })
-export type GetPostedJob = typeof getPostedJob
 
 const policy = z.enum(publishingPolicies)
 const policies = z.object({ account: policy, public: policy, import: policy })
 
-export const getPostingPolicy = defineEndpoint({
-  name: 'getPostingPolicy',
-  method: 'GET',
-  path: '/api/posting-policy',
+export const getPostingPolicy = defineEndpoint('getPostingPolicy', 'GET /api/posting-policy', {
   access: 'public',
   summary: 'Whether postings go live at once or after review, for each way to post',
   response: policies,
 })
-export type GetPostingPolicy = typeof getPostingPolicy
 
-export const getPostingPeriods = defineEndpoint({
-  name: 'getPostingPeriods',
-  method: 'GET',
-  path: '/api/posting-periods',
+export const getPostingPeriods = defineEndpoint('getPostingPeriods', 'GET /api/posting-periods', {
   access: 'public',
   summary: 'How many days a posting stays up, and how many days before the end its poster is reminded',
   response: periodsSchema,
 })
-export type GetPostingPeriods = typeof getPostingPeriods
 
 /** The calls of people who post without an account, by the link in their mail. */
 
@@ -152,10 +132,7 @@ const managed = z.object({
 })
 export type ManagedPosting = z.infer<typeof managed>
 
-export const getManagedPosting = defineEndpoint({
-  name: 'getManagedPosting',
-  method: 'GET',
-  path: '/api/manage-posting',
+export const getManagedPosting = defineEndpoint('getManagedPosting', 'GET /api/manage-posting', {
   access: 'public',
   limit: { max: 60, seconds: 60 },
   summary: 'The posting that a manage link is for',
@@ -163,12 +140,8 @@ export const getManagedPosting = defineEndpoint({
   response: managed,
   errors: ['NOT_FOUND'],
 })
-export type GetManagedPosting = typeof getManagedPosting
 
-export const updateManagedPosting = defineEndpoint({
-  name: 'updateManagedPosting',
-  method: 'PUT',
-  path: '/api/manage-posting',
+export const updateManagedPosting = defineEndpoint('updateManagedPosting', 'PUT /api/manage-posting', {
   access: 'public',
   limit: { max: 60, seconds: 60 },
   summary: 'Change a posting by its manage link, or take it down and put it up again with `isActive`',
@@ -177,12 +150,8 @@ export const updateManagedPosting = defineEndpoint({
   response: managed,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type UpdateManagedPosting = typeof updateManagedPosting
 
-export const renewManagedPosting = defineEndpoint({
-  name: 'renewManagedPosting',
-  method: 'POST',
-  path: '/api/manage-posting/renew',
+export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {
   access: 'public',
   limit: { max: 60, seconds: 60 },
   summary: 'Renew a posting by its manage link',
@@ -190,12 +159,8 @@ export const renewManagedPosting = defineEndpoint({
   response: managed,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type RenewManagedPosting = typeof renewManagedPosting
 
-export const deleteManagedPosting = defineEndpoint({
-  name: 'deleteManagedPosting',
-  method: 'DELETE',
-  path: '/api/manage-posting',
+export const deleteManagedPosting = defineEndpoint('deleteManagedPosting', 'DELETE /api/manage-posting', {
   access: 'public',
   limit: { max: 60, seconds: 60 },
   summary: 'Remove a posting by its manage link',
@@ -203,12 +168,8 @@ export const deleteManagedPosting = defineEndpoint({
   response: done,
   errors: ['NOT_FOUND'],
 })
-export type DeleteManagedPosting = typeof deleteManagedPosting
 
-export const claimPosting = defineEndpoint({
-  name: 'claimPosting',
-  method: 'POST',
-  path: '/api/manage-posting/claim',
+export const claimPosting = defineEndpoint('claimPosting', 'POST /api/manage-posting/claim', {
   access: posters,
   limit: { max: 60, seconds: 60 },
   summary: 'Take a posting into the account that is signed in, if its verified address is the posting’s contact address',
@@ -216,4 +177,3 @@ export const claimPosting = defineEndpoint({
   response: postingDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
-export type ClaimPosting = typeof claimPosting

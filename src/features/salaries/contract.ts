@@ -21,20 +21,13 @@ export type PayStatistics = z.infer<typeof payStatistics>
 
 const slug = z.string().meta({ description: 'A specialty as the addresses of its pages spell it.' })
 
-export const getSalaries = defineEndpoint({
-  name: 'getSalaries',
-  method: 'GET',
-  path: '/api/salaries',
+export const getSalaries = defineEndpoint('getSalaries', 'GET /api/salaries', {
   access: 'public',
   summary: 'What active postings pay, by specialty, the highest median first',
   response: z.object({ specialties: z.array(payStatistics.extend({ specialty })) }),
 })
-export type GetSalaries = typeof getSalaries
 
-export const getSpecialtySalaries = defineEndpoint({
-  name: 'getSpecialtySalaries',
-  method: 'GET',
-  path: '/api/salaries/:specialty',
+export const getSpecialtySalaries = defineEndpoint('getSpecialtySalaries', 'GET /api/salaries/:specialty', {
   access: 'public',
   summary: 'What active postings of one specialty pay, in the country and by state, the highest median first',
   params: z.object({ specialty: slug }),
@@ -46,13 +39,9 @@ export const getSpecialtySalaries = defineEndpoint({
   }),
   errors: ['NOT_FOUND'],
 })
-export type GetSpecialtySalaries = typeof getSpecialtySalaries
-export type SpecialtySalaries = ResponseOf<GetSpecialtySalaries>
+export type SpecialtySalaries = ResponseOf<typeof getSpecialtySalaries>
 
-export const getComparablePay = defineEndpoint({
-  name: 'getComparablePay',
-  method: 'GET',
-  path: '/api/salaries/:specialty/:state',
+export const getComparablePay = defineEndpoint('getComparablePay', 'GET /api/salaries/:specialty/:state', {
   access: 'public',
   summary: 'What comparable postings pay: those of the specialty in the state, or in the country where the state has too few',
   params: z.object({ specialty: slug, state: z.string().meta({ description: 'A two-letter code.' }) }),
@@ -62,5 +51,4 @@ export const getComparablePay = defineEndpoint({
   }),
   errors: ['NOT_FOUND'],
 })
-export type GetComparablePay = typeof getComparablePay
-export type ComparablePay = NonNullable<ResponseOf<GetComparablePay>['comparable']>
+export type ComparablePay = NonNullable<ResponseOf<typeof getComparablePay>['comparable']>

@@ -3,30 +3,20 @@ import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { mostShown, usuallyShown, widgetThemes } from './model.ts'
 
-export const getWidget = defineEndpoint({
-  name: 'getWidget',
-  method: 'GET',
-  path: '/api/widget',
+export const getWidget = defineEndpoint('getWidget', 'GET /api/widget', {
   access: posters,
   summary: 'The public id under which one’s own jobs are shown on other sites; it is made when it is first asked for',
   response: z.object({ id: z.string(), scriptUrl: z.url() }),
 })
-export type GetWidget = typeof getWidget
 
-export const getWidgetScript = defineEndpoint({
-  name: 'getWidgetScript',
-  method: 'GET',
-  path: '/widget.js',
+export const getWidgetScript = defineEndpoint('getWidgetScript', 'GET /widget.js', {
   access: 'public',
   summary: 'The script that puts a list of jobs where its tag stands',
   response: z.string(),
 })
 
 /** The snippet is written by hand on other sites: what it says wrong is left out, as far as that can be done. */
-export const getWidgetPage = defineEndpoint({
-  name: 'getWidgetPage',
-  method: 'GET',
-  path: '/widget',
+export const getWidgetPage = defineEndpoint('getWidgetPage', 'GET /widget', {
   access: 'public',
   summary: 'A page with the current jobs of one employer, for a frame on the employer’s own site',
   query: z.object({

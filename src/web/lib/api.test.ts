@@ -7,22 +7,15 @@ import { defineEndpoint } from '#shared/contract.ts'
 import type { Transport } from './api.ts'
 import { ApiError, apiQuery, apiUrl, callApi, queryFnOver } from './api.ts'
 
-const renamePlace = defineEndpoint({
-  name: 'renamePlace',
-  method: 'PUT',
-  path: '/api/places/:id/names/:language',
+const renamePlace = defineEndpoint('renamePlace', 'PUT /api/places/:id/names/:language', {
   access: 'public',
   summary: '',
   params: z.object({ id: z.string(), language: z.string() }),
   body: z.object({ name: z.string(), aliases: z.array(z.string()).optional() }),
   response: z.object({ renamed: z.boolean() }),
 })
-type RenamePlace = typeof renamePlace
 
-const listPlaces = defineEndpoint({
-  name: 'listPlaces',
-  method: 'GET',
-  path: '/api/places',
+const listPlaces = defineEndpoint('listPlaces', 'GET /api/places', {
   access: 'public',
   summary: '',
   query: z.object({
@@ -33,7 +26,12 @@ const listPlaces = defineEndpoint({
   }),
   response: z.array(z.string()),
 })
-type ListPlaces = typeof listPlaces
+
+declare module '#shared/contract.ts' {
+  interface Endpoints {
+    test: typeof renamePlace | typeof listPlaces
+  }
+}
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -41,7 +39,7 @@ test('a call goes to the address that its contract and what it is given make', a
   const fetched = vi.fn<typeof fetch>(async () => new Response('{"renamed":true}'))
   vi.stubGlobal('fetch', fetched)
   const params = { id: 'a/b', language: 'en' }
-  expect(await callApi<RenamePlace>('PUT /api/places/:id/names/:language', { params, body: { name: 'Reno' } })).toEqual({
+  expect(await callApi('PUT /api/places/:id/names/:language', { params, body: { name: 'Reno' } })).toEqual({
     renamed: true,
   })
   expect(fetched).toHaveBeenCalledWith(
@@ -52,13 +50,13 @@ test('a call goes to the address that its contract and what it is given make', a
 
 test('a query names each value of a list, and leaves out what is undefined', () => {
   const query = { kind: 'city', page: 2, sort: undefined, near: ['New York', 'Reno'] } as const
-  expect(apiUrl<ListPlaces>('GET /api/places', { query })).toBe('/api/places?kind=city&page=2&near=New%20York&near=Reno')
+  expect(apiUrl('GET /api/places', { query })).toBe('/api/places?kind=city&page=2&near=New%20York&near=Reno')
 })
 
 test('a query’s key is its call, which the client’s default function makes', async () => {
   const transport = vi.fn<Transport>(async () => ({ status: 200, body: ['Reno'] }))
   const client = new QueryClient({ defaultOptions: { queries: { queryFn: queryFnOver(transport) } } })
-  const places = apiQuery<ListPlaces>('GET /api/places', { query: { kind: 'city' } }, { staleTime: 1000 })
+  const places = apiQuery('GET /api/places', { query: { kind: 'city' } }, { staleTime: 1000 })
   expect(await client.fetchQuery(places)).toEqual(['Reno'])
   expect(transport).toHaveBeenCalledWith(expect.objectContaining({ method: 'GET', url: '/api/places?kind=city' }))
   expect(client.getQueryData(places.queryKey)).toEqual(['Reno'])
@@ -66,7 +64,7 @@ test('a query’s key is its call, which the client’s default function makes',
 
 test('an answer that is no success is an error with the server’s words', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"error":"No such place","code":"NOT_FOUND"}', { status: 404 }))
-  const call = callApi<ListPlaces>('GET /api/places', { query: { kind: 'city' } })
+  const call = callApi('GET /api/places', { query: { kind: 'city' } })
   await expect(call).rejects.toThrow(new ApiError(404, { error: 'No such place', code: 'NOT_FOUND' }))
 })
 
@@ -76,31 +74,31 @@ export function wrongCalls() {
   const body = { name: 'Reno' }
   return [
     // @ts-expect-error -- the method
-    callApi<RenamePlace>('POST /api/places/:id/names/:language', { params, body }),
+    callApi('POST /api/places/:id/names/:language', { params, body }),
     // @ts-expect-error -- the path
-    callApi<RenamePlace>('PUT /api/places/:id/name/:language', { params, body }),
+    callApi('PUT /api/places/:id/name/:language', { params, body }),
     // @ts-expect-error -- a parameter is missing
-    callApi<RenamePlace>('PUT /api/places/:id/names/:language', { params: { id: '1' }, body }),
+    callApi('PUT /api/places/:id/names/:language', { params: { id: '1' }, body }),
     // @ts-expect-error -- a parameter of another name
-    callApi<RenamePlace>('PUT /api/places/:id/names/:language', { params: { ...params, tongue: 'en' }, body }),
+    callApi('PUT /api/places/:id/names/:language', { params: { ...params, tongue: 'en' }, body }),
     // @ts-expect-error -- no body
-    callApi<RenamePlace>('PUT /api/places/:id/names/:language', { params }),
+    callApi('PUT /api/places/:id/names/:language', { params }),
     // @ts-expect-error -- a body of another type
-    callApi<RenamePlace>('PUT /api/places/:id/names/:language', { params, body: { name: 1 } }),
+    callApi('PUT /api/places/:id/names/:language', { params, body: { name: 1 } }),
     // @ts-expect-error -- a body with another name
-    callApi<RenamePlace>('PUT /api/places/:id/names/:language', { params, body: { ...body, alias: 'R' } }),
+    callApi('PUT /api/places/:id/names/:language', { params, body: { ...body, alias: 'R' } }),
     // @ts-expect-error -- a query that is not optional
-    apiQuery<ListPlaces>('GET /api/places'),
+    apiQuery('GET /api/places'),
     // @ts-expect-error -- a value that the query does not know
-    apiQuery<ListPlaces>('GET /api/places', { query: { kind: 'county' } }),
+    apiQuery('GET /api/places', { query: { kind: 'county' } }),
     // @ts-expect-error -- a name that the query does not know
-    apiQuery<ListPlaces>('GET /api/places', { query: { kind: 'city', size: 10 } }),
+    apiQuery('GET /api/places', { query: { kind: 'city', size: 10 } }),
     // @ts-expect-error -- nothing that changes something is a query
-    apiQuery<RenamePlace>('PUT /api/places/:id/names/:language', { params, body }),
+    apiQuery('PUT /api/places/:id/names/:language', { params, body }),
     // @ts-expect-error -- another endpoint's address
-    apiUrl<ListPlaces>('GET /api/place', { query: { kind: 'city' } }),
+    apiUrl('GET /api/place', { query: { kind: 'city' } }),
     // Ignored, or made a number of, is what the contract does not know.
-    apiUrl<ListPlaces>('GET /api/places', { query: { kind: 'city', page: 'x', sort: 'size' } }),
+    apiUrl('GET /api/places', { query: { kind: 'city', page: 'x', sort: 'size' } }),
   ]
 }
 

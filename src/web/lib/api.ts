@@ -1,5 +1,5 @@
 import type { DataTag, QueryClient, UndefinedInitialDataOptions } from '@tanstack/react-query'
-import type { CallOf, Endpoint, InputOf, Method, ResponseOf } from '#shared/contract.ts'
+import type { Call, InputOf, Method, ResponseOf } from '#shared/contract.ts'
 import type { ErrorCode, ErrorEnvelope, FieldError } from '#shared/errors.ts'
 import type { ApiAnswer, ApiCall } from '#shared/rendering.ts'
 
@@ -50,37 +50,36 @@ type AnyInput = {
 
 type Given<Input> = object extends Input ? [input?: Input] : [input: Input]
 
-/** Calls an endpoint: `callApi<GetUser>('GET /api/admin/users/:id', { params: { id } })`. */
-export const callApi = <E extends Endpoint>(
-  call: CallOf<E>,
-  ...[input]: Given<InputOf<E> & { signal?: AbortSignal }>
-): Promise<ResponseOf<E>> => sendCall(httpTransport, call, input) as Promise<ResponseOf<E>>
+/** Calls an endpoint: `callApi('GET /api/admin/users/:id', { params: { id } })`. */
+export const callApi = <C extends Call>(
+  call: C,
+  ...[input]: Given<InputOf<C> & { signal?: AbortSignal }>
+): Promise<ResponseOf<C>> => sendCall(httpTransport, call, input) as Promise<ResponseOf<C>>
 
-/** The address of an endpoint, for what is no call of ours: downloads, frames, beacons, uploads. */
-export const apiUrl = <E extends Endpoint>(call: CallOf<E>, ...[input]: Given<Omit<InputOf<E>, 'body'>>): string =>
-  urlOf(call, input)
+/** The address of an endpoint, for downloads, frames, beacons and uploads. */
+export const apiUrl = <C extends Call>(call: C, ...[input]: Given<Omit<InputOf<C>, 'body'>>): string => urlOf(call, input)
 
 type ApiQueryKey = readonly [call: string, input: object]
-type Options<E extends Endpoint> = UndefinedInitialDataOptions<ResponseOf<E>, Error, ResponseOf<E>, ApiQueryKey>
-export type ApiQuery<E extends Endpoint> = Options<E> & { queryKey: DataTag<ApiQueryKey, ResponseOf<E>, Error> }
+type Options<C extends Call> = UndefinedInitialDataOptions<ResponseOf<C>, Error, ResponseOf<C>, ApiQueryKey>
+export type ApiQuery<C extends Call> = Options<C> & { queryKey: DataTag<ApiQueryKey, ResponseOf<C>, Error> }
 
 /**
  * Query options for a GET endpoint. The key is the call itself, so the query client's default function can make it:
  * in-process while rendering on the server, over HTTP in the browser.
  */
-export function apiQuery<E extends Endpoint & { method: 'GET' }>(
-  call: CallOf<E>,
-  ...[input, options]: Queried<InputOf<E>, Omit<Options<E>, 'queryKey' | 'queryFn'>>
-): ApiQuery<E> {
-  return { ...options, queryKey: [call, input ?? {}] } as unknown as ApiQuery<E>
+export function apiQuery<C extends Call & `GET ${string}`>(
+  call: C,
+  ...[input, options]: Queried<InputOf<C>, Omit<Options<C>, 'queryKey' | 'queryFn'>>
+): ApiQuery<C> {
+  return { ...options, queryKey: [call, input ?? {}] } as unknown as ApiQuery<C>
 }
 
 type Queried<Input, Rest> = object extends Input ? [input?: Input, options?: Rest] : [input: Input, options?: Rest]
 
-/** Asks again for what these calls answered, whatever they were made with, `except` those of some parameters. */
-export const invalidateCalls = <E extends Endpoint>(
+/** Invalidates what these calls answered, whatever their input was, `except` those with some parameters. */
+export const invalidateCalls = (
   queryClient: QueryClient,
-  calls: readonly CallOf<E>[],
+  calls: readonly Call[],
   { except = () => false }: { except?: (params: Readonly<Record<string, string>>) => boolean } = {},
 ): Promise<void> =>
   queryClient.invalidateQueries({
@@ -95,7 +94,7 @@ export const queryFnOver =
     return sendCall(transport, call, { ...input, signal })
   }
 
-/** What all calls are made of; its input is not type-checked. */
+/** Sends any call; its input is not type-checked. */
 export async function sendCall(transport: Transport, call: string, input: AnyInput = {}): Promise<unknown> {
   const [method] = call.split(' ', 1) as [Method]
   const { status, body } = await transport({

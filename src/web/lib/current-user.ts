@@ -1,8 +1,6 @@
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
-import type { z } from 'zod'
-import type { CallOf, Endpoint } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { signedInHint } from '#shared/current-user.ts'
 import type { Transport } from './api.ts'
@@ -11,10 +9,7 @@ import { useShownPage } from './navigation.tsx'
 
 export type CurrentUserState = { status: 'loading' } | { status: 'anonymous' } | { status: 'signed-in'; user: CurrentUser }
 
-/** The contract is the accounts feature's, which nothing here knows; this is what both agree on. */
-type GetCurrentUser = Endpoint & { method: 'GET'; path: '/api/auth/user'; response: z.ZodType<CurrentUser> }
-
-const call = 'GET /api/auth/user' satisfies CallOf<GetCurrentUser>
+const call = 'GET /api/auth/user'
 const queryKey = [call, {}] as const
 type Options = UseQueryOptions<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>
 

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Endpoint, QueryOf } from '#shared/contract.ts'
+import type { Call, QueryOf } from '#shared/contract.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 
 export type Search = Record<string, string>
 
-type QueryName<E extends Endpoint> = keyof QueryOf<E> & string
+type QueryName<C extends Call> = keyof QueryOf<C> & string
 
-/** What an address says of some of a call's query parameters; empty ones are left out. */
-export const pick = <E extends Endpoint>(search: Search, names: readonly QueryName<E>[]): { [Name in QueryName<E>]?: string } =>
-  Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as { [Name in QueryName<E>]?: string }
+/** Some of a call's query parameters from the page's address, without empty ones. */
+export const pick = <C extends Call>(search: Search, names: readonly QueryName<C>[]): { [Name in QueryName<C>]?: string } =>
+  Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as { [Name in QueryName<C>]?: string }
 
 /** The page of a list that an address names, but for the first. */
 export const laterPage = ({ page }: Search): { page?: string } => (page && page !== '1' ? { page } : {})

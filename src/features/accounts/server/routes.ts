@@ -11,7 +11,6 @@ import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
 import { homePath } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
-import type { ListSessions } from '../contract.ts'
 import { IdentityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
 import { deleteMyAccount, exportMyData } from './personal-data.ts'
@@ -197,7 +196,7 @@ const currentUserView = (user: User, cv: typeof noCv | Awaited<ReturnType<Accoun
   ...cv,
 })
 
-const sessionView = (row: SessionRow, currentId: string): ResponseOf<ListSessions>['sessions'][number] => ({
+const sessionView = (row: SessionRow, currentId: string): ResponseOf<'GET /api/account/sessions'>['sessions'][number] => ({
   id: row.id,
   current: row.id === currentId,
   createdAt: row.created_at.toISOString(),

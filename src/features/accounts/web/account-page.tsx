@@ -18,7 +18,6 @@ import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import type { UpdateProfile, DeleteMyAccount, ExportMyData } from '../contract.ts'
 import { hires } from '../model.ts'
 import type { CompanySize } from '../model.ts'
 import { profileSchema, deleteAccountSchema } from '../schemas.ts'
@@ -80,7 +79,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
       lastName: user.lastName ?? '',
       ...(withCompany && companyOf(user)),
     },
-    submit: (body) => callApi<UpdateProfile>('PUT /api/account/profile', { body }),
+    submit: (body) => callApi('PUT /api/account/profile', { body }),
     done() {
       toast({ title: 'Saved', description: 'Your details have been changed.' })
       void refreshCurrentUser(queryClient)
@@ -118,7 +117,7 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection title="Your data" lead="It is yours: take it with you, or have it deleted.">
       <div className="flex flex-wrap gap-3">
-        <a href={apiUrl<ExportMyData>('GET /api/account/export')} download className={buttonClass('secondary')}>
+        <a href={apiUrl('GET /api/account/export')} download className={buttonClass('secondary')}>
           <Download aria-hidden className="size-4" />
           Download my data
         </a>
@@ -157,7 +156,7 @@ function consequences(role: Role | null): string[] {
 function DeleteForm({ hasPassword, email }: Pick<CurrentUser, 'hasPassword' | 'email'>) {
   const form = useApiForm({
     schema: deleteAccountSchema,
-    submit: (body) => callApi<DeleteMyAccount>('DELETE /api/account', { body }),
+    submit: (body) => callApi('DELETE /api/account', { body }),
     // A full page load: nothing of what this page knows is to stay.
     done: () => location.assign(homePath),
     leavesPage: true,

@@ -19,7 +19,6 @@ import { TrapField } from '#web/lib/form/trap-field.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
-import type { LoginEndpoint, RegisterEndpoint } from '../contract.ts'
 import { hires, signUpRoles } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
 import { roleTexts } from '../texts.ts'
@@ -91,7 +90,7 @@ function SignInForm({ returnTo }: { returnTo: string }) {
   const form = useApiForm({
     schema: loginSchema,
     async submit(body) {
-      await callApi<LoginEndpoint>('POST /api/auth/login', { body })
+      await callApi('POST /api/auth/login', { body })
       await refreshCurrentUser(queryClient)
     },
     done: () => toast({ title: 'Welcome back!', description: 'You have successfully logged in.' }),
@@ -128,7 +127,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
   const form = useApiForm({
     schema: registerSchema,
     async submit(body) {
-      await callApi<RegisterEndpoint>('POST /api/auth/register', { body })
+      await callApi('POST /api/auth/register', { body })
       await refreshCurrentUser(queryClient)
     },
     done: () =>

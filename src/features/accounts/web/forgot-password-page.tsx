@@ -9,7 +9,6 @@ import { FormField } from '#web/lib/form/form-field.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link } from '#web/lib/navigation.tsx'
-import type { ForgotPassword } from '../contract.ts'
 import { forgotPasswordSchema } from '../schemas.ts'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
@@ -19,7 +18,7 @@ export function Page() {
   const [sentTo, setSentTo] = useState<string>()
   const form = useApiForm({
     schema: forgotPasswordSchema,
-    submit: (body) => callApi<ForgotPassword>('POST /api/auth/forgot-password', { body }),
+    submit: (body) => callApi('POST /api/auth/forgot-password', { body }),
     done: (_answer, { email }) => setSentTo(email),
     failure: { title: 'The link could not be sent' },
   })

@@ -10,7 +10,6 @@ import { ApiForm } from '#web/lib/form/api-form.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
-import type { ResetPassword } from '../contract.ts'
 import { resetPasswordSchema } from '../schemas.ts'
 import { NewPasswordField } from './components/account-fields.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
@@ -27,7 +26,7 @@ function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const form = useApiForm({
     schema: resetPasswordSchema.pick({ password: true }),
-    submit: ({ password }) => callApi<ResetPassword>('POST /api/auth/reset-password', { body: { token, password } }),
+    submit: ({ password }) => callApi('POST /api/auth/reset-password', { body: { token, password } }),
     done() {
       toast({ title: 'Password changed', description: 'Please sign in with your new password.' })
       // Every session of the old password has ended, here and elsewhere.

@@ -6,7 +6,6 @@ import { refreshCurrentUser } from '#web/lib/current-user.ts'
 import { ApiForm } from '#web/lib/form/api-form.tsx'
 import { SubmitButton } from '#web/lib/form/submit-button.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
-import type { ChooseRole } from '../contract.ts'
 import { signUpRoles } from '../model.ts'
 import { roleSchema } from '../schemas.ts'
 import { FormPage } from './components/form-page.tsx'
@@ -19,7 +18,7 @@ export function RoleSelection() {
   const queryClient = useQueryClient()
   const form = useApiForm({
     schema: roleSchema,
-    submit: (body) => callApi<ChooseRole>('PUT /api/auth/user/role', { body }),
+    submit: (body) => callApi('PUT /api/auth/user/role', { body }),
     done(_answer, { role }) {
       toast({
         title: 'Account set up',

@@ -6,7 +6,6 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { callApi } from '#web/lib/api.ts'
 import { refreshCurrentUser, useCurrentUser } from '#web/lib/current-user.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
-import type { VerifyEmail } from '../contract.ts'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
 export const head = unlistedHead('Confirm Your E-mail Address', 'Confirm that this address is yours.', signInPath)
@@ -18,7 +17,7 @@ export function Page() {
   const queryClient = useQueryClient()
   const isSignedIn = useCurrentUser().status === 'signed-in'
   const confirm = useMutation({
-    mutationFn: () => callApi<VerifyEmail>('POST /api/auth/verify-email', { body: { token: token ?? '' } }),
+    mutationFn: () => callApi('POST /api/auth/verify-email', { body: { token: token ?? '' } }),
     onSuccess: async () => {
       if (isSignedIn) await refreshCurrentUser(queryClient)
     },

@@ -3,13 +3,16 @@ import { listAuditActions, listAuditEntries, streamAuditEntries } from '#server/
 import type { AuditFilter, AuditRow } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
-import type { AuditQuery, ListAuditLog, AuditEntryView } from '../contract.ts'
+import type { AuditQuery, AuditEntryView } from '../contract.ts'
 
 const pageSize = 50
 const dayMs = 24 * 60 * 60 * 1000
 
 /** A page of the log. One entry more than fits is asked for, to know whether another page follows. */
-export async function listAuditLog(db: Db, { before, ...query }: QueryOf<ListAuditLog>): Promise<ResponseOf<ListAuditLog>> {
+export async function listAuditLog(
+  db: Db,
+  { before, ...query }: QueryOf<'GET /api/admin/audit'>,
+): Promise<ResponseOf<'GET /api/admin/audit'>> {
   const [filter, actions] = await Promise.all([auditFilterOf(db, query), listAuditActions(db)])
   const rows = await listAuditEntries(db, filter, { before, limit: pageSize + 1 })
   const shown = rows.slice(0, pageSize)

@@ -28,7 +28,7 @@ import type { Viewer } from '#server/lib/http/access.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
 import type { QueryOf, ResponseOf, Role } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import type { ListUsers, UserDetail, UserSummary } from '../contract.ts'
+import type { UserDetail, UserSummary } from '../contract.ts'
 import { userActions } from '../user-actions.ts'
 import type { ErasureRequest, UserAction } from '../user-actions.ts'
 import { auditEntryView, peopleIn } from './audit-log.ts'
@@ -47,8 +47,8 @@ const historyLength = 50
  */
 export async function listUsers(
   db: Db,
-  { q, sort, after, role, email, status, hospital }: QueryOf<ListUsers>,
-): Promise<ResponseOf<ListUsers>> {
+  { q, sort, after, role, email, status, hospital }: QueryOf<'GET /api/admin/users'>,
+): Promise<ResponseOf<'GET /api/admin/users'>> {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords)
   const filter = { words, role, email, status, hospital }
   const most = words.length > 0 ? fewUpTo : countedUpTo

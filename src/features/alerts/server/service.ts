@@ -5,7 +5,7 @@ import type { Viewer } from '#server/lib/http/access.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { AlertView, ChangeAlert, ConfirmAlert, CreateAlert, ListAlerts, SendAlertsLink } from '../contract.ts'
+import type { AlertView } from '../contract.ts'
 import { alertTexts, maxAlerts } from '../model.ts'
 import { criteriaOf, labelOf, paramsOf, searchTextOf } from './criteria.ts'
 import { alertsLinkMail, confirmAlertMail, knownAlertMail } from './emails/link-mails.ts'
@@ -34,8 +34,8 @@ export async function createAlert(
   db: Db,
   links: LinkSettings,
   viewer: Viewer | null,
-  { search: params, frequency, timeZone, email }: BodyOf<CreateAlert>,
-): Promise<ResponseOf<CreateAlert>> {
+  { search: params, frequency, timeZone, email }: BodyOf<'POST /api/alerts'>,
+): Promise<ResponseOf<'POST /api/alerts'>> {
   const proven = viewer?.emailVerified === true ? viewer.email : null
   const address = email ?? viewer?.email
   if (!address) {
@@ -98,7 +98,7 @@ async function requireRoom(transaction: Db, email: string, search: string): Prom
 }
 
 /** The holder of the link has read the address's mail. A paused alert stays paused: it was confirmed before. */
-export async function confirmAlert(db: Db, links: LinkSettings, token: string): Promise<ResponseOf<ConfirmAlert>> {
+export async function confirmAlert(db: Db, links: LinkSettings, token: string): Promise<ResponseOf<'POST /api/alerts/confirm'>> {
   const id = subjectOf(links, 'confirm', token)
   const alert = await db.transaction().execute(async (transaction) => {
     const found = await lockAlert(transaction, id)
@@ -111,12 +111,15 @@ export async function confirmAlert(db: Db, links: LinkSettings, token: string): 
 }
 
 /** With what was saved for the viewer's address before it was proven, or without signing in. */
-export async function listOwnAlerts(db: Db, { id: userId, email, emailVerified }: Viewer): Promise<ResponseOf<ListAlerts>> {
+export async function listOwnAlerts(
+  db: Db,
+  { id: userId, email, emailVerified }: Viewer,
+): Promise<ResponseOf<'GET /api/alerts'>> {
   if (email !== null && emailVerified) await claimAlerts(db, { userId, email })
   return listAlerts(db, { userId })
 }
 
-export async function listAlerts(db: Db, owner: Owner): Promise<ResponseOf<ListAlerts>> {
+export async function listAlerts(db: Db, owner: Owner): Promise<ResponseOf<'GET /api/alerts'>> {
   return { alerts: (await findAlerts(db, owner)).map(viewOf) }
 }
 
@@ -125,8 +128,8 @@ export async function changeAlert(
   db: Db,
   owner: Owner,
   id: string,
-  change: BodyOf<ChangeAlert>,
-): Promise<ResponseOf<ChangeAlert>> {
+  change: BodyOf<'PUT /api/alerts/:id'>,
+): Promise<ResponseOf<'PUT /api/alerts/:id'>> {
   return db.transaction().execute(async (transaction) => {
     const alert = await lockOwnAlert(transaction, owner, id)
     if (!alert) throw gone()
@@ -189,7 +192,7 @@ async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAler
 }
 
 /** The way back for people without an account who have no mail at hand; at most once an hour. */
-export async function sendAlertsLink(db: Db, links: LinkSettings, email: string): Promise<ResponseOf<SendAlertsLink>> {
+export async function sendAlertsLink(db: Db, links: LinkSettings, email: string): Promise<ResponseOf<'POST /api/alerts/link'>> {
   await db.transaction().execute(async (transaction) => {
     if ((await findAlerts(transaction, { email })).length === 0) return
     const hour = new Date().toISOString().slice(0, 13)

@@ -21,7 +21,7 @@ import { formText } from '#web/lib/form-text.ts'
 import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
-import type { AlertView, SendAlertsLink } from '../contract.ts'
+import type { AlertView } from '../contract.ts'
 import { rhythmText } from '../model.ts'
 import type { Frequency } from '../model.ts'
 import { alertsQuery, useChangeAlert, useDeleteAlert } from './queries.ts'
@@ -168,7 +168,7 @@ function LinkRequest() {
   const ready = useHydrated()
   const [invalid, setInvalid] = useState<string>()
   const request = useMutation({
-    mutationFn: (email: string) => callApi<SendAlertsLink>('POST /api/alerts/link', { body: { email } }),
+    mutationFn: (email: string) => callApi('POST /api/alerts/link', { body: { email } }),
   })
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -7,7 +7,6 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { callApi } from '#web/lib/api.ts'
 import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
-import type { ConfirmAlert } from '../contract.ts'
 import { alertTexts, rhythmText } from '../model.ts'
 import { AnswerPage } from './components/answer-page.tsx'
 
@@ -18,7 +17,7 @@ export function Page(): ReactNode {
   const token = useShownPage().search['token']
   const ready = useHydrated()
   const { data, error, isPending, mutate } = useMutation({
-    mutationFn: () => callApi<ConfirmAlert>('POST /api/alerts/confirm', { body: { token: token ?? '' } }),
+    mutationFn: () => callApi('POST /api/alerts/confirm', { body: { token: token ?? '' } }),
   })
   return (
     <AnswerPage title="Confirm your job alert">

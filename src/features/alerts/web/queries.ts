@@ -2,15 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '#ui/toast.ts'
 import { apiQuery, callApi } from '#web/lib/api.ts'
 import type { ApiQuery } from '#web/lib/api.ts'
-import type {
-  AlertView,
-  ChangeAlert,
-  ChangeLinkedAlert,
-  DeleteAlert,
-  DeleteLinkedAlert,
-  ListAlerts,
-  ListLinkedAlerts,
-} from '../contract.ts'
+import type { AlertView } from '../contract.ts'
 import type { Frequency } from '../model.ts'
 
 /** The link of a mail opens the alerts of its address; without one they are the signed-in visitor's. */
@@ -19,10 +11,8 @@ export type Access = { token: string | undefined }
 const fresh = { staleTime: 0, refetchOnMount: false } as const
 
 /** Never cached: mails and other devices change it. */
-export const alertsQuery = ({ token }: Access): ApiQuery<ListAlerts> =>
-  token === undefined
-    ? apiQuery<ListAlerts>('GET /api/alerts', {}, fresh)
-    : apiQuery<ListLinkedAlerts>('GET /api/linked-alerts', { query: { token } }, fresh)
+export const alertsQuery = ({ token }: Access): ApiQuery<'GET /api/alerts'> =>
+  token === undefined ? apiQuery('GET /api/alerts', {}, fresh) : apiQuery('GET /api/linked-alerts', { query: { token } }, fresh)
 
 type Change = { frequency?: Frequency; status?: 'active' | 'paused' }
 
@@ -33,8 +23,8 @@ export function useChangeAlert(access: Access, id: string) {
   return useMutation({
     mutationFn: (body: Change) =>
       token === undefined
-        ? callApi<ChangeAlert>('PUT /api/alerts/:id', { params: { id }, body })
-        : callApi<ChangeLinkedAlert>('PUT /api/linked-alerts/:id', { params: { id }, query: { token }, body }),
+        ? callApi('PUT /api/alerts/:id', { params: { id }, body })
+        : callApi('PUT /api/linked-alerts/:id', { params: { id }, query: { token }, body }),
     onSuccess: (changed) => {
       queryClient.setQueryData(queryKey, (list) => list && { alerts: list.alerts.map((it) => (it.id === id ? changed : it)) })
     },
@@ -49,8 +39,8 @@ export function useDeleteAlert(access: Access, { id }: AlertView) {
   return useMutation({
     mutationFn: () =>
       token === undefined
-        ? callApi<DeleteAlert>('DELETE /api/alerts/:id', { params: { id } })
-        : callApi<DeleteLinkedAlert>('DELETE /api/linked-alerts/:id', { params: { id }, query: { token } }),
+        ? callApi('DELETE /api/alerts/:id', { params: { id } })
+        : callApi('DELETE /api/linked-alerts/:id', { params: { id }, query: { token } }),
     onSuccess: () => {
       queryClient.setQueryData(queryKey, (list) => list && { alerts: list.alerts.filter((it) => it.id !== id) })
       toast({ title: 'Job alert deleted' })

@@ -7,7 +7,6 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { apiUrl, callApi } from '#web/lib/api.ts'
 import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import type { StopAlert } from '../contract.ts'
 import { alertTexts } from '../model.ts'
 import { AnswerPage } from './components/answer-page.tsx'
 
@@ -17,7 +16,7 @@ export const head = unlistedHead('Stop Job Alert', 'Get no more mails of a job a
 export function Page(): ReactNode {
   const { token, done } = useShownPage().search
   const { isSuccess, error, isPending, mutate } = useMutation({
-    mutationFn: () => callApi<StopAlert>('POST /alerts/stop', { query: { token: token ?? '' } }),
+    mutationFn: () => callApi('POST /alerts/stop', { query: { token: token ?? '' } }),
   })
   return (
     <AnswerPage title="Stop this job alert">
@@ -42,7 +41,7 @@ export function Page(): ReactNode {
       ) : (
         <form
           method="post"
-          action={apiUrl<StopAlert>('POST /alerts/stop', { query: { token, from: 'page' } })}
+          action={apiUrl('POST /alerts/stop', { query: { token, from: 'page' } })}
           onSubmit={(event) => {
             event.preventDefault()
             mutate()

@@ -1,9 +1,8 @@
 import { apiQuery, apiUrl, callApi } from '#web/lib/api.ts'
-import type { DeleteCv, DownloadCv, ListCvOpenings } from '../contract.ts'
 
-export const cvDownloadUrl = apiUrl<DownloadCv>('GET /api/profile/cv/download')
+export const cvDownloadUrl = apiUrl('GET /api/profile/cv/download')
 
 /** Others open CVs while nobody looks: a page that is come back to asks anew. */
-export const openingsQuery = apiQuery<ListCvOpenings>('GET /api/profile/cv/openings', {}, { staleTime: 5000 })
+export const openingsQuery = apiQuery('GET /api/profile/cv/openings', {}, { staleTime: 5000 })
 
-export const deleteCv = () => callApi<DeleteCv>('DELETE /api/profile/cv')
+export const deleteCv = () => callApi('DELETE /api/profile/cv')

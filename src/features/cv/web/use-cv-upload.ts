@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl } from '#web/lib/api.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
-import type { UploadCv } from '../contract.ts'
 import { cvRefusals, formatOfName, maxCvBytes, refusalText } from '../model.ts'
 import type { CvRefusal } from '../model.ts'
 import { openingsQuery } from './queries.ts'
@@ -101,7 +100,7 @@ const sendFile = (file: File, { onProgress, signal }: Options): Promise<void> =>
     request.addEventListener('error', () => reject(new Error('The connection failed')))
     request.addEventListener('abort', () => reject(new Error('The upload was cancelled')))
     signal.addEventListener('abort', () => request.abort())
-    request.open('POST', apiUrl<UploadCv>('POST /api/profile/cv'))
+    request.open('POST', apiUrl('POST /api/profile/cv'))
     request.responseType = 'json'
     request.send(form)
   })

@@ -1,32 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallOf, QueryOf } from '#shared/contract.ts'
+import type { QueryOf } from '#shared/contract.ts'
 import { toast } from '#ui/toast.ts'
 import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
-import type { DiscardTasks, ListDeliveries, ListTasks, ResendAlike, ResendMails, RetryTasks } from '../contract.ts'
 
 /** What goes out in the meantime is not to be shown as waiting for long. */
 const shortLived = { staleTime: 5000 } as const
 
-export const mailsQuery = (query: Partial<QueryOf<ListDeliveries>>) =>
-  apiQuery<ListDeliveries>('GET /api/admin/mails', { query }, shortLived)
+export const mailsQuery = (query: Partial<QueryOf<'GET /api/admin/mails'>>) =>
+  apiQuery('GET /api/admin/mails', { query }, shortLived)
 
-export const tasksQuery = (query: Partial<QueryOf<ListTasks>>) =>
-  apiQuery<ListTasks>('GET /api/admin/tasks', { query }, shortLived)
+export const tasksQuery = (query: Partial<QueryOf<'GET /api/admin/tasks'>>) =>
+  apiQuery('GET /api/admin/tasks', { query }, shortLived)
 
-export const resendMails = (ids: readonly string[]) => callApi<ResendMails>('POST /api/admin/mails/resend', { body: { ids } })
+export const resendMails = (ids: readonly string[]) => callApi('POST /api/admin/mails/resend', { body: { ids } })
 
-export const resendAlike = (body: { kind: string; failure: string }) =>
-  callApi<ResendAlike>('POST /api/admin/mails/resend-alike', { body })
+export const resendAlike = (body: { kind: string; failure: string }) => callApi('POST /api/admin/mails/resend-alike', { body })
 
-export const retryTasks = (ids: readonly string[]) => callApi<RetryTasks>('POST /api/admin/tasks/retry', { body: { ids } })
+export const retryTasks = (ids: readonly string[]) => callApi('POST /api/admin/tasks/retry', { body: { ids } })
 
 export const discardTasks = (body: { ids: readonly string[]; reason: string }) =>
-  callApi<DiscardTasks>('POST /api/admin/tasks/discard', { body })
+  callApi('POST /api/admin/tasks/discard', { body })
 
 type Options<Input, Answer> = {
   action: (input: Input) => Promise<Answer>
   /** What is shown anew afterwards, however it went. */
-  changes: CallOf<ListDeliveries | ListTasks>
+  changes: 'GET /api/admin/mails' | 'GET /api/admin/tasks'
   words: (answer: Answer) => string
 }
 
@@ -37,7 +35,7 @@ export function useAdminAction<Input, Answer>({ action, changes, words }: Option
     mutationFn: action,
     onSuccess: (answer) => toast({ title: words(answer) }),
     onError: (error) => toast({ title: 'Error', description: error.message, tone: 'danger' }),
-    onSettled: () => invalidateCalls<ListDeliveries | ListTasks>(queryClient, [changes]),
+    onSettled: () => invalidateCalls(queryClient, [changes]),
   })
   return { isPending, run: (input: Input) => void (isPending || mutate(input)) }
 }

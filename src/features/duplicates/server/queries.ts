@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { QueryOf } from '#shared/contract.ts'
-import type { ListDuplicates } from '../contract.ts'
 import type { DuplicatesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<DuplicatesTables>()
 
-export type Filter = Omit<QueryOf<ListDuplicates>, 'page'>
+export type Filter = Omit<QueryOf<'GET /api/admin/duplicates'>, 'page'>
 
 /** The filter's columns stand in the pairs themselves, so that a filter which fits few reads no jobs in vain. */
 const matching = (db: Db, { source, specialty, state, minScore }: Filter) =>

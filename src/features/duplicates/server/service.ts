@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import type { LikelyDuplicate, LikelyJob, ListDuplicates } from '../contract.ts'
+import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
 import { countedPairs, pairsPerPage } from '../model.ts'
 import { countPairs, dismissPairs, findOpenJobs, findPairs, findSources } from './queries.ts'
 import type { Filter, PairRow } from './queries.ts'
@@ -12,7 +12,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 export async function listDuplicates(
   db: Db,
   { page, ...filter }: Filter & { page: number },
-): Promise<ResponseOf<ListDuplicates>> {
+): Promise<ResponseOf<'GET /api/admin/duplicates'>> {
   const [total, sources] = await Promise.all([countPairs(db, filter, countedPairs), findSources(db)])
   const range = { limit: pairsPerPage, offset: (page - 1) * pairsPerPage }
   const rows = await findPairs(db, filter, { ...range, areFew: total <= countedPairs })

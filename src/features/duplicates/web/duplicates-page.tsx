@@ -12,7 +12,6 @@ import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { PageKeys } from '#web/lib/page-keys.tsx'
 import { pick, laterPage } from '#web/lib/page-route.ts'
 import type { Search, PageLoad } from '#web/lib/page-route.ts'
-import type { ListDuplicates } from '../contract.ts'
 import { Pairs } from './components/pairs.tsx'
 import { duplicatesQuery } from './queries.ts'
 import { specialties } from '#features/jobs/specialties.ts'
@@ -28,7 +27,7 @@ export const head = unlistedHead('Duplicates', 'Jobs that are probably on the si
 
 /** What the list's address says, as the call wants it. */
 const duplicatesParams = (search: Search) => ({
-  ...pick<ListDuplicates>(search, ['source', 'specialty', 'state', 'minScore']),
+  ...pick<'GET /api/admin/duplicates'>(search, ['source', 'specialty', 'state', 'minScore']),
   ...laterPage(search),
 })
 

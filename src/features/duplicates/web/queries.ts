@@ -1,18 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
-import type { DismissDuplicates, ListDuplicates, MergeDuplicates } from '../contract.ts'
 import type { DetailGroup } from '../model.ts'
 
 /** Others decide, too: the list is refetched on return. */
-export const duplicatesQuery = (query: Search) =>
-  apiQuery<ListDuplicates>('GET /api/admin/duplicates', { query }, { staleTime: 5000 })
+export const duplicatesQuery = (query: Search) => apiQuery('GET /api/admin/duplicates', { query }, { staleTime: 5000 })
 
 export const invalidateDuplicates = (queryClient: QueryClient): Promise<void> =>
-  invalidateCalls<ListDuplicates>(queryClient, ['GET /api/admin/duplicates'])
+  invalidateCalls(queryClient, ['GET /api/admin/duplicates'])
 
-export const dismissDuplicates = (ids: readonly string[]) =>
-  callApi<DismissDuplicates>('POST /api/admin/duplicates/dismissals', { body: { ids } })
+export const dismissDuplicates = (ids: readonly string[]) => callApi('POST /api/admin/duplicates/dismissals', { body: { ids } })
 
 export const mergeDuplicates = ({ id, ...body }: { id: string; takeFromOther: readonly DetailGroup[] }) =>
-  callApi<MergeDuplicates>('POST /api/admin/duplicates/:id/merge', { params: { id }, body })
+  callApi('POST /api/admin/duplicates/:id/merge', { params: { id }, body })

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ListFavorites, RemoveFavorite, SaveFavorite } from '../contract.ts'
 import { favoriteToasts } from '../model.ts'
 import { signInPath, withReturnTo } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
@@ -37,7 +36,7 @@ async function oneAtATime(jobId: string, work: () => Promise<void>): Promise<voi
 async function save({ queryClient, href, navigate }: FavoriteContext, jobId: string): Promise<void> {
   const undo = await showAs(queryClient, jobId, true)
   try {
-    await callApi<SaveFavorite>('POST /api/favorites', { body: { jobId } })
+    await callApi('POST /api/favorites', { body: { jobId } })
     toast(favoriteToasts.saved)
     askAnew(queryClient)
   } catch (error) {
@@ -55,7 +54,7 @@ async function save({ queryClient, href, navigate }: FavoriteContext, jobId: str
 async function remove({ queryClient }: FavoriteContext, jobId: string): Promise<void> {
   const undo = await showAs(queryClient, jobId, false)
   try {
-    await callApi<RemoveFavorite>('DELETE /api/favorites/:jobId', { params: { jobId } })
+    await callApi('DELETE /api/favorites/:jobId', { params: { jobId } })
     toast(favoriteToasts.removed)
     askAnew(queryClient)
   } catch {
@@ -81,5 +80,5 @@ async function showAs(queryClient: QueryClient, jobId: string, isSaved: boolean)
 
 function askAnew(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: favoriteIdsQuery.queryKey })
-  queryClient.removeQueries({ queryKey: apiQuery<ListFavorites>('GET /api/favorites').queryKey, exact: true })
+  queryClient.removeQueries({ queryKey: apiQuery('GET /api/favorites').queryKey, exact: true })
 }

@@ -21,7 +21,7 @@ import { formText } from '#web/lib/form-text.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import type { Favorite, RemoveFavorite, WriteNote } from '../contract.ts'
+import type { Favorite } from '../contract.ts'
 import { favoriteToasts, maxNote } from '../model.ts'
 import { favoriteOrders, parseOrder, sortedFavorites } from '../sorting.ts'
 import type { FavoriteOrder } from '../sorting.ts'
@@ -219,7 +219,7 @@ const { queryKey } = favoritesQuery
 function useRemoveFavorite(): (jobId: string) => void {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (jobId: string) => callApi<RemoveFavorite>('DELETE /api/favorites/:jobId', { params: { jobId } }),
+    mutationFn: (jobId: string) => callApi('DELETE /api/favorites/:jobId', { params: { jobId } }),
     onMutate: (jobId) => {
       const before = queryClient.getQueryData(queryKey)
       queryClient.setQueryData(queryKey, (list) => list?.filter((it) => it.jobId !== jobId))
@@ -243,7 +243,7 @@ function useRemoveFavorite(): (jobId: string) => void {
 function useWriteNote(jobId: string, onDone: () => void) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: (note: string) => callApi<WriteNote>('PUT /api/favorites/:jobId', { params: { jobId }, body: { note } }),
+    mutationFn: (note: string) => callApi('PUT /api/favorites/:jobId', { params: { jobId }, body: { note } }),
     onSuccess: ({ note }) => {
       queryClient.setQueryData(queryKey, (list) => list?.map((it) => (it.jobId === jobId ? { ...it, note } : it)))
       onDone()

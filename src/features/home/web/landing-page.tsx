@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Search, Check } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { heroSpecialties, specialties, specialtySlug } from '#features/jobs/specialties.ts'
-import type { Subscribe } from '#features/newsletter/contract.ts'
 import { newsletterTexts } from '#features/newsletter/model.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { buttonClass, Button } from '#ui/button.tsx'
@@ -15,7 +14,6 @@ import { toast } from '#ui/toast.ts'
 import { callApi, apiQuery } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 import { Link, useNavigate } from '#web/lib/navigation.tsx'
-import type { GetHeroFigures } from '../contract.ts'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
 import { NewsletterForm } from './components/newsletter-form.tsx'
 import type { NewsletterOutcome } from './components/newsletter-form.tsx'
@@ -273,7 +271,7 @@ function LandingNewsletter() {
 
 async function send(email: string): Promise<NewsletterOutcome> {
   try {
-    const { alreadySubscribed } = await callApi<Subscribe>('POST /api/subscribe', { body: { email } })
+    const { alreadySubscribed } = await callApi('POST /api/subscribe', { body: { email } })
     toast({ title: 'Success!', description: newsletterTexts[alreadySubscribed ? 'alreadySubscribed' : 'subscribed'] })
     return { ok: true }
   } catch {
@@ -282,4 +280,4 @@ async function send(email: string): Promise<NewsletterOutcome> {
   }
 }
 
-export const heroFiguresQuery = apiQuery<GetHeroFigures>('GET /api/hero-figures')
+export const heroFiguresQuery = apiQuery('GET /api/hero-figures')

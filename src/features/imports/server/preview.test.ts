@@ -9,7 +9,6 @@ import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { SignedIn } from '#test/sign-in.ts'
-import type { PreviewImport } from '../contract.ts'
 import type { Mapping } from '../model.ts'
 import { importDataset } from './import-dataset.ts'
 import { previewImport } from './preview.ts'
@@ -55,7 +54,7 @@ const ask = (mapping?: Mapping, path = '/jobs.json') =>
 const preview = async (mapping?: Mapping) => {
   const reply = await ask(mapping)
   expect(reply.statusCode, reply.body).toBe(200)
-  return reply.json<ResponseOf<PreviewImport>>()
+  return reply.json<ResponseOf<'POST /api/admin/import-preview'>>()
 }
 const jobCount = async () => (await sql<{ n: number }>`select count(*)::int as n from jobs`.execute(app.db)).rows[0]?.n
 
@@ -148,7 +147,7 @@ test('of Apify’s API, one small page is enough', async () => {
     response.end(JSON.stringify(Array.from({ length: 20 }, (_, number) => item(Number(searchParams.get('offset')) + number))))
   }
   const reply = await ask({}, '/v2/datasets/abc/items')
-  expect(reply.json<ResponseOf<PreviewImport>>().rows).toHaveLength(20)
+  expect(reply.json<ResponseOf<'POST /api/admin/import-preview'>>().rows).toHaveLength(20)
   expect(offsets.length).toBeLessThanOrEqual(2)
   expect(new Set(offsets)).toEqual(new Set(['20']))
 })

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { payText, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import type { PreviewedRow, PreviewImport } from '../contract.ts'
+import type { PreviewedRow } from '../contract.ts'
 import type { Mapping, SkipReason } from '../model.ts'
 import { skipReasons } from '../model.ts'
 import { firstKnown } from './import-batch.ts'
@@ -35,7 +35,7 @@ const retryDelayMs = 250
 export async function previewImport(
   { db, maxWaitMs = usualWaitMs, ...options }: Preview,
   { url, mapping }: { url: string; mapping: Mapping },
-): Promise<ResponseOf<PreviewImport>> {
+): Promise<ResponseOf<'POST /api/admin/import-preview'>> {
   const { rows, stopped } = await firstRows(url, { ...options, pageSize: maxRows, retryDelayMs }, maxWaitMs)
   const items = rows.map((row) => ('item' in row ? row.item : undefined))
   return { rows: await outcomesOf(db, rows, mapping), paths: pathsOf(items), stopped: stopped ?? null }

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import type { ImportSource, ListImportSources } from '../contract.ts'
+import type { ImportSource } from '../contract.ts'
 import { nextRunAt } from '../model.ts'
 import type { NewSource, SourceChanges } from '../schemas.ts'
 import type { Sealer } from '#server/lib/secret.ts'
@@ -23,7 +23,7 @@ import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import type { TaskContext } from '#server/lib/tasks/task.ts'
 import { alignStructuredData } from './queries-sources.ts'
 
-export async function listImportSources({ db }: Imports): Promise<ResponseOf<ListImportSources>> {
+export async function listImportSources({ db }: Imports): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
   const [sources, unrecorded] = await Promise.all([queries.selectSources(db), queries.selectUnrecordedSources(db)])
   return { sources: sources.map(viewOf), unrecorded }
 }

@@ -7,7 +7,7 @@ import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importsPageSize } from '../contract.ts'
-import type { ImportRunDetail, ImportRuns, ListImports, ImportApify, ImportRun } from '../contract.ts'
+import type { ImportRunDetail, ImportRuns, ImportRun } from '../contract.ts'
 import { endRun, lockRun, selectRun, selectRuns } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
 import { allowedEntry } from './reading/addresses.ts'
@@ -62,7 +62,7 @@ export async function waitForImport(db: Db, id: string, enough: AbortSignal): Pr
   }
 }
 
-export async function listImports(db: Db, { source, before }: QueryOf<ListImports>): Promise<ImportRuns> {
+export async function listImports(db: Db, { source, before }: QueryOf<'GET /api/admin/imports'>): Promise<ImportRuns> {
   const rows = await selectRuns(db, { sourceId: source, before, limit: importsPageSize + 1 })
   const shown = rows.slice(0, importsPageSize)
   const people = await findPeople(db, [...new Set(shown.flatMap((it) => it.started_by ?? []))])
@@ -134,7 +134,7 @@ const detailOf = (run: RunRow, people: People): ImportRunDetail => ({
   duplicateRows: run.duplicate_rows,
 })
 
-export function reportOf(run: RunRow): ResponseOf<ImportApify> {
+export function reportOf(run: RunRow): ResponseOf<'POST /api/admin/import-apify'> {
   return {
     message: run.message ?? `Import running: ${formatNumber(run.processed)} rows so far, ${countsText(run)}.`,
     imported: run.imported,

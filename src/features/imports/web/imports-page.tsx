@@ -17,7 +17,7 @@ import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { pick } from '#web/lib/page-route.ts'
 import type { Search, PageArgs } from '#web/lib/page-route.ts'
-import type { ListImportSources, ImportRun, ListImports } from '../contract.ts'
+import type { ImportRun } from '../contract.ts'
 import { isRunOfAddress } from '../model.ts'
 import { RunStatus, SourceTable } from './components/source-table.tsx'
 import { importOnce, importsQuery, refreshImports, sourcesQuery } from './queries.ts'
@@ -30,7 +30,7 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
 export const head = unlistedHead('Imports', 'Sources of jobs, and their imports.', importsPath)
 
 /** What the address says of the list of runs, as the call wants it. */
-const runsParams = (search: Search) => pick<ListImports>(search, ['source', 'before'])
+const runsParams = (search: Search) => pick<'GET /api/admin/imports'>(search, ['source', 'before'])
 
 export function Page() {
   return (
@@ -165,7 +165,7 @@ function OneTimeImport() {
   )
 }
 
-type Props = { sources: ResponseOf<ListImportSources>['unrecorded'] }
+type Props = { sources: ResponseOf<'GET /api/admin/import-sources'>['unrecorded'] }
 
 /** One-time imports give their jobs a source, too. Only a recorded source can be authorized. */
 function UnrecordedSources({ sources }: Props) {

@@ -2,20 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
-import type {
-  CreateImportSource,
-  DeleteImportSource,
-  GetImportSource,
-  ListImportSources,
-  PreviewImport,
-  RunImportSource,
-  UpdateImportSource,
-  CancelImport,
-  GetImport,
-  ImportApify,
-  ImportRun,
-  ListImports,
-} from '../contract.ts'
+import type { ImportRun } from '../contract.ts'
 import type { Mapping } from '../model.ts'
 import type { NewSource, SourceChanges } from '../schemas.ts'
 
@@ -23,7 +10,7 @@ const pollMs = 1500
 const isRunning = (run: Pick<ImportRun, 'status'> | null | undefined): boolean => run?.status === 'running'
 
 /** The schedule runs imports, too: lists are refetched on return, and polled while an import runs. */
-export const sourcesQuery = apiQuery<ListImportSources>(
+export const sourcesQuery = apiQuery(
   'GET /api/admin/import-sources',
   {},
   {
@@ -32,18 +19,17 @@ export const sourcesQuery = apiQuery<ListImportSources>(
   },
 )
 
-export const sourceQuery = (id: string) =>
-  apiQuery<GetImportSource>('GET /api/admin/import-sources/:id', { params: { id } }, { staleTime: 2000 })
+export const sourceQuery = (id: string) => apiQuery('GET /api/admin/import-sources/:id', { params: { id } }, { staleTime: 2000 })
 
 export const importsQuery = (query: Search) =>
-  apiQuery<ListImports>(
+  apiQuery(
     'GET /api/admin/imports',
     { query },
     { staleTime: 2000, refetchInterval: ({ state }) => (state.data?.runs.some(isRunning) ? pollMs : false) },
   )
 
 export const importQuery = (id: string) =>
-  apiQuery<GetImport>(
+  apiQuery(
     'GET /api/admin/imports/:id',
     { params: { id } },
     { staleTime: 1000, refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false) },
@@ -52,29 +38,28 @@ export const importQuery = (id: string) =>
 /** Each preview fetches from the source's server, so answers are cached for a minute. */
 export const previewQuery = (body: { url: string; mapping: Mapping; source?: string }) => ({
   queryKey: ['POST /api/admin/import-preview', { body }] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => callApi<PreviewImport>('POST /api/admin/import-preview', { body, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => callApi('POST /api/admin/import-preview', { body, signal }),
   staleTime: 60_000,
   retry: false,
   placeholderData: keepPreviousData,
 })
 
-export const createSource = (body: NewSource) => callApi<CreateImportSource>('POST /api/admin/import-sources', { body })
+export const createSource = (body: NewSource) => callApi('POST /api/admin/import-sources', { body })
 
 export const updateSource = (id: string, body: SourceChanges) =>
-  callApi<UpdateImportSource>('PUT /api/admin/import-sources/:id', { params: { id }, body })
+  callApi('PUT /api/admin/import-sources/:id', { params: { id }, body })
 
-export const deleteSource = (id: string) =>
-  callApi<DeleteImportSource>('DELETE /api/admin/import-sources/:id', { params: { id } })
+export const deleteSource = (id: string) => callApi('DELETE /api/admin/import-sources/:id', { params: { id } })
 
-export const runSource = (id: string) => callApi<RunImportSource>('POST /api/admin/import-sources/:id/run', { params: { id } })
+export const runSource = (id: string) => callApi('POST /api/admin/import-sources/:id/run', { params: { id } })
 
-export const importOnce = (url: string) => callApi<ImportApify>('POST /api/admin/import-apify', { body: { url } })
+export const importOnce = (url: string) => callApi('POST /api/admin/import-apify', { body: { url } })
 
-export const cancelImport = (id: string) => callApi<CancelImport>('POST /api/admin/imports/:id/cancel', { params: { id } })
+export const cancelImport = (id: string) => callApi('POST /api/admin/imports/:id/cancel', { params: { id } })
 
 /** After something began, ended or was changed. */
 export const refreshImports = (queryClient: QueryClient): Promise<void> =>
-  invalidateCalls<ListImportSources | GetImportSource | ListImports | GetImport | PreviewImport>(queryClient, [
+  invalidateCalls(queryClient, [
     'GET /api/admin/import-sources',
     'GET /api/admin/import-sources/:id',
     'GET /api/admin/imports',

@@ -14,7 +14,7 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { laterPage, pick } from '#web/lib/page-route.ts'
 import type { PageLoad, Search } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import type { InboxItem, ListInbox } from '../contract.ts'
+import type { InboxItem } from '../contract.ts'
 import { inquiryStatusLabels } from '../model.ts'
 import { inboxTexts, StatusBadge } from './components/inquiry-parts.tsx'
 import { inboxFileUrl, inboxQuery } from './queries.ts'
@@ -24,7 +24,7 @@ export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQ
 export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
 
 /** What an inbox's address says, as the call wants it. */
-const inboxParams = (search: Search) => ({ ...pick<ListInbox>(search, ['status', 'jobId']), ...laterPage(search) })
+const inboxParams = (search: Search) => ({ ...pick<'GET /api/inbox'>(search, ['status', 'jobId']), ...laterPage(search) })
 
 export function Page() {
   return (

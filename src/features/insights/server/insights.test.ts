@@ -6,7 +6,6 @@ import { dayAgo, nothing, watchedBoard } from '#test/insights.ts'
 import { runTasks } from '#test/mailbox.ts'
 import type { Caller } from '#test/sign-in.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { GetInsights } from '../contract.ts'
 import { totalOf } from '../model.ts'
 import { forgetVisitorsTask } from './tasks.ts'
 
@@ -82,7 +81,7 @@ describe('days', () => {
 })
 
 describe('over all postings', () => {
-  const overall = async (caller: Caller) => (await caller.get('/api/insights')).json<ResponseOf<GetInsights>>()
+  const overall = async (caller: Caller) => (await caller.get('/api/insights')).json<ResponseOf<'GET /api/insights'>>()
 
   test('a visitor of two postings is one; the most viewed posting comes first', async () => {
     const owner = await signIn(board, 'recruiter')

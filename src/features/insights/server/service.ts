@@ -2,7 +2,6 @@ import { postingsOf, requirePosting } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import type { GetInsights, GetPostingInsights } from '../contract.ts'
 import { mostPostings } from '../model.ts'
 import { deleteVisitorsBefore } from './queries-events.ts'
 import { selectOwnerDays, selectOwnerPostings, selectPostingDays } from './queries.ts'
@@ -13,7 +12,7 @@ const dayMs = 24 * 60 * 60_000
 /** '2026-11-21': days begin and end in UTC, for everybody the same. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-export async function getInsights(db: Db, viewer: Pick<Viewer, 'id'>, days: number): Promise<ResponseOf<GetInsights>> {
+export async function getInsights(db: Db, viewer: Pick<Viewer, 'id'>, days: number): Promise<ResponseOf<'GET /api/insights'>> {
   const period = periodOf(days)
   const [byDay, postings] = await Promise.all([
     selectOwnerDays(db, viewer.id, period),
@@ -28,7 +27,7 @@ export async function getPostingInsights(
   viewer: Pick<Viewer, 'id' | 'role'>,
   jobId: string,
   days: number,
-): Promise<ResponseOf<GetPostingInsights>> {
+): Promise<ResponseOf<'GET /api/insights/postings/:id'>> {
   const { id, title, status } = await requirePosting(db, postingsOf(viewer), jobId)
   return { posting: { id, title, status }, days: await selectPostingDays(db, id, periodOf(days)) }
 }

@@ -13,7 +13,6 @@ import { Spinner } from '#ui/spinner.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
-import type { GetInsights } from '../contract.ts'
 import { figureLabels, figures, mostPostings } from '../model.ts'
 import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
 import { insightsQuery, periodOf } from './queries.ts'
@@ -72,7 +71,7 @@ function NoPostings() {
   )
 }
 
-type Posting = ResponseOf<GetInsights>['postings'][number]
+type Posting = ResponseOf<'GET /api/insights'>['postings'][number]
 
 const columns: readonly Column<Posting>[] = [
   { id: 'title', header: 'Posting', isRowHeader: true, cell: (posting) => <PostingName posting={posting} /> },

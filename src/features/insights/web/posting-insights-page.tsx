@@ -11,7 +11,6 @@ import { ApiError } from '#web/lib/api.ts'
 import { knownUser } from '#web/lib/current-user.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
-import type { GetPostingInsights } from '../contract.ts'
 import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
 import { periodOf, postingInsightsQuery } from './queries.ts'
 
@@ -58,7 +57,7 @@ function PostingInsights() {
   )
 }
 
-function Heading({ posting: { id, title, status } }: { posting: ResponseOf<GetPostingInsights>['posting'] }) {
+function Heading({ posting: { id, title, status } }: { posting: ResponseOf<'GET /api/insights/postings/:id'>['posting'] }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0">

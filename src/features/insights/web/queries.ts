@@ -1,6 +1,5 @@
 import { apiQuery } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
-import type { GetInsights, GetPostingInsights } from '../contract.ts'
 import { periods, usualPeriod } from '../model.ts'
 
 /** How many days the address asks for. */
@@ -9,7 +8,7 @@ export const periodOf = ({ days }: Search): number => periods.find((it) => Strin
 /** Counting goes on: a page asks again after a few seconds. */
 const shortLived = { staleTime: 5000 } as const
 
-export const insightsQuery = (days: number) => apiQuery<GetInsights>('GET /api/insights', { query: { days } }, shortLived)
+export const insightsQuery = (days: number) => apiQuery('GET /api/insights', { query: { days } }, shortLived)
 
 export const postingInsightsQuery = (id: string, days: number) =>
-  apiQuery<GetPostingInsights>('GET /api/insights/postings/:id', { params: { id }, query: { days } }, shortLived)
+  apiQuery('GET /api/insights/postings/:id', { params: { id }, query: { days } }, shortLived)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery } from '#web/lib/api.ts'
 import type { ApiQuery } from '#web/lib/api.ts'
-import type { GetFacets, GetJob, JobDetail, SearchJobs, SuggestSearches, Understanding } from '../contract.ts'
+import type { JobDetail, Understanding } from '../contract.ts'
 import { filters } from '../filters.ts'
 import { appliedFilters, filtersOf, parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
@@ -18,7 +18,7 @@ const retry = (failures: number, error: Error): boolean =>
  * so a page that came rendered from the server is not fetched a second time.
  */
 export const searchJobsQuery = (criteria: SearchCriteria) =>
-  apiQuery<SearchJobs>(
+  apiQuery(
     'GET /api/jobs',
     { query: searchParamsOf(criteria) },
     {
@@ -31,16 +31,16 @@ export const searchJobsQuery = (criteria: SearchCriteria) =>
   )
 
 export const facetsQuery = (criteria: SearchCriteria) =>
-  apiQuery<GetFacets>('GET /api/facets', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
+  apiQuery('GET /api/facets', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
 
-export const jobQuery = (id: string) => apiQuery<GetJob>('GET /api/jobs/:id', { params: { id } }, { retry, retryOnMount: false })
+export const jobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: { id } }, { retry, retryOnMount: false })
 
-export const suggestQuery = (q: string) => apiQuery<SuggestSearches>('GET /api/suggest', { query: { q } }, { staleTime: 60_000 })
+export const suggestQuery = (q: string) => apiQuery('GET /api/suggest', { query: { q } }, { staleTime: 60_000 })
 
 export const similarShown = 4
 
 /** One more than is shown: the job itself is among them. */
-export const similarJobsQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>): ApiQuery<SearchJobs> =>
+export const similarJobsQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>): ApiQuery<'GET /api/jobs'> =>
   searchJobsQuery({ ...parseSearchCriteria({ specialty }), state: [state], limit: similarShown + 1 })
 
 /**

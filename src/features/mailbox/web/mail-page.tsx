@@ -6,7 +6,6 @@ import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { apiUrl } from '#web/lib/api.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { Head, PageArgs } from '#web/lib/page-route.ts'
-import type { GetMailHtml } from '../contract.ts'
 import { MailNotFound, MailStateBadge, mailTime } from './components/mail-parts.tsx'
 import { mailQuery } from './queries.ts'
 
@@ -59,7 +58,7 @@ export function Page() {
         <iframe
           title="The mail as HTML"
           sandbox=""
-          src={apiUrl<GetMailHtml>('GET /api/dev/mail/:id/html', { params: { id } })}
+          src={apiUrl('GET /api/dev/mail/:id/html', { params: { id } })}
           className="h-[40rem] w-full rounded-md border border-line"
         />
       </Part>

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/contract.ts'
 import { signIn } from '#test/sign-in.ts'
-import type { ListDecisions } from '../contract.ts'
 import { historyPageSize } from '../model.ts'
 import { openBoard } from '#test/moderation.ts'
 import type { Board } from '#test/moderation.ts'
@@ -21,7 +20,8 @@ const decided = async (id: string, action: string, body?: object) => {
 }
 const status = async (id: string) => (await board.admin.get(`/api/job-postings/${id}`)).json<{ status: string }>().status
 const isWaiting = async (id: string, query = '') => (await board.queue(query)).items.some((it) => it.posting.id === id)
-const history = async (query = '') => (await board.admin.get(`/api/admin/decisions${query}`)).json<ResponseOf<ListDecisions>>()
+const history = async (query = '') =>
+  (await board.admin.get(`/api/admin/decisions${query}`)).json<ResponseOf<'GET /api/admin/decisions'>>()
 
 test.each([
   ['approval', undefined],

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
-import type { ListQueueSources } from '../contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { openBoard } from '#test/moderation.ts'
 import type { Board } from '#test/moderation.ts'
@@ -56,7 +55,7 @@ test('goes on on the next page where the one before ended', async () => {
 })
 
 test('knows the sources of what waits, with how much of each', async () => {
-  const { sources } = (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<ListQueueSources>>()
+  const { sources } = (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
   expect(sources).toContainEqual({ source: 'Feed One', pending: 1 })
   expect(sources).toContainEqual({ source: 'Paged', pending: 45 })
 })

@@ -4,7 +4,7 @@ import * as postings from '#features/postings/server/public.ts'
 import type { WaitingFilter, WaitingKey } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
-import type { ListQueue, QueueItem, ListQueueSources } from '../contract.ts'
+import type { QueueItem } from '../contract.ts'
 import { ageHours, countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
 import type { QueueKind } from '../model.ts'
 
@@ -15,7 +15,10 @@ const ages = { hours: ageHours, cap }
 type Key = WaitingKey & { kind: QueueKind }
 
 /** What waits, the oldest first: of one kind, or of all. */
-export async function listQueue(db: Db, { kind, page, ...filter }: QueryOf<ListQueue>): Promise<ResponseOf<ListQueue>> {
+export async function listQueue(
+  db: Db,
+  { kind, page, ...filter }: QueryOf<'GET /api/admin/queue'>,
+): Promise<ResponseOf<'GET /api/admin/queue'>> {
   const shown = kind === undefined ? queueKinds : [kind]
   const [items, ...counted] = await Promise.all([
     findItems(db, shown, filter, page),
@@ -77,6 +80,6 @@ const reportView = ({ id, created_at, name, email, reason }: OpenReport) => ({
   reason,
 })
 
-export const listQueueSources = async (db: Db): Promise<ResponseOf<ListQueueSources>> => ({
+export const listQueueSources = async (db: Db): Promise<ResponseOf<'GET /api/admin/queue/sources'>> => ({
   sources: await postings.findPendingSources(db, cap),
 })

@@ -12,7 +12,7 @@ import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import type { TaskContext } from '#server/lib/tasks/task.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { SourceDecision, StartSourceDecision } from '../contract.ts'
+import type { SourceDecision } from '../contract.ts'
 import { insertDecision } from './queries.ts'
 import * as queries from './queries.ts'
 import type { SourceDecisionRow } from './queries.ts'
@@ -36,7 +36,7 @@ const shownAtMost = 10
 export const startSourceDecision = (
   { db }: Moderation,
   moderator: Moderator,
-  decision: BodyOf<StartSourceDecision>,
+  decision: BodyOf<'POST /api/admin/source-decisions'>,
 ): Promise<SourceDecision> =>
   db.transaction().execute(async (trx) => {
     const { source, action } = decision

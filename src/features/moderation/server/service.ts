@@ -7,7 +7,7 @@ import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { DecideReports, HistoryItem, ListDecisions, SeveralDecided } from '../contract.ts'
+import type { HistoryItem, SeveralDecided } from '../contract.ts'
 import * as queries from './queries.ts'
 import { undoHours } from '#features/postings/model.ts'
 import { historyPageSize, undoableActions } from '../model.ts'
@@ -48,7 +48,7 @@ export const decideReports = (
   moderation: Moderation,
   moderator: Moderator,
   jobId: string,
-  decision: BodyOf<DecideReports>,
+  decision: BodyOf<'POST /api/admin/postings/:id/reports-decision'>,
 ): Promise<string> =>
   moderation.db.transaction().execute(async (trx) => {
     const { outcome } = decision
@@ -133,7 +133,10 @@ export async function decideSeveral(ids: readonly string[], decide: (id: string)
   return answer
 }
 
-export async function listDecisions(db: Db, filter: QueryOf<ListDecisions>): Promise<ResponseOf<ListDecisions>> {
+export async function listDecisions(
+  db: Db,
+  filter: QueryOf<'GET /api/admin/decisions'>,
+): Promise<ResponseOf<'GET /api/admin/decisions'>> {
   const [rows, moderators] = await Promise.all([
     queries.findDecisions(db, filter, historyPageSize + 1),
     queries.findModerators(db),

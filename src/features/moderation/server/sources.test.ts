@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/contract.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { failedTasks, runTasks } from '#test/mailbox.ts'
-import type { ListSourceDecisions, SourceDecision } from '../contract.ts'
+import type { SourceDecision } from '../contract.ts'
 import { openBoard } from '#test/moderation.ts'
 import type { Board } from '#test/moderation.ts'
 
@@ -15,7 +15,9 @@ afterAll(() => board.app.close())
 
 const start = (body: object) => board.admin.post('/api/admin/source-decisions', body)
 const find = async (id: string) => {
-  const { decisions } = (await board.admin.get('/api/admin/source-decisions')).json<ResponseOf<ListSourceDecisions>>()
+  const { decisions } = (await board.admin.get('/api/admin/source-decisions')).json<
+    ResponseOf<'GET /api/admin/source-decisions'>
+  >()
   return decisions.find((it) => it.id === id)
 }
 const statuses = async (source: string) => {

@@ -16,7 +16,7 @@ import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { pick } from '#web/lib/page-route.ts'
 import type { Search, PageLoad } from '#web/lib/page-route.ts'
-import type { HistoryItem, ListDecisions } from '../contract.ts'
+import type { HistoryItem } from '../contract.ts'
 
 import { actionLabels, decisionsQuery, refreshQueue, undoDecision } from './queries.ts'
 import { Choice } from './components/queue-filters.tsx'
@@ -26,7 +26,7 @@ export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQ
 
 export const head = unlistedHead('Moderation History', 'What moderators have decided.', moderationHistoryPath)
 
-const historyParams = (search: Search) => pick<ListDecisions>(search, ['action', 'moderator', 'before'])
+const historyParams = (search: Search) => pick<'GET /api/admin/decisions'>(search, ['action', 'moderator', 'before'])
 
 export function Page() {
   return (

@@ -11,7 +11,6 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { PageKeys } from '#web/lib/page-keys.tsx'
 import { pick, laterPage } from '#web/lib/page-route.ts'
 import type { Search, PageArgs } from '#web/lib/page-route.ts'
-import type { ListQueue } from '../contract.ts'
 import { QueueAge } from './components/queue-age.tsx'
 import { QueueFilters } from './components/queue-filters.tsx'
 import { Queue } from './components/queue.tsx'
@@ -31,7 +30,7 @@ export const head = unlistedHead('Moderation', 'What waits for a moderator.', mo
 
 /** What the queue's address says, as the call wants it. */
 const queueParams = (search: Search) => ({
-  ...pick<ListQueue>(search, ['kind', 'channel', 'source', 'specialty']),
+  ...pick<'GET /api/admin/queue'>(search, ['kind', 'channel', 'source', 'specialty']),
   ...laterPage(search),
 })
 

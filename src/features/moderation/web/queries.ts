@@ -3,84 +3,61 @@ import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
-import type {
-  ApprovePosting,
-  ApprovePostings,
-  CorrectPosting,
-  DecideReports,
-  ListDecisions,
-  ListQueue,
-  QueueItem,
-  ReadPosting,
-  RejectPosting,
-  RejectPostings,
-  RemovePosting,
-  UndoDecision,
-  ListQueueSources,
-  ListSourceDecisions,
-  SourceDecision,
-  StartSourceDecision,
-  StopSourceDecision,
-} from '../contract.ts'
+import type { QueueItem, SourceDecision } from '../contract.ts'
 import type { ModeratorAction, QueueKind } from '../model.ts'
 
 /** Others moderate, too: lists are refetched on return. */
 const shortlyCached = { staleTime: 5000 } as const
 
-export const queueQuery = (query: Search) => apiQuery<ListQueue>('GET /api/admin/queue', { query }, shortlyCached)
+export const queueQuery = (query: Search) => apiQuery('GET /api/admin/queue', { query }, shortlyCached)
 
-export const queueSourcesQuery = apiQuery<ListQueueSources>('GET /api/admin/queue/sources', {}, shortlyCached)
+export const queueSourcesQuery = apiQuery('GET /api/admin/queue/sources', {}, shortlyCached)
 
-export const decisionsQuery = (query: Search) => apiQuery<ListDecisions>('GET /api/admin/decisions', { query }, shortlyCached)
+export const decisionsQuery = (query: Search) => apiQuery('GET /api/admin/decisions', { query }, shortlyCached)
 
-export const sourceDecisionsQuery = apiQuery<ListSourceDecisions>('GET /api/admin/source-decisions', {}, shortlyCached)
+export const sourceDecisionsQuery = apiQuery('GET /api/admin/source-decisions', {}, shortlyCached)
 
 /** After a decision: what waits, and what was decided. */
 export const refreshQueue = (queryClient: QueryClient): Promise<void> =>
-  invalidateCalls<ListQueue | ListQueueSources | ListDecisions>(queryClient, [
-    'GET /api/admin/queue',
-    'GET /api/admin/queue/sources',
-    'GET /api/admin/decisions',
-  ])
+  invalidateCalls(queryClient, ['GET /api/admin/queue', 'GET /api/admin/queue/sources', 'GET /api/admin/decisions'])
 
 /** What can be done to an item of the queue; the words go with it. */
 export type QueueAction = 'approve' | 'read' | 'reject' | 'remove' | 'accept' | 'dismiss'
 export type Words = { reason: string; answer: string }
 
-type Decide = (params: { id: string }, words: Words) => Promise<ResponseOf<ApprovePosting>>
+type Decide = (params: { id: string }, words: Words) => Promise<ResponseOf<'POST /api/admin/postings/:id/approval'>>
 
 const calls: Record<QueueAction, Decide> = {
-  approve: (params) => callApi<ApprovePosting>('POST /api/admin/postings/:id/approval', { params }),
-  read: (params) => callApi<ReadPosting>('POST /api/admin/postings/:id/reading', { params }),
-  reject: (params, { reason }) => callApi<RejectPosting>('POST /api/admin/postings/:id/rejection', { params, body: { reason } }),
-  remove: (params, { reason }) => callApi<RemovePosting>('POST /api/admin/postings/:id/removal', { params, body: { reason } }),
+  approve: (params) => callApi('POST /api/admin/postings/:id/approval', { params }),
+  read: (params) => callApi('POST /api/admin/postings/:id/reading', { params }),
+  reject: (params, { reason }) => callApi('POST /api/admin/postings/:id/rejection', { params, body: { reason } }),
+  remove: (params, { reason }) => callApi('POST /api/admin/postings/:id/removal', { params, body: { reason } }),
   accept: (params, { reason, answer }) =>
-    callApi<DecideReports>('POST /api/admin/postings/:id/reports-decision', {
+    callApi('POST /api/admin/postings/:id/reports-decision', {
       params,
       body: { outcome: 'accepted', reason, answer },
     }),
   dismiss: (params, { answer }) =>
-    callApi<DecideReports>('POST /api/admin/postings/:id/reports-decision', { params, body: { outcome: 'dismissed', answer } }),
+    callApi('POST /api/admin/postings/:id/reports-decision', { params, body: { outcome: 'dismissed', answer } }),
 }
 
 export const decide = ({ posting: { id } }: QueueItem, action: QueueAction, words: Words) => calls[action]({ id }, words)
 
-export const approvePostings = (ids: readonly string[]) =>
-  callApi<ApprovePostings>('POST /api/admin/approvals', { body: { ids } })
+export const approvePostings = (ids: readonly string[]) => callApi('POST /api/admin/approvals', { body: { ids } })
 
 export const rejectPostings = (ids: readonly string[], reason: string) =>
-  callApi<RejectPostings>('POST /api/admin/rejections', { body: { ids, reason } })
+  callApi('POST /api/admin/rejections', { body: { ids, reason } })
 
 export const correctPosting = (id: string, body: { changes: PostingChanges; approves: boolean }) =>
-  callApi<CorrectPosting>('PUT /api/admin/postings/:id', { params: { id }, body })
+  callApi('PUT /api/admin/postings/:id', { params: { id }, body })
 
-export const undoDecision = (id: string) => callApi<UndoDecision>('POST /api/admin/decisions/:id/undo', { params: { id } })
+export const undoDecision = (id: string) => callApi('POST /api/admin/decisions/:id/undo', { params: { id } })
 
 export const startSourceDecision = (body: { source: string } & ({ action: 'approve' } | { action: 'reject'; reason: string })) =>
-  callApi<StartSourceDecision>('POST /api/admin/source-decisions', { body })
+  callApi('POST /api/admin/source-decisions', { body })
 
 export const stopSourceDecision = ({ id }: SourceDecision) =>
-  callApi<StopSourceDecision>('POST /api/admin/source-decisions/:id/stop', { params: { id } })
+  callApi('POST /api/admin/source-decisions/:id/stop', { params: { id } })
 
 export type Choice = {
   action: QueueAction

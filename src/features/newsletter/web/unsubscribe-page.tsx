@@ -9,7 +9,6 @@ import { TextInput } from '#ui/text-input.tsx'
 import { apiUrl, callApi } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import type { Unsubscribe, UnsubscribeOneClick } from '../contract.ts'
 import { newsletterTexts } from '../model.ts'
 
 export const head = unlistedHead('Unsubscribe', 'Take your address off the newsletter.', unsubscribePath)
@@ -48,10 +47,10 @@ function ByLink({ token, onDone }: { token: string; onDone: () => void }) {
   return (
     <form
       method="post"
-      action={apiUrl<UnsubscribeOneClick>('POST /unsubscribe/one-click', { query: { token, from: 'page' } })}
+      action={apiUrl('POST /unsubscribe/one-click', { query: { token, from: 'page' } })}
       onSubmit={(event) => {
         event.preventDefault()
-        void send(() => callApi<UnsubscribeOneClick>('POST /unsubscribe/one-click', { query: { token } }))
+        void send(() => callApi('POST /unsubscribe/one-click', { query: { token } }))
       }}
       className="flex flex-col gap-4"
     >
@@ -73,18 +72,12 @@ function ByAddress({ onDone }: { onDone: () => void }) {
     const email = formText(new FormData(form), 'email')
     const isValid = email !== '' && form.checkValidity()
     setInvalid(isValid ? undefined : newsletterTexts.invalidEmail)
-    if (isValid) void send(() => callApi<Unsubscribe>('POST /api/unsubscribe', { body: { email } }))
+    if (isValid) void send(() => callApi('POST /api/unsubscribe', { body: { email } }))
     else form.querySelector('input')?.focus()
   }
 
   return (
-    <form
-      method="post"
-      action={apiUrl<Unsubscribe>('POST /api/unsubscribe')}
-      noValidate
-      onSubmit={submit}
-      className="flex flex-col gap-4"
-    >
+    <form method="post" action={apiUrl('POST /api/unsubscribe')} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p>Which address shall get no more newsletters?</p>
       <Failure text={error} />
       <Field label="E-mail address" error={invalid} required>

@@ -8,7 +8,7 @@ import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { CsvPreview, PostCsv } from '../contract-dashboard.ts'
+import type { CsvPreview } from '../contract-dashboard.ts'
 import { csvFieldOf, csvFields, csvLabelOf, maxCsvRows } from '../csv-fields.ts'
 import { newPostingSchema } from '../schemas.ts'
 import type { NewPosting } from '../schemas.ts'
@@ -149,7 +149,7 @@ export async function postCsv(
   links: Links,
   viewer: Viewer,
   { csv, mapping, key }: { csv: string; mapping: Mapping; key: string | undefined },
-): Promise<ResponseOf<PostCsv>> {
+): Promise<ResponseOf<'POST /api/job-postings/csv'>> {
   return once(db, { scope: `account:${viewer.id}`, key, asked: { csv, mapping } }, async (trx) => {
     const { rows, user } = await readFile(trx, viewer, csv, mapping)
     const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))

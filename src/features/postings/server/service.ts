@@ -12,7 +12,7 @@ import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { defineTask } from '#server/lib/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { GetPostedJob, PostingDetail } from '../contract.ts'
+import type { PostingDetail } from '../contract.ts'
 import { policyTexts } from '../model.ts'
 import type { PublishingPolicy } from '../model.ts'
 import { emailRequired } from '../schemas.ts'
@@ -172,7 +172,7 @@ export async function getPostedJob(
   cookie: ReturnType<typeof postedCookie>,
   request: FastifyRequest,
   id: string,
-): Promise<ResponseOf<GetPostedJob>> {
+): Promise<ResponseOf<'GET /api/jobs/:id/posted'>> {
   const posting = await findPosting(db, everyPosting, id)
   if (!posting || posting.status === 'removed') throw missing()
   const isOwn = posting.owner_id !== null && posting.owner_id === request.viewer?.id

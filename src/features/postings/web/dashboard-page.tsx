@@ -3,7 +3,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { jobStatuses } from '#features/jobs/model.ts'
-import type { CountPostings } from '#features/postings/contract-dashboard.ts'
 import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -129,7 +128,7 @@ function NoPostings() {
   )
 }
 
-type PostingCounts = ResponseOf<CountPostings>
+type PostingCounts = ResponseOf<'GET /api/job-postings/counts'>
 
 function DashboardStats({ counts }: { counts: PostingCounts | undefined }) {
   return (

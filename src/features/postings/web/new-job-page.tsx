@@ -16,7 +16,6 @@ import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import type { Draft } from '../contract-dashboard.ts'
-import type { CreateJob } from '../contract.ts'
 import { policyTexts } from '../model.ts'
 import { isSame } from '../posting-form.ts'
 import { accountPostSchema, addresslessPostSchema } from '../schemas.ts'
@@ -105,7 +104,7 @@ function DraftedForm({ user }: { user: CurrentUser }) {
   )
 }
 
-type Answer = ResponseOf<CreateJob>
+type Answer = ResponseOf<'POST /api/jobs'>
 type AccountForm = FormValues<'account'>
 
 type AccountProps = {
@@ -126,9 +125,7 @@ function AccountPostForm({ user, draft, onSaved }: AccountProps) {
     schema: asksForEmail ? addresslessPostSchema : accountPostSchema,
     defaults,
     submit: (body) =>
-      typed.send((idempotencyKey) =>
-        callApi<CreateJob>('POST /api/jobs', { body: { ...body, idempotencyKey, draftId: saved.id } }),
-      ),
+      typed.send((idempotencyKey) => callApi('POST /api/jobs', { body: { ...body, idempotencyKey, draftId: saved.id } })),
     done({ job, message }) {
       typed.forget()
       void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })

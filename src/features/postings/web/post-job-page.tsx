@@ -17,7 +17,6 @@ import { TrapField } from '#web/lib/form/trap-field.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { Link, useNavigate } from '#web/lib/navigation.tsx'
 import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
-import type { PostPublicJob } from '../contract.ts'
 import { policyTexts } from '../model.ts'
 import { publicPostSchema } from '../schemas.ts'
 import type { PublicPost, PublicPostInput } from '../schemas.ts'
@@ -135,15 +134,14 @@ const blank = { ...emptyForm('public'), website: '' }
 /** Without the empty texts, which would overwrite what somebody typed before the scripts came. */
 const initial = Object.fromEntries(Object.entries(blank).filter(([, value]) => value !== '')) as DefaultValues<PublicPostInput>
 
-type Answer = ResponseOf<PostPublicJob>
+type Answer = ResponseOf<'POST /employers/post'>
 type Props = { onPosted: (answer: Answer) => void }
 
 function PublicPostForm({ onPosted }: Props) {
   const form = useApiForm<PublicPostInput, PublicPost, Answer>({
     schema: publicPostSchema,
     defaults: initial,
-    submit: (body) =>
-      draft.send((idempotencyKey) => callApi<PostPublicJob>('POST /employers/post', { body: { ...body, idempotencyKey } })),
+    submit: (body) => draft.send((idempotencyKey) => callApi('POST /employers/post', { body: { ...body, idempotencyKey } })),
     done(answer) {
       draft.forget()
       onPosted(answer)

@@ -13,7 +13,6 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PageSpinner } from '#ui/spinner.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
-import type { GetPostedJob } from '../contract.ts'
 import { reviewHours } from '../model.ts'
 import type { PostingPeriods, PublishingPolicy } from '../model.ts'
 import { periodsQuery, policyQuery, postedJobQuery } from './queries.ts'
@@ -25,7 +24,7 @@ export async function load({ queryClient, search: { id } }: PageArgs): Promise<v
 
 export const head = unlistedHead('Job Posted', 'What you have posted, and what happens next.', '/employers/posted')
 
-type Posted = ResponseOf<GetPostedJob>
+type Posted = ResponseOf<'GET /api/jobs/:id/posted'>
 
 /** What was posted, and what happens next. */
 export function Page() {

@@ -1,51 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
-import type { GetComparablePay } from '#features/salaries/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
-import type {
-  bulkActions,
-  ChangePostings,
-  CountPostings,
-  CreatePosting,
-  DeletePosting,
-  DuplicatePosting,
-  GetDraft,
-  GetPosting,
-  GetPostingHistory,
-  ListDrafts,
-  ListPostings,
-  PostCsv,
-  PreviewCsv,
-  RenewPosting,
-  UpdatePosting,
-} from '../contract-dashboard.ts'
-import type {
-  ClaimPosting,
-  DeleteManagedPosting,
-  GetManagedPosting,
-  GetPostedJob,
-  GetPostingPeriods,
-  GetPostingPolicy,
-  RenewManagedPosting,
-  UpdateManagedPosting,
-} from '../contract.ts'
+import type { bulkActions } from '../contract-dashboard.ts'
 import type { NewPosting, PostingChanges } from '../schemas.ts'
 
-export const policyQuery = apiQuery<GetPostingPolicy>('GET /api/posting-policy')
-export const periodsQuery = apiQuery<GetPostingPeriods>('GET /api/posting-periods')
+export const policyQuery = apiQuery('GET /api/posting-policy')
+export const periodsQuery = apiQuery('GET /api/posting-periods')
 
 /** Somebody else's stays hidden, however often it is asked for. */
-export const postedJobQuery = (id: string) =>
-  apiQuery<GetPostedJob>('GET /api/jobs/:id/posted', { params: { id } }, { retryOnMount: false })
+export const postedJobQuery = (id: string) => apiQuery('GET /api/jobs/:id/posted', { params: { id } }, { retryOnMount: false })
 
-export const draftsQuery = apiQuery<ListDrafts>('GET /api/posting-drafts')
+export const draftsQuery = apiQuery('GET /api/posting-drafts')
 
-export const draftQuery = (id: string) => apiQuery<GetDraft>('GET /api/posting-drafts/:id', { params: { id } })
+export const draftQuery = (id: string) => apiQuery('GET /api/posting-drafts/:id', { params: { id } })
 
 export const comparablePayQuery = (specialty: string, state: string) =>
-  apiQuery<GetComparablePay>('GET /api/salaries/:specialty/:state', {
+  apiQuery('GET /api/salaries/:specialty/:state', {
     params: { specialty: isSpecialty(specialty) ? specialtySlug(specialty) : 'other', state },
   })
 
@@ -87,59 +59,52 @@ export function postingsQuery(address: ListAddress) {
     ...(page > 1 && { page: String(page) }),
     limit: String(pageSize),
   }
-  return apiQuery<ListPostings>('GET /api/job-postings', { query }, recheck)
+  return apiQuery('GET /api/job-postings', { query }, recheck)
 }
 
 export const postingCountsQuery = (address: ListAddress) =>
-  apiQuery<CountPostings>('GET /api/job-postings/counts', { query: filterOf(address) }, recheck)
+  apiQuery('GET /api/job-postings/counts', { query: filterOf(address) }, recheck)
 
-export const postingQuery = (id: string) => apiQuery<GetPosting>('GET /api/job-postings/:id', { params: { id } }, recheck)
+export const postingQuery = (id: string) => apiQuery('GET /api/job-postings/:id', { params: { id } }, recheck)
 
-export const historyQuery = (id: string) =>
-  apiQuery<GetPostingHistory>('GET /api/job-postings/:id/history', { params: { id } }, recheck)
+export const historyQuery = (id: string) => apiQuery('GET /api/job-postings/:id/history', { params: { id } }, recheck)
 
-export const managedPostingQuery = (token: string) =>
-  apiQuery<GetManagedPosting>('GET /api/manage-posting', { query: { token } }, recheck)
+export const managedPostingQuery = (token: string) => apiQuery('GET /api/manage-posting', { query: { token } }, recheck)
 
-export const createPosting = (body: NewPosting) => callApi<CreatePosting>('POST /api/job-postings', { body })
+export const createPosting = (body: NewPosting) => callApi('POST /api/job-postings', { body })
 
-export const updatePosting = (id: string, body: PostingChanges) =>
-  callApi<UpdatePosting>('PUT /api/job-postings/:id', { params: { id }, body })
+export const updatePosting = (id: string, body: PostingChanges) => callApi('PUT /api/job-postings/:id', { params: { id }, body })
 
-export const deletePosting = (id: string) => callApi<DeletePosting>('DELETE /api/job-postings/:id', { params: { id } })
+export const deletePosting = (id: string) => callApi('DELETE /api/job-postings/:id', { params: { id } })
 
-export const renewPosting = (id: string) => callApi<RenewPosting>('POST /api/job-postings/:id/renew', { params: { id } })
+export const renewPosting = (id: string) => callApi('POST /api/job-postings/:id/renew', { params: { id } })
 
-export const duplicatePosting = (id: string) =>
-  callApi<DuplicatePosting>('POST /api/job-postings/:id/duplicate', { params: { id } })
+export const duplicatePosting = (id: string) => callApi('POST /api/job-postings/:id/duplicate', { params: { id } })
 
 export type BulkAction = (typeof bulkActions)[number]
 
 export const changePostings = (ids: readonly string[], action: BulkAction) =>
-  callApi<ChangePostings>('POST /api/job-postings/bulk', { body: { ids, action } })
+  callApi('POST /api/job-postings/bulk', { body: { ids, action } })
 
 export const updateManagedPosting = (token: string, body: PostingChanges) =>
-  callApi<UpdateManagedPosting>('PUT /api/manage-posting', { query: { token }, body })
+  callApi('PUT /api/manage-posting', { query: { token }, body })
 
-export const renewManagedPosting = (token: string) =>
-  callApi<RenewManagedPosting>('POST /api/manage-posting/renew', { query: { token } })
+export const renewManagedPosting = (token: string) => callApi('POST /api/manage-posting/renew', { query: { token } })
 
-export const deleteManagedPosting = (token: string) =>
-  callApi<DeleteManagedPosting>('DELETE /api/manage-posting', { query: { token } })
+export const deleteManagedPosting = (token: string) => callApi('DELETE /api/manage-posting', { query: { token } })
 
-export const claimPosting = (token: string) => callApi<ClaimPosting>('POST /api/manage-posting/claim', { query: { token } })
+export const claimPosting = (token: string) => callApi('POST /api/manage-posting/claim', { query: { token } })
 
 type Mapping = readonly (string | null)[]
 
-export const previewCsv = (body: { csv: string; mapping?: Mapping }) =>
-  callApi<PreviewCsv>('POST /api/job-postings/csv/preview', { body })
+export const previewCsv = (body: { csv: string; mapping?: Mapping }) => callApi('POST /api/job-postings/csv/preview', { body })
 
 export const postCsv = (body: { csv: string; mapping: Mapping; idempotencyKey: string }) =>
-  callApi<PostCsv>('POST /api/job-postings/csv', { body })
+  callApi('POST /api/job-postings/csv', { body })
 
 /** Invalidates lists, counts and histories after a change. `gone` is the id of a posting that was deleted. */
 export const refreshPostings = (queryClient: QueryClient, gone?: string): Promise<void> =>
-  invalidateCalls<ListPostings | CountPostings | GetPosting | GetPostingHistory>(
+  invalidateCalls(
     queryClient,
     ['GET /api/job-postings', 'GET /api/job-postings/counts', 'GET /api/job-postings/:id', 'GET /api/job-postings/:id/history'],
     { except: ({ id }) => id !== undefined && id === gone },

@@ -4,17 +4,16 @@ import { AppError } from '#shared/errors.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { GetComparablePay, GetSalaries, GetSpecialtySalaries } from '../contract.ts'
 import type { PayStatistics } from '../contract.ts'
 import { findCountryStatistics, findSpecialtyStatistics } from './queries.ts'
 import type { StatisticsRow } from './queries.ts'
 
-export async function getSalaries(db: Db): Promise<ResponseOf<GetSalaries>> {
+export async function getSalaries(db: Db): Promise<ResponseOf<'GET /api/salaries'>> {
   const rows = await findCountryStatistics(db)
   return { specialties: rows.map((row) => ({ specialty: row.specialty, ...statisticsOf(row) })) }
 }
 
-export async function getSpecialtySalaries(db: Db, slug: string): Promise<ResponseOf<GetSpecialtySalaries>> {
+export async function getSpecialtySalaries(db: Db, slug: string): Promise<ResponseOf<'GET /api/salaries/:specialty'>> {
   const specialty = specialtyOf(slug)
   const rows = await findSpecialtyStatistics(db, specialty)
   const country = rows.find((it) => it.state === null)
@@ -25,7 +24,11 @@ export async function getSpecialtySalaries(db: Db, slug: string): Promise<Respon
   }
 }
 
-export async function getComparablePay(db: Db, slug: string, state: string): Promise<ResponseOf<GetComparablePay>> {
+export async function getComparablePay(
+  db: Db,
+  slug: string,
+  state: string,
+): Promise<ResponseOf<'GET /api/salaries/:specialty/:state'>> {
   const specialty = specialtyOf(slug)
   if (!isStateCode(state)) throw new AppError('NOT_FOUND')
   const rows = await findSpecialtyStatistics(db, specialty)

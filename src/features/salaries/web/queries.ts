@@ -2,16 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
 import { apiQuery } from '#web/lib/api.ts'
-import type { GetComparablePay, GetSalaries, GetSpecialtySalaries } from '../contract.ts'
 
-export const salariesQuery = apiQuery<GetSalaries>('GET /api/salaries')
+export const salariesQuery = apiQuery('GET /api/salaries')
 
-export const specialtySalariesQuery = (specialty: string) =>
-  apiQuery<GetSpecialtySalaries>('GET /api/salaries/:specialty', { params: { specialty } })
+export const specialtySalariesQuery = (specialty: string) => apiQuery('GET /api/salaries/:specialty', { params: { specialty } })
 
 /** What comparable postings pay; none can be compared with what belongs to no specialty. */
 export const comparablePayQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>) =>
-  apiQuery<GetComparablePay>('GET /api/salaries/:specialty/:state', {
+  apiQuery('GET /api/salaries/:specialty/:state', {
     params: { specialty: isSpecialty(specialty) ? specialtySlug(specialty) : 'other', state },
   })
 

@@ -18,7 +18,6 @@ import { knownUser } from '#web/lib/current-user.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import type { GetWidget } from '../contract.ts'
 import { heightMessage, mostShown, usuallyShown, widgetThemes } from '../model.ts'
 import type { WidgetTheme } from '../model.ts'
 
@@ -60,7 +59,7 @@ function Widget() {
 const counts = [3, usuallyShown, 10, mostShown]
 const themeLabels = { auto: 'Automatic', light: 'Light', dark: 'Dark' }
 
-function Composer({ widget }: { widget: ResponseOf<GetWidget> }) {
+function Composer({ widget }: { widget: ResponseOf<'GET /api/widget'> }) {
   const [choice, setChoice] = useState<WidgetChoice>({ jobs: usuallyShown, theme: 'auto', specialty: '' })
   const snippet = snippetOf(widget, choice)
   const change = (part: Partial<WidgetChoice>) => setChoice({ ...choice, ...part })
@@ -211,4 +210,4 @@ const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 /** The page that the tag puts into a frame. */
 const framedPath = (id: string, choice: WidgetChoice): string => withQuery('/widget', { company: id, ...optionsOf(choice) })
 
-const widgetQuery = apiQuery<GetWidget>('GET /api/widget')
+const widgetQuery = apiQuery('GET /api/widget')

@@ -14,7 +14,7 @@ import type { Failure, Problem } from './problems.ts'
  *
  *   const form = useApiForm({
  *     schema: loginSchema, // from the feature's schemas.ts
- *     submit: (body) => callApi<LoginEndpoint>('POST /api/auth/login', { body }),
+ *     submit: (body) => callApi('POST /api/auth/login', { body }),
  *     done: () => toast({ title: 'Welcome back!' }),
  *     failure: { title: 'Login failed' },
  *   })

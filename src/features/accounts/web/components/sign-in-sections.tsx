@@ -1,7 +1,6 @@
 import { useQueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import type { ChangePassword, ResendVerification, ListSessions } from '#features/accounts/contract.ts'
 import { changePasswordSchema } from '#features/accounts/schemas.ts'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -41,7 +40,7 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
   const title = hasPassword ? 'Change password' : 'Set a password'
   const form = useApiForm({
     schema: hasPassword ? changePasswordSchema.required({ currentPassword: true }) : changePasswordSchema,
-    submit: (body) => callApi<ChangePassword>('PUT /api/auth/password', { body }),
+    submit: (body) => callApi('PUT /api/auth/password', { body }),
     done() {
       form.hook.reset()
       toast({
@@ -93,7 +92,7 @@ export function AccountSection({ title, lead, children }: { title: string; lead?
 
 export function EmailSection({ user: { email, emailVerified } }: { user: CurrentUser }) {
   const resend = useMutation({
-    mutationFn: () => callApi<ResendVerification>('POST /api/auth/verify-email/resend'),
+    mutationFn: () => callApi('POST /api/auth/verify-email/resend'),
     onSuccess: () => toast({ title: 'Link sent', description: `Please look into the mailbox of ${email}.` }),
     onError: ({ message }) => toast({ title: 'The link could not be sent', description: message, tone: 'danger' }),
   })
@@ -182,7 +181,7 @@ function useRemove() {
   })
 }
 
-type Session = ResponseOf<ListSessions>['sessions'][number]
+type Session = ResponseOf<'GET /api/account/sessions'>['sessions'][number]
 
 /** Where the account is signed in. Signing out here is what the header's Logout does. */
 export function DevicesSection() {

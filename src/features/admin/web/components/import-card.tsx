@@ -1,8 +1,7 @@
 import { useState, useEffect } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ImportRun, ImportApify, ImportRunDetail } from '#features/imports/contract.ts'
+import type { ImportRun, ImportRunDetail } from '#features/imports/contract.ts'
 import { reportLimit, isRunOfAddress } from '#features/imports/model.ts'
-import type { ListPostings } from '#features/postings/contract-dashboard.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importsPath } from '#shared/paths.ts'
@@ -132,7 +131,7 @@ function Details({ title, children }: { title: string; children: readonly string
   )
 }
 
-type ImportResult = Omit<ResponseOf<ImportApify>, 'running'>
+type ImportResult = Omit<ResponseOf<'POST /api/admin/import-apify'>, 'running'>
 
 /** Starts an import and follows it: the answer comes at its end, or after a while in which it has not come to one. */
 function useImport() {
@@ -159,7 +158,7 @@ function useImport() {
   function finish({ imported, skipped }: Pick<ImportResult, 'imported' | 'skipped'>): void {
     toast({ title: 'Import completed!', description: `${imported} jobs imported, ${skipped} skipped` })
     void queryClient.invalidateQueries({ queryKey: summaryQuery.queryKey })
-    void invalidateCalls<ListPostings>(queryClient, ['GET /api/job-postings'])
+    void invalidateCalls(queryClient, ['GET /api/job-postings'])
   }
 
   return {

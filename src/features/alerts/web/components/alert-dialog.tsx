@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
-import type { CreateAlert } from '#features/alerts/contract.ts'
 import { alertLabel, alertTexts, frequencies } from '#features/alerts/model.ts'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -40,7 +39,7 @@ export function AlertDialog({ criteria, onClose }: Props) {
         timeZone,
         ...(email !== '' && { email }),
       }
-      return callApi<CreateAlert>('POST /api/alerts', { body })
+      return callApi('POST /api/alerts', { body })
     },
     onSuccess: ({ status, message }) => {
       if (status !== 'active') return

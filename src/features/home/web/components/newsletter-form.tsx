@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import type { SubscribeFromFooter } from '#features/newsletter/contract.ts'
 import { newsletterTexts } from '#features/newsletter/model.ts'
 import type { FooterResult } from '#features/newsletter/model.ts'
 import { site } from '#features/site/config.ts'
@@ -94,7 +93,7 @@ export function FooterNewsletter({ result, className }: { result?: FooterResult 
 
 async function subscribeFromFooter(email: string): Promise<NewsletterOutcome> {
   try {
-    const { ok, message } = await callApi<SubscribeFromFooter>('POST /subscribe', { body: { email } })
+    const { ok, message } = await callApi('POST /subscribe', { body: { email } })
     return { ok, message: message || newsletterTexts.invalidEmail }
   } catch {
     return { ok: false, message: newsletterTexts.failed }

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { dateText } from '#features/jobs/display.ts'
-import type { PreviewedRow, PreviewImport } from '#features/imports/contract.ts'
+import type { PreviewedRow } from '#features/imports/contract.ts'
 import { mappingFields } from '#features/imports/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ import type { Mapping } from '#features/imports/model.ts'
 import { previewQuery } from '../queries.ts'
 
 type Props = {
-  data: ResponseOf<PreviewImport> | undefined
+  data: ResponseOf<'POST /api/admin/import-preview'> | undefined
   error: Error | null
   isFetching: boolean
   /** It shows what was asked before. */

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
-import type { ListApplications, ReportJob, SendInquiry } from '#features/inquiries/contract.ts'
 import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
@@ -55,7 +54,7 @@ function InquiryForm({ job, user, onSent }: FormProps) {
   const form = useApiForm({
     schema: inquirySchema,
     defaults: { ...personDefaults(user), jobId: job.id, jobTitle: job.title, attachCv: false },
-    submit: (body) => callApi<SendInquiry>('POST /api/job-inquiry', { body }),
+    submit: (body) => callApi('POST /api/job-inquiry', { body }),
     done: () => {
       toast({
         title: 'Inquiry sent successfully!',
@@ -63,7 +62,7 @@ function InquiryForm({ job, user, onSent }: FormProps) {
       })
       onSent()
       form.hook.reset()
-      void invalidateCalls<ListApplications>(queryClient, ['GET /api/applications'])
+      void invalidateCalls(queryClient, ['GET /api/applications'])
     },
     failure: { title: 'Failed to send inquiry' },
   })
@@ -120,7 +119,7 @@ function ReportForm({ job, user, onSent }: FormProps) {
   const form = useApiForm({
     schema: reportSchema,
     defaults: { ...personDefaults(user), jobId: job.id, jobTitle: job.title },
-    submit: (body) => callApi<ReportJob>('POST /api/job-report', { body }),
+    submit: (body) => callApi('POST /api/job-report', { body }),
     done: () => {
       toast({
         title: 'Report submitted successfully!',

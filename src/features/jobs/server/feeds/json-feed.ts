@@ -1,5 +1,5 @@
 import { getJsonFeed } from '#features/jobs/contract.ts'
-import type { FeedFilter, GetJsonFeed } from '#features/jobs/contract.ts'
+import type { FeedFilter } from '#features/jobs/contract.ts'
 import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
@@ -9,7 +9,7 @@ import { findFeedJobs } from '../queries-feeds.ts'
 import type { FeedRow } from '../queries-feeds.ts'
 import { payOf } from '../views.ts'
 
-type JsonFeed = ResponseOf<GetJsonFeed>
+type JsonFeed = ResponseOf<'GET /jobs.json'>
 
 const pageSize = 100
 

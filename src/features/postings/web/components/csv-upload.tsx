@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CsvPreview, PostCsv } from '#features/postings/contract-dashboard.ts'
+import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { csvFields, csvLabelOf, maxCsvCharacters } from '#features/postings/csv-fields.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
@@ -17,7 +17,7 @@ import { postCsv, previewCsv, refreshPostings } from '../queries.ts'
 
 /** The key makes one posting of each row, however often the call is made. */
 type Upload = { csv: string; preview: CsvPreview; key: string }
-type Answer = ResponseOf<PostCsv>
+type Answer = ResponseOf<'POST /api/job-postings/csv'>
 
 /** A file, what it would post, and what it has posted. */
 export function CsvUpload() {
@@ -200,7 +200,7 @@ function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps
 
 const postLabel = (count: number): string => (count === 1 ? 'Post 1 Job' : `Post ${count} Jobs`)
 
-function CsvResult({ result: { created, failed } }: { result: ResponseOf<PostCsv> }) {
+function CsvResult({ result: { created, failed } }: { result: ResponseOf<'POST /api/job-postings/csv'> }) {
   return (
     <section aria-label="Result" className="flex flex-col gap-6">
       <Alert

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { ageLabel } from '#features/jobs/display.ts'
-import type { DeleteDraft, Draft } from '#features/postings/contract-dashboard.ts'
+import type { Draft } from '#features/postings/contract-dashboard.ts'
 import { draftPath, newJobPath, postingDraftPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -52,7 +52,7 @@ function DeleteDraftButton({ draft, isCurrent = false }: { draft: Draft; isCurre
   async function remove(): Promise<void> {
     if (!confirm(`Are you sure you want to delete the draft "${name}"? This action cannot be undone.`)) return
     try {
-      await callApi<DeleteDraft>('DELETE /api/posting-drafts/:id', { params: { id: draft.id } })
+      await callApi('DELETE /api/posting-drafts/:id', { params: { id: draft.id } })
       toast({ title: 'Draft deleted' })
       if (isCurrent) navigate({ to: newJobPath, replace: true })
     } catch (error) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { Draft, SaveDraft, SaveNewDraft } from '#features/postings/contract-dashboard.ts'
+import type { Draft } from '#features/postings/contract-dashboard.ts'
 import type { InputOf } from '#shared/contract.ts'
 import { momentText } from '#shared/dates.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
@@ -125,7 +125,7 @@ function DraftConflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictP
 }
 
 type Known = Pick<Draft, 'id' | 'updatedAt'>
-type Form = InputOf<SaveDraft>['body']['form']
+type Form = InputOf<'PUT /api/posting-drafts/:id'>['body']['form']
 
 const failed = 'Failed to save the draft'
 const elsewhere = 'It was saved elsewhere in the meantime. Choose which of the two stays.'
@@ -160,8 +160,8 @@ export function useServerDraft(draft: Draft | undefined, onSaved: (id: string) =
   }
 
   function send(form: Form, over: Known | undefined): Promise<Draft> {
-    if (!over) return callApi<SaveNewDraft>('POST /api/posting-drafts', { body: { kind: 'account', form } })
-    return callApi<SaveDraft>('PUT /api/posting-drafts/:id', {
+    if (!over) return callApi('POST /api/posting-drafts', { body: { kind: 'account', form } })
+    return callApi('PUT /api/posting-drafts/:id', {
       params: { id: over.id },
       body: { form, updatedAt: over.updatedAt },
     })
