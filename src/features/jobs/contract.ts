@@ -95,6 +95,8 @@ const jobDetail = jobSummary.extend({
   contactWebsite: nullable(z.string()),
   sourceUrl: nullable(z.string()),
   expiresAt: nullable(z.iso.datetime()),
+  /** When its source last listed an imported job; null for jobs that people posted. */
+  seenAt: nullable(z.iso.datetime()),
   /** Whether the page may carry JobPosting metadata: not for imports from sources that nobody authorized. */
   structuredDataAllowed: z.boolean(),
 })

@@ -141,6 +141,9 @@ export const jobLimits = {
   phone: 40,
 } as const
 
+/** An imported job that no dataset has listed for so long is closed. */
+export const unseenDays = 60
+
 /** 'WC-' and the last six characters of the id: what people quote on the telephone. */
 export const referenceCode = (id: string): string => `WC-${id.slice(-6).toUpperCase()}`
 

@@ -45,6 +45,7 @@ const job: JobDetail = {
   postedAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-02T08:00:00.000Z',
   expiresAt: null,
+  seenAt: null,
   referenceId: 'WC-F44CF6',
   source: 'manual',
   sourceUrl: null,
@@ -146,7 +147,16 @@ test.each([
 
 test('it ends only if the posting does', () => {
   expect(postingOf()).not.toHaveProperty('validThrough')
-  expect(postingOf({ expiresAt: '2026-12-31T00:00:00.000Z' })?.['validThrough']).toBe('2026-12-31T00:00:00.000Z')
+  const expiresAt = '2026-12-31T00:00:00.000Z'
+  expect(postingOf({ expiresAt })?.['validThrough']).toBe(expiresAt)
+})
+
+test('an imported job ends sixty days after its source listed it, or before', () => {
+  const seenAt = '2026-11-20T12:00:00.000Z'
+  expect(postingOf({ seenAt })?.['validThrough']).toBe('2027-01-19T12:00:00.000Z')
+  const expiresAt = '2026-12-31T00:00:00.000Z'
+  expect(postingOf({ seenAt, expiresAt })?.['validThrough']).toBe(expiresAt)
+  expect(postingOf({ seenAt, expiresAt: '2027-06-01T00:00:00.000Z' })?.['validThrough']).toBe('2027-01-19T12:00:00.000Z')
 })
 
 test('no word on visas is not a no', () => {

@@ -3,7 +3,7 @@ import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
 import type { EmploymentType } from './model.ts'
-import { visaLabels } from './model.ts'
+import { unseenDays, visaLabels } from './model.ts'
 import { parseSpecialty, specialtySlug } from './specialties.ts'
 
 type Site = Pick<SiteInfo, 'publicUrl'>
@@ -25,7 +25,7 @@ function jobPostingOf(job: JobDetail, site: Site): Document {
     title: job.title,
     description: htmlOf(job.description),
     datePosted: job.postedAt,
-    ...(job.expiresAt !== null && { validThrough: job.expiresAt }),
+    ...validityOf(job),
     ...(job.type !== 'not-stated' && { employmentType: employmentTypes[job.type] }),
     identifier: { '@type': 'PropertyValue', name: job.employer, value: job.referenceId },
     hiringOrganization: {
@@ -40,6 +40,13 @@ function jobPostingOf(job: JobDetail, site: Site): Document {
     ...(job.benefits.length > 0 && { jobBenefits: job.benefits.join(', ') }),
     ...(job.schedule.length > 0 && { workHours: job.schedule.join(', ') }),
   }
+}
+
+/** What comes first: the end that the posting names, or the day on which an imported job that is not seen again is closed. */
+function validityOf({ expiresAt, seenAt }: JobDetail): { validThrough?: string } {
+  const ends = [expiresAt, seenAt && new Date(Date.parse(seenAt) + unseenDays * 86_400_000).toISOString()]
+  const [first] = ends.filter((it) => it !== null).toSorted()
+  return first === undefined ? {} : { validThrough: first }
 }
 
 const employmentTypes: Record<EmploymentType, string> = {

@@ -151,7 +151,7 @@ test('only the clock ends a posting, and only when its time is up', () => {
 test.each([
   ['an author without an account', 'author', ['activate', 'deactivate', 'edit', 'remove', 'renew', 'submit']],
   ['the owner', 'owner', ['activate', 'claim', 'deactivate', 'edit', 'remove', 'renew', 'submit']],
-  ['the clock', 'clock', ['expire', 'remind']],
+  ['the clock', 'clock', ['expire', 'remind', 'unlink']],
   ['the policy', 'policy', ['publish']],
   ['the operator', 'operator', ['import', 'importApproved']],
 ] as const)('%s may do what belongs to them, and nothing else', (_name, actor, expected) => {

@@ -44,12 +44,14 @@ export const postingActions = {
   /** Back from its end, or on beyond it. */
   renew: { from: ['expired', 'active'], to: 'active', by: poster },
   remove: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], to: 'removed', by: poster },
-  /** No longer in a dataset that lists all of its source's jobs. */
+  /** No longer in a dataset that lists all of its source's jobs, or not seen in any dataset for too long. */
   unlist: { from: ['active'], to: 'expired', by: ['source'] },
   /** The same before anybody has approved it. Back in the dataset, it is a new job. */
   withdraw: { from: ['pending'], to: 'removed', by: ['source'] },
   /** Back in a dataset after `unlist`. */
   relist: { from: ['expired'], to: 'active', by: ['source'] },
+  /** Its apply link is dead. The dataset that still lists it does not open it again. */
+  unlink: { from: ['active'], to: 'expired', by: ['clock'] },
   /** Another job is the same, and stays in its place. Nothing takes that back. */
   merge: { from: ['pending', 'active'], to: 'removed', by: ['administrator'] },
   /** A moderator's decision goes back, if it was the last thing that happened to the posting, and not long ago. */

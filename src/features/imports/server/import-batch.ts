@@ -8,7 +8,7 @@ import { withAnswers } from './answers.ts'
 import { keysOf } from './mapping/keys.ts'
 import type { MappedJob, Skipped } from './mapping/map-item.ts'
 import type { Mapped } from './map-rows.ts'
-import { claimKeys, findKeys, insertFacts, recordListings, releaseKeys } from './queries.ts'
+import { claimKeys, findKeys, insertFacts, recordListings, recordSightings, releaseKeys } from './queries.ts'
 import { saveProgress } from './queries-runs.ts'
 import { lockAuthorizedSources } from './queries-sources.ts'
 import type { Cursor } from './reading/read-rows.ts'
@@ -36,6 +36,7 @@ export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: B
     db.transaction().execute(async (trx) => {
       const { outcomes, listed, known } = await addNew(trx, run, entries)
       const reopened = known.length > 0 ? await reopenListed(trx, known) : 0
+      await recordSightings(trx, listed)
       if (run.sourceId !== null) await recordListings(trx, { sourceId: run.sourceId, runId: run.id }, listed)
       const after = tallyWith(run.tally, outcomes, reopened)
       if (!(await saveProgress(trx, run.id, { before: run.tally, after, cursor, total }))) throw new RunOver()

@@ -104,3 +104,105 @@ export async function findAnswers(db: Db, asked: readonly Asked[]): Promise<(Fac
   const found = new Map(rows.map((it) => [it.at - 1, it.value]))
   return asked.map((_, index) => found.get(index))
 }
+
+/** The job's page names the day, so a sighting of the last hours is left as it is. */
+export async function recordSightings(db: Db, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into job_sightings (job_id, seen_at) select job_id, now() from unnest(${jobIds}::uuid[]) as seen (job_id)
+    on conflict (job_id) do update set seen_at = excluded.seen_at
+      where job_sightings.seen_at < excluded.seen_at - interval '6 hours'
+  `.execute(db)
+}
+
+/** Imported jobs that are live or wait, and that no dataset has listed since before the given moment; among `ids`, if given. */
+export async function findUnseen(db: Db, before: Date, ids: readonly string[] | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs
+    where channel = 'import' and status in ('active', 'pending') and created_at < ${before}
+      and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
+      and not exists (select from job_sightings s where s.job_id = jobs.id and s.seen_at >= ${before})
+    limit ${limit}
+  `.execute(db)
+  return rows.map((it) => it.id)
+}
+
+/**
+ * Brings the list of apply links in line with the live imported jobs. New links fall due over the week, by their digest; one that
+ * another job has already shares its state.
+ */
+export async function planLinkChecks(db: Db): Promise<void> {
+  await sql`
+    delete from apply_links l
+    where not exists (
+      select from jobs where id = l.job_id and status = 'active' and sha256(convert_to(apply_url, 'UTF8')) = l.link
+    )
+  `.execute(db)
+  await sql`
+    insert into apply_links (job_id, link, host, due_at, checked_at, answer, failures, failed_on)
+    select wanted.id, wanted.link, wanted.host,
+      coalesce(known.due_at, now() + (get_byte(wanted.link, 0) * 256 + get_byte(wanted.link, 1)) / 65536.0 * interval '7 days'),
+      known.checked_at, known.answer, coalesce(known.failures, 0), known.failed_on
+    from (
+      select id, sha256(convert_to(apply_url, 'UTF8')) as link,
+        lower(substring(apply_url from '^[Hh][Tt][Tt][Pp][Ss]?://(?:[^/?#]*@)?([^/?#:]+)')) as host
+      from jobs
+      where channel = 'import' and status = 'active' and not exists (select from apply_links where job_id = jobs.id)
+    ) wanted
+    left join lateral (select * from apply_links l where l.link = wanted.link limit 1) known on true
+    where wanted.host is not null
+    on conflict do nothing
+  `.execute(db)
+}
+
+/** In random order, so that one with a long backlog holds up no other. */
+export async function findDueHosts(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    select host from apply_links where due_at <= now() group by host order by random() limit ${limit}
+  `.execute(db)
+  return rows.map((it) => it.host)
+}
+
+export type DueLink = { link: Buffer; url: string }
+
+/** The link of this host that has been due longest; it is due again a week later, whatever comes of the check. */
+export async function takeDueLink(db: Db, host: string): Promise<DueLink | undefined> {
+  const { rows } = await sql<DueLink>`
+    with taken as (
+      update apply_links set due_at = now() + interval '7 days'
+      where link = (select link from apply_links where host = ${host} and due_at <= now() order by due_at limit 1)
+      returning job_id, link
+    )
+    select link, apply_url as url from taken join jobs on jobs.id = taken.job_id
+    where sha256(convert_to(apply_url, 'UTF8')) = link limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+/** Leaves a host alone for a while. */
+export async function postponeHost(db: Db, host: string, until: Date): Promise<void> {
+  await sql`update apply_links set due_at = ${until} where host = ${host} and due_at < ${until}`.execute(db)
+}
+
+/**
+ * Counts an answer: a failure once a day, an answer that proves nothing not at all; a link that works begins anew.
+ * @returns the jobs behind the link whose failures have reached the limit.
+ */
+export async function recordAnswer(
+  db: Db,
+  { link, state, answer, limit }: { link: Buffer; state: 'alive' | 'dead' | 'unknown'; answer: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string; failures: number }>`
+    update apply_links set
+      checked_at = now(),
+      answer = ${answer},
+      failures = case
+        when ${state} = 'alive' then 0
+        when ${state} = 'dead' and failed_on is distinct from current_date then failures + 1
+        else failures
+      end,
+      failed_on = case when ${state} = 'alive' then null when ${state} = 'dead' then current_date else failed_on end
+    where link = ${link}
+    returning job_id, failures
+  `.execute(db)
+  return rows.filter((it) => it.failures >= limit).map((it) => it.job_id)
+}

@@ -64,6 +64,18 @@ export type ImportsTables = {
     /** The run that saw it last. */
     run_id: string
   }
+  job_sightings: { job_id: string; seen_at: Date }
+  apply_links: {
+    job_id: string
+    /** SHA-256 of the address. */
+    link: Buffer
+    host: string
+    due_at: Date
+    checked_at: Date | null
+    answer: string | null
+    failures: number
+    failed_on: Date | null
+  }
   import_sources: {
     id: string
     /** What its jobs give as their source. */

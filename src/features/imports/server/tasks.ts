@@ -1,7 +1,10 @@
+import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Settings } from '#server/lib/settings.ts'
 import { handleTask } from '#server/lib/tasks/task.ts'
 import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import { checkApplyLinks, checkLinksTask, closeUnseen, closeUnseenTask, planLinkChecksTask } from './closing.ts'
+import { planLinkChecks } from './queries.ts'
 import {
   endLostImports,
   endLostImportsTask,
@@ -22,5 +25,22 @@ export function importTasks({ db, settings }: { db: Db; settings: Settings }): T
     handleTask(startDueImportsTask, () => startDueImports(db), { cron: '*/5 * * * *' }),
     handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),
     handleTask(endLostImportsTask, () => endLostImports(db, settings), { cron: '*/15 * * * *' }),
+    handleTask(closeUnseenTask, async (_, { stopping }) => void (await closeUnseen(db, stopping)), { cron: '50 2 * * *' }),
+    // The links of a demo's jobs lead nowhere.
+    ...(settings.appMode === 'demo' ? [] : linkTasks(db, settings)),
   ]
 }
+
+const linkTasks = (db: Db, { importAllowedHosts, publicUrl }: Settings): TaskHandler[] => [
+  handleTask(planLinkChecksTask, () => planLinkChecks(db), { cron: '20 2 * * *' }),
+  handleTask(
+    checkLinksTask,
+    (_, { stopping }) =>
+      checkApplyLinks(db, {
+        allowedHosts: importAllowedHosts,
+        userAgent: `${site.name} link check (+${publicUrl})`,
+        stopping,
+      }),
+    { cron: '*/10 * * * *' },
+  ),
+]

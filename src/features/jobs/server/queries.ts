@@ -101,12 +101,14 @@ export const findSummariesOf = (
     .limit(limit)
     .execute()
 
-/** One public job; undefined if there is none with this id, or it is not active. */
-export async function findActiveJob(db: Db, id: string): Promise<JobRow | undefined> {
+/** One public job, and when its source listed it last; undefined if there is none with this id, or it is not active. */
+export async function findActiveJob(db: Db, id: string): Promise<(JobRow & { seen_at: Date | null }) | undefined> {
   return db
     .withTables<JobsTables>()
     .selectFrom('jobs')
-    .selectAll()
+    .leftJoin('job_sightings', 'job_id', 'id')
+    .selectAll('jobs')
+    .select('seen_at')
     .where('id', '=', id)
     .where('status', '=', sql.lit('active'))
     .modifyEnd(plannedOnce)

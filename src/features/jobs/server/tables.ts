@@ -106,6 +106,8 @@ export type NewJob = Omit<Insertable<JobsTable>, 'lat' | 'lon' | 'pay_annual' | 
 
 export type JobsTables = {
   jobs: JobsTable
+  /** When a source last listed an imported job; without a row, when it was added. */
+  job_sightings: { job_id: string; seen_at: Date }
   job_fingerprints: {
     job_id: string
     /** Null: to be made anew. */

@@ -47,7 +47,7 @@ export function summaryOf(row: SummaryRow): JobSummary {
  * A row as everybody may read it: without `contact_email`, which only the posting's owner sees. A facility that was not named
  * is the employer's, where the job is.
  */
-export function detailOf(row: JobRow): JobDetail {
+export function detailOf(row: JobRow & { seen_at: Date | null }): JobDetail {
   const elsewhere = row.facility_city !== null && row.facility_city !== row.city
   return {
     ...summaryOf(row),
@@ -77,6 +77,7 @@ export function detailOf(row: JobRow): JobDetail {
     contactWebsite: row.contact_website,
     sourceUrl: row.source_url,
     expiresAt: row.expires_at?.toISOString() ?? null,
+    seenAt: row.channel === 'import' ? (row.seen_at ?? row.created_at).toISOString() : null,
     structuredDataAllowed: row.structured_data_allowed,
   }
 }

@@ -14,14 +14,14 @@ import { copyText } from '#web/lib/copy-text.ts'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import type { Head, PageArgs } from '#web/lib/page-route.ts'
 import type { JobDetail } from '../contract.ts'
-import { ageLabel, highlights, metaSnippet, payText, placeText } from '../display.ts'
-import { employmentTypeLabels } from '../model.ts'
+import { ageLabel, dateText, highlights, metaSnippet, payText, placeText } from '../display.ts'
+import { employmentTypeLabels, jobCan } from '../model.ts'
 import { structuredDataOf } from '../structured-data.ts'
 import { BackToResults } from './components/back-to-results.tsx'
 import { ComparePlace } from './components/compare-place.tsx'
 import { ApplyLink, CompareButton, Employer, Pay } from './components/job-elements.tsx'
 import { JobSections } from './components/job-sections.tsx'
-import { JobSide } from './components/job-side.tsx'
+import { applyTarget, JobSide } from './components/job-side.tsx'
 import { useJobParts } from './job-parts.ts'
 import type { JobPageParts, PrefetchPart } from './job-parts.ts'
 import { jobQuery, onServer, similarJobsQuery } from './queries.ts'
@@ -109,6 +109,7 @@ function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
       <div className="min-w-0">
         <p className="text-xs text-muted">
           {job.specialty} · {ageLabel(job.postedAt, now)}
+          {job.seenAt !== null && ` · Seen at ${job.source} on ${dateText(job.seenAt)}`}
         </p>
         <h1 className="mt-1 max-w-[24em] text-xl font-semibold break-words sm:text-2xl">{job.title}</h1>
         <p className="mt-1 text-base">
@@ -165,9 +166,12 @@ function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
   return (
     <div className="border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden">
       <div className="page-column flex items-center justify-between gap-4 py-3">
-        <p className="min-w-0">
-          <Pay job={job} />
-        </p>
+        <div className="min-w-0">
+          <p>
+            <Pay job={job} />
+          </p>
+          {jobCan.apply(job) && <p className="truncate text-xs text-muted">{applyTarget(job)}</p>}
+        </div>
         <div className="flex shrink-0 gap-2">
           <InquiryButton job={job} compact />
           <ApplyLink job={job} className="px-5 sm:px-8" />

@@ -38,6 +38,13 @@ export async function closeUnlisted(trx: Db, ids: readonly string[], reason: str
   return { closed: live.map((it) => it.id), withdrawn: waiting.map((it) => it.id) }
 }
 
+/** Closes those of these jobs that are imported and live, because their apply link is dead. @returns how many. */
+export async function closeUnlinked(trx: Db, ids: readonly string[], reason: string): Promise<number> {
+  const live = (await lockUnlisted(trx, ids)).filter((it) => it.status === 'active')
+  await applyTransitionToAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
+  return live.length
+}
+
 /** Opens those of these jobs that were closed so. @returns how many. */
 export async function reopenListed(trx: Db, ids: readonly string[]): Promise<number> {
   const postings = await lockListed(trx, ids, new Date())

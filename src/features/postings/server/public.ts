@@ -8,7 +8,7 @@ import { everyPosting } from './scope.ts'
 
 export { comparePostingTask, compareSoon } from './service.ts'
 export { addPostings } from './transitions.ts'
-export { closeUnlisted, reopenListed } from './batches.ts'
+export { closeUnlinked, closeUnlisted, reopenListed } from './batches.ts'
 export { lockPostings, mergePostings } from './merge.ts'
 export type { Links } from './mails.ts'
 export { requirePosting } from './queries.ts'

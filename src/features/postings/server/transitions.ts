@@ -136,12 +136,24 @@ function columnsAfter(
   const updated = !quiet.has(action) && { updated_at: laterThan(posting.updated_at, now) }
   if (!('to' in postingActions[action])) return { ...updated }
   const { status, expiresAt } = stateAfter(action, state, now, periods.days)
-  // Physicians see when it was posted: the day it became public.
-  return { status, expires_at: expiresAt, ...((action === 'publish' || action === 'approve') && { posted_at: now }), ...updated }
+  // A poster's job is posted on the day it becomes public; an imported job keeps its source's date.
+  const becomesPublic = (action === 'publish' || action === 'approve') && posting.channel !== 'import'
+  return { status, expires_at: expiresAt, ...(becomesPublic && { posted_at: now }), ...updated }
 }
 
 /** Everything else shows as an update, so that a form which was opened before is noticed as stale. */
-const quiet = new Set<PostingAction>(['expire', 'remove', 'merge', 'reject', 'unlist', 'withdraw', 'remind', 'read', 'unread'])
+const quiet = new Set<PostingAction>([
+  'expire',
+  'remove',
+  'merge',
+  'reject',
+  'unlist',
+  'unlink',
+  'withdraw',
+  'remind',
+  'read',
+  'unread',
+])
 
 /** Always later than the last time, so that no two states share it. */
 export const laterThan = (last: Date, now: Date): Date => new Date(Math.max(now.getTime(), last.getTime() + 1))

@@ -114,6 +114,7 @@ const actionTexts: Record<PostingAction, string> = {
   remove: 'Removed',
   merge: 'Merged into another posting',
   unlist: 'Closed',
+  unlink: 'Closed: the apply link is dead',
   withdraw: 'Withdrawn',
   relist: 'Open again',
   undo: 'Decision taken back',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDate, readPosted } from './dates.ts'
+import { readDate, readExpires, readPosted } from './dates.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -26,6 +26,32 @@ it.each([
   ['a week ago', '2026-11-14T12:00:00.000Z'],
   ['2 weeks ago', '2026-11-07T12:00:00.000Z'],
   ['1 month ago', '2026-10-22T12:00:00.000Z'],
+  // As applicant tracking systems, feeds and spreadsheets write.
+  ['Posted 30+ Days Ago', '2026-10-22T12:00:00.000Z'],
+  ['Reposted 2 weeks ago', '2026-11-07T12:00:00.000Z'],
+  ['Date Posted: 11/03/2026', '2026-11-03T00:00:00.000Z'],
+  ['Posted: Today', '2026-11-21T12:00:00.000Z'],
+  ['3d', '2026-11-18T12:00:00.000Z'],
+  ['30d+', '2026-10-22T12:00:00.000Z'],
+  ['Tue, 03 Nov 2026 14:30:00 GMT', '2026-11-03T14:30:00.000Z'],
+  ['Tuesday, November 3, 2026', '2026-11-03T00:00:00.000Z'],
+  ['3 Nov 2026', '2026-11-03T00:00:00.000Z'],
+  ['03-Nov-2026', '2026-11-03T00:00:00.000Z'],
+  ['2026/11/03', '2026-11-03T00:00:00.000Z'],
+  ['20261103', '2026-11-03T00:00:00.000Z'],
+  ['11/3/26', '2026-11-03T00:00:00.000Z'],
+  ['13.11.2026', '2026-11-13T00:00:00.000Z'],
+  ['11/03/2026 2:30 PM', '2026-11-03T14:30:00.000Z'],
+  ['2026-11-03 09:00:00 EST', '2026-11-03T14:00:00.000Z'],
+  ['2026-11-03T14:30', '2026-11-03T14:30:00.000Z'],
+  ['46329', '2026-11-03T00:00:00.000Z'],
+  ['1793664000000', '2026-11-03T00:00:00.000Z'],
+  // Without a year: the last such day.
+  ['May 20', '2026-05-20T00:00:00.000Z'],
+  ['20 May', '2026-05-20T00:00:00.000Z'],
+  ['Dec 20', '2025-12-20T00:00:00.000Z'],
+  ['Posted on Nov. 22', '2026-11-22T00:00:00.000Z'],
+  ['12/20', '2025-12-20T00:00:00.000Z'],
 ])('reads %j', (text, date) => expect(readDate(text, now)?.toISOString()).toBe(date))
 
 it.each([
@@ -36,6 +62,12 @@ it.each([
   '13/45/2026',
   '02/30/2026',
   'yesterday-ish',
+  'Smarch 13, 2026',
+  'Feb 30',
+  'a while ago',
+  '2026',
+  '2026-11-03 25:00',
+  'New York',
   '1999-12-31',
   0,
   -5,
@@ -43,8 +75,27 @@ it.each([
   17,
 ])('does not guess at %j', (text) => expect(readDate(text, now)).toBeUndefined())
 
-it('takes the first that can be read, and nothing from the future', () => {
+it('takes the first that can be a posting date, and nothing from the future', () => {
   expect(readPosted(['garbage', '3 days ago', '2026-01-01'], now)?.toISOString()).toBe('2026-11-18T12:00:00.000Z')
-  expect(readPosted(['2027-01-01'], now)).toBe(now)
+  expect(readPosted(['2027-01-01', '2026-11-03'], now)?.toISOString()).toBe('2026-11-03T00:00:00.000Z')
+  expect(readPosted(['2027-01-01'], now)).toBeUndefined()
+  // A time zone ahead of ours.
+  expect(readPosted(['2026-11-22'], now)).toBe(now)
   expect(readPosted([], now)).toBeUndefined()
 })
+
+const posted = new Date('2026-11-03T00:00:00Z')
+
+it.each([
+  ['2026-11-21', '2026-11-21T23:59:59.999Z'],
+  ['Closes today', '2026-11-21T23:59:59.999Z'],
+  ['2026-12-01T15:00:00Z', '2026-12-01T15:00:00.000Z'],
+  ['Dec 20', '2026-12-20T23:59:59.999Z'],
+  ['Jan 5', '2027-01-05T23:59:59.999Z'],
+  ['Nov 10', '2026-11-10T23:59:59.999Z'],
+  ['May 20', '2027-05-20T23:59:59.999Z'],
+])('reads the end %j', (text, end) => expect(readExpires(text, posted, now)?.toISOString()).toBe(end))
+
+it.each(['2099-12-31', '12/31/9999', '0001-01-01', '2026-10-01', 'until filled', undefined])('reads no end from %j', (text) =>
+  expect(readExpires(text, posted, now)).toBeUndefined(),
+)

@@ -4,7 +4,7 @@ import { maxFactWords } from '#features/imports/facts.ts'
 import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
 import { readContact, readDetails, readLink, readPageUrl } from './details.ts'
-import { readDate, readPosted } from './dates.ts'
+import { readExpires, readPosted } from './dates.ts'
 import { readEmploymentType } from '#features/jobs/read-terms.ts'
 import { readPay } from '#features/jobs/read-terms.ts'
 import { readPlace } from './place.ts'
@@ -51,7 +51,7 @@ function refusal(
   job: { title: string; employer: string; place: ScrapedPlace },
   now: Date,
 ): SkipReason | undefined {
-  const expires = scraped.expires === undefined ? undefined : readDate(scraped.expires, now)
+  const expires = readExpires(scraped.expires, readPosted(scraped.posted, now), now)
   if (scraped.closed || (expires && expires <= now)) return 'closed'
   if (!/\p{L}{2}/u.test(job.title)) return 'no-title'
   if (noEmployer.test(job.employer)) return 'no-employer'
@@ -73,7 +73,7 @@ function toJob(
   const details = readDetails({ title, employer, text, remote, contract: scraped.contract })
   const specialty = recognizeSpecialty({ title, fields: scraped.specialties, description })
   const pay = readPay(scraped.pay)
-  const posted = readPosted(scraped.posted, now) ?? now
+  const posted = readPosted(scraped.posted, now)
   const url = readPageUrl(scraped.url)
   const type = readEmploymentType(
     scraped.employmentTypes,
@@ -95,9 +95,10 @@ function toJob(
     specialty: specialty.specialty,
     specialty_other: specialty.other ? cleanLine(specialty.other, jobLimits.subspecialty) : null,
     employment_type: type,
-    posted_at: posted,
-    updated_at: posted,
-    expires_at: scraped.expires === undefined ? null : (readDate(scraped.expires, now) ?? null),
+    // Without a date of its source's, a job is as old as our knowledge of it.
+    posted_at: posted ?? now,
+    updated_at: now,
+    expires_at: readExpires(scraped.expires, posted, now) ?? null,
     payroll: details.payroll ?? null,
     organization_type: details.organization ?? null,
     user_type: details.userType,

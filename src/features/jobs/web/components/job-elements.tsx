@@ -22,7 +22,7 @@ type ApplyProps = {
   className?: string
 }
 
-/** Leads to the employer's application page, without a referrer. Disabled where the posting has no link. */
+/** Leads to where physicians apply, without a referrer. Disabled where the posting has no link. */
 export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md', className = '' }: ApplyProps) {
   const { countEvent } = useJobParts()
   if (!jobCan.apply(job)) {
@@ -37,7 +37,7 @@ export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md',
       href={externalHref(job.applyUrl ?? '')}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      aria-label={`${label}: ${job.title} (opens in a new tab)`}
+      aria-label={`${label}: ${job.title} (opens ${hostOf(job.applyUrl ?? '') ?? 'your mail program'} in a new tab)`}
       onClick={() => {
         countEvent(job.id, 'apply')
         toast({ title: 'Redirecting to application' })
@@ -52,6 +52,10 @@ export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md',
 
 /** Postings may say 'www.example.org/jobs' or 'example.org': without a scheme that we know, it is a web address. */
 export const externalHref = (url: string): string => (/^(https?:\/\/|mailto:)/i.test(url) ? url : `https://${url}`)
+
+/** The host that a link leads to, as people know it: 'doccafe.com'; undefined for mail. */
+export const hostOf = (url: string): string | undefined =>
+  /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/i.exec(externalHref(url))?.[1]?.toLowerCase()
 
 /** Adds the job to the comparison, or removes it. */
 export function CompareButton({ job: { id, title }, look }: { job: { id: string; title: string }; look: MarkLook }) {

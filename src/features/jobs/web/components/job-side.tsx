@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 import { similarJobsQuery, similarShown } from '../queries.ts'
-import { ApplyLink, Pay } from './job-elements.tsx'
+import { ApplyLink, hostOf, Pay } from './job-elements.tsx'
 import { JobLink } from './results-context.tsx'
 
 type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'> }
@@ -21,7 +21,7 @@ export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Pr
         <Part title="Apply for this Position">
           <ApplyLink job={job} label="Apply Now" size="lg" className="w-full" />
           <p className="mt-2 text-xs text-muted">
-            {jobCan.apply(job) ? "Opens the employer's own page in a new tab." : 'This posting gives no link for applications.'}
+            {jobCan.apply(job) ? `${applyTarget(job)}.` : 'This posting gives no link for applications.'}
           </p>
           <InquiryButton job={job} className="mt-4 w-full" />
         </Part>
@@ -55,6 +55,15 @@ export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Pr
       </Part>
     </aside>
   )
+}
+
+/** Where the apply link leads. It is the employer's own page only if the employer's website is on the same host. */
+export function applyTarget({ applyUrl, contactWebsite }: Pick<JobDetail, 'applyUrl' | 'contactWebsite'>): string {
+  const [host, own] = [hostOf(applyUrl ?? ''), contactWebsite ? hostOf(contactWebsite) : undefined]
+  if (host === undefined) return 'Opens your mail program'
+  return own !== undefined && (host === own || host.endsWith(`.${own}`))
+    ? `Opens the employer's own page at ${host}`
+    : `Opens ${host}`
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
