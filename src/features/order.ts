@@ -7,6 +7,7 @@ export const featureOrder = [
   'site',
   'deliveries',
   'mailbox',
+  'places',
   'jobs',
   'salaries',
   'accounts',

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { resolvePlaces } from '#features/jobs/server/public.ts'
-import type { Place } from '#features/jobs/server/public.ts'
+import { resolvePlaces } from '#features/places/server/public.ts'
+import type { Place } from '#features/places/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { MappedJob } from './mapping/map-item.ts'
 

@@ -4,10 +4,10 @@ import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { loadGazetteer } from '#features/places/server/public.ts'
 import { getFacets, getJob, searchJobs, suggestSearches } from '../contract.ts'
 import type { SearchResult } from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
-import { allPlaces } from './search/places.ts'
 import * as service from './service.ts'
 
 /** A job is invalidated by its id whenever it changes. */
@@ -25,7 +25,7 @@ type Options = {
 export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   // A moment's work, which no visitor shall wait for.
-  app.addHook('onReady', async () => void (await allPlaces(db)))
+  app.addHook('onReady', async () => void (await loadGazetteer(db)))
 
   serve(searchJobs, async ({ query: criteria, request, reply }) => {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))

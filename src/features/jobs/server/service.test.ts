@@ -3,9 +3,10 @@ import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { payAnnual, referenceCode } from '../model.ts'
 import type { SearchCriteria, SortBy } from '../search-criteria.ts'
-import { addJobs, rebuildSearchVocabulary, resolvePlaces } from './public.ts'
+import { addJobs, rebuildSearchVocabulary } from './public.ts'
 import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
 import { seededJobs } from '#test/fixtures/job-catalogue.ts'
+import { resolvePlaces } from '#features/places/server/public.ts'
 import { getJob, searchJobs, suggestSearches } from './service.ts'
 
 const seeded = seededJobs()
@@ -163,7 +164,7 @@ test('places are found however they are written, and not in another state', asyn
     ['Saint Louis', 'MO', null],
     undefined,
     ['La Canada Flintridge', 'CA', null],
-    ['Springfield', 'IL', null],
+    ['Springfield', 'MO', null],
     ['Chicago', 'IL', '60614'],
     ['Chicago', 'IL', null],
     undefined,

@@ -120,8 +120,6 @@ export type JobsTables = {
     same_employer: string | null
     compared_at: Date | null
   }
-  zip_codes: { zip: string; city: string; state: string; lat: number; lon: number }
-  cities: { id: Generated<number>; name: string; state: string; folded: string; lat: number; lon: number; zips: number }
   search_vocabulary: {
     kind: 'specialty' | 'title' | 'place' | 'employer' | 'word'
     label: string

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { isStateCode, parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import { foldPlace, loadGazetteer, similarCities } from '#features/places/server/public.ts'
+import type { City, Gazetteer as AllPlaces, ZipCode } from '#features/places/server/public.ts'
 import { longestPhrase, meaningOf } from './dictionary.ts'
 import { tokensOf } from './tokens.ts'
 import type { Token } from './tokens.ts'
-import { closest, shortestMendable } from './words.ts'
 
 /** What the place box means: a spot to search around, a whole state, everywhere, or nothing that we know. */
 export type CityBox = { spot: Spot; isZip: boolean } | { state: StateCode } | { everywhere: true } | { unknown: string }
@@ -59,15 +59,7 @@ async function similarCity(db: Db, phrase: string, within: StateCode | undefined
   const words = phrase.split(' ')
   const stated = words.length > 1 ? parseState(words.at(-1) ?? '') : undefined
   const name = stated ? words.slice(0, -1).join(' ') : phrase
-  if (name.length < shortestMendable) return undefined
-  const { rows } = await sql<City & { word: string }>`
-    select c.folded as word, c.* from similar_cities(fold_place(${name})) c
-    where c.folded <> fold_place(${name}) and c.state = coalesce(${stated ?? within ?? null}, c.state)
-  `.execute(db)
-  return closest(
-    name,
-    rows.map((it) => ({ ...it, n: it.zips })),
-  )
+  return similarCities(await loadGazetteer(db), name, stated ?? within)[0]
 }
 
 /** A point to search around. */
@@ -132,24 +124,21 @@ export function loneCodeAt(tokens: readonly Token[], index: number, afterUnderst
   return closes && code !== 'MD' && code !== 'ID' ? code : undefined
 }
 
-const spotOf = (city: Omit<City, 'zips'>): Spot => ({
+const spotOf = (city: Pick<City, 'name' | 'state' | 'lat' | 'lon'>): Spot => ({
   label: `${city.name}, ${city.state}`,
   lat: city.lat,
   lon: city.lon,
   state: city.state,
 })
 
-type City = { name: string; state: string; lat: number; lon: number; zips: number }
-type ZipCode = { zip: string; city: string; state: string; lat: number; lon: number }
-
 /** The places that a text may name: cities by the words they were looked up with, the largest first, and ZIP codes. */
-export type Gazetteer = { cities: Map<string, City[]>; zips: Map<string, ZipCode> }
+export type Gazetteer = Pick<AllPlaces, 'cities' | 'zips'>
 
 export const noPlaces: Gazetteer = { cities: new Map(), zips: new Map() }
 
 /** Looks up every run of words. */
 export async function gazetteerFor(db: Db, tokens: readonly Token[]): Promise<Gazetteer> {
-  const all = await allPlaces(db)
+  const all = await loadGazetteer(db)
   const cities = new Map<string, City[]>()
   for (const phrase of phrasesOf(tokens)) {
     const named = all.cities.get(foldPlace(phrase))
@@ -162,45 +151,6 @@ export async function gazetteerFor(db: Db, tokens: readonly Token[]): Promise<Ga
   }
   return { cities, zips }
 }
-
-let places: Promise<Gazetteer> | undefined
-
-/** Migrations alone write places, the same into every database: once read, they are kept for good. */
-export function allPlaces(db: Db): Promise<Gazetteer> {
-  places ??= readPlaces(db).catch((error: unknown) => {
-    places = undefined
-    throw error
-  })
-  return places
-}
-
-/** As two documents, which take a tenth of the time of seventy thousand rows. */
-async function readPlaces(db: Db): Promise<Gazetteer> {
-  const { rows } = await sql<{
-    cities: [string, string, string, number, number, number][]
-    zips: [string, string, string, number, number][]
-  }>`
-    select (select json_agg(json_build_array(folded, name, state, lat, lon, zips) order by zips desc, state) from cities) as cities,
-      (select json_agg(json_build_array(zip, city, state, lat, lon)) from zip_codes) as zips
-  `.execute(db)
-  const cities = new Map<string, City[]>()
-  for (const [folded, name, state, lat, lon, zips] of rows[0]?.cities ?? []) {
-    const namesakes = cities.get(folded)
-    const city = { name, state, lat, lon, zips }
-    if (namesakes) namesakes.push(city)
-    else cities.set(folded, [city])
-  }
-  return { cities, zips: new Map(rows[0]?.zips.map(([zip, city, state, lat, lon]) => [zip, { zip, city, state, lat, lon }])) }
-}
-
-/** As `fold_place` in the database, for words that are folded already. */
-const foldPlace = (words: string): string =>
-  words
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replaceAll(/\bsaint(e?)\b/g, 'st$1')
-    .replaceAll(/\bmount\b/g, 'mt')
-    .replaceAll(/\bfort\b/g, 'ft')
 
 function phrasesOf(tokens: readonly Token[]): Set<string> {
   const phrases = new Set<string>()
@@ -219,31 +169,3 @@ export const phraseAt = (tokens: readonly Token[], start: number, length: number
     .slice(start, start + length)
     .map((it) => it.word)
     .join(' ')
-
-/** What somebody wrote about where a job is. */
-export type WantedPlace = { city: string; state?: string | null | undefined; zip?: string | null | undefined }
-
-export type Place = { city: string; state: string; zip: string | null; lat: number; lon: number }
-
-/**
- * Finds each wanted place, in the same order; undefined where none is known or the state contradicts the city.
- * A ZIP code is more exact than its city, so its coordinates win where both fit the state. Of several cities with one name and
- * no state, the largest is meant.
- */
-export async function resolvePlaces(db: Db, wanted: readonly WantedPlace[]): Promise<(Place | undefined)[]> {
-  const { rows } = await sql<{ [K in keyof Place]: Place[K] | null }>`
-    select coalesce(c.name, z.city) as city, coalesce(z.state, c.state) as state, z.zip,
-      coalesce(z.lat, c.lat) as lat, coalesce(z.lon, c.lon) as lon
-    from unnest(${wanted.map((it) => it.city)}::text[], ${wanted.map((it) => it.state ?? null)}::text[],
-        ${wanted.map((it) => it.zip?.slice(0, 5) ?? null)}::text[])
-      with ordinality as w (city, state, zip, position)
-    left join zip_codes z on z.zip = w.zip and z.state = coalesce(w.state, z.state)
-    left join lateral (
-      select * from cities
-      where folded = fold_place(w.city) and cities.state = coalesce(w.state, z.state, cities.state)
-      order by zips desc limit 1
-    ) c on true
-    order by w.position
-  `.execute(db)
-  return rows.map((row) => (row.lat === null ? undefined : (row as Place)))
-}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/lib/database.ts'
+import { editDistance } from '#server/lib/edit-distance.ts'
 import { dictionaryWords } from './dictionary.ts'
 
 /** A typed word as the index knows it. */
@@ -84,34 +85,13 @@ async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, 
 }
 
 /** The fewest errors win, then the most frequent word. */
-export function closest<T extends Candidate>(typed: string, candidates: readonly T[]): T | undefined {
+function closest<T extends Candidate>(typed: string, candidates: readonly T[]): T | undefined {
   const near = candidates
     .map((candidate) => ({ candidate, errors: editDistance(typed, candidate.word) }))
     .filter(({ errors }) => errors <= errorsAllowed(typed))
     .toSorted((one, other) => one.errors - other.errors || other.candidate.n - one.candidate.n)
   return near[0]?.candidate
 }
-
-/** Damerau-Levenshtein, restricted: letters that are missing, too many, wrong or swapped with their neighbour count one each. */
-function editDistance(one: string, other: string): number {
-  let before: number[] = []
-  let previous = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column++) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1
-      let best = Math.min(at(previous, column) + 1, at(current, column - 1) + 1, at(previous, column - 1) + cost)
-      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      if (swapped) best = Math.min(best, at(before, column - 2) + 1)
-      current.push(best)
-    }
-    before = previous
-    previous = current
-  }
-  return at(previous, other.length)
-}
-
-const at = (row: number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY
 
 /** What searching looks up again and again in tables that hardly change, as it was some minutes ago at most. */
 type Memory = {

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { citiesNamed, countyLabel, findPlace, loadGazetteer, milesBetween, similarCities } from './gazetteer.ts'
+import type { Gazetteer } from './gazetteer.ts'
+
+let database: TestDatabase
+let known: Gazetteer
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  known = await loadGazetteer(database.db)
+})
+afterAll(() => database.drop())
+
+const countyOf = (fips: string | null | undefined) =>
+  countyLabel(known.countiesByFips.get(fips ?? '') ?? { fips: '', name: '', state: '', isCity: false })
+
+test.each([
+  ['85288', 'Tempe, AZ', 'Maricopa County'],
+  ['10001', 'New York, NY', 'New York County'],
+  ['06103', 'Hartford, CT', 'Hartford County'],
+  ['06510', 'New Haven, CT', 'New Haven County'],
+  ['99574', 'Cordova, AK', 'Valdez-Cordova Borough'],
+  ['63101', 'Saint Louis, MO', 'St. Louis City'],
+  ['23220', 'Richmond, VA', 'Richmond City'],
+  ['89701', 'Carson City, NV', 'Carson City'],
+  ['70112', 'New Orleans, LA', 'Orleans Parish'],
+  ['02906', 'Providence, RI', 'Providence County'],
+])('ZIP code %s is %s in %s', (zip, city, county) => {
+  const found = known.zips.get(zip)
+  expect([`${found?.city}, ${found?.state}`, countyOf(found?.county)]).toEqual([city, county])
+})
+
+test('every state has its ZIP codes, cities and counties, and nearly every place its county', () => {
+  const zips = [...known.zips.values()].filter((it) => it.county !== null)
+  const states = new Set(zips.map((it) => it.state))
+  const counties = new Set([...known.countiesByFips.values()].map((it) => it.state))
+  expect([states.size, counties.size]).toEqual([51, 51])
+  expect(known.zips.size).toBeGreaterThan(41_000)
+  const inStates = [...known.cities.values()].flat().filter((it) => states.has(it.state))
+  expect(inStates.filter((it) => it.county === null).length / inStates.length).toBeLessThan(0.005)
+})
+
+test.each([
+  ['St. Louis', 'MO', 'Saint Louis'],
+  ['ft worth', 'TX', 'Fort Worth'],
+  ['N. Little Rock', 'AR', 'North Little Rock'],
+  ['Mt. Vernon', 'IL', 'Mount Vernon'],
+  ["Coeur d'Alene", 'ID', "Coeur d'Alene"],
+  ["Lee's Summit", 'MO', "Lee's Summit"],
+  ['McLean', 'VA', 'Mc Lean'],
+  ["O'Fallon", 'MO', 'O Fallon'],
+  ['City of Industry', 'CA', 'City Of Industry'],
+  ['Colorado Spgs', 'CO', 'Colorado Springs'],
+  ['Lakewood', 'CO', 'Lakewood'],
+  ['Sandy Springs', 'GA', 'Sandy Springs'],
+  ['Salt Lake', 'UT', 'Salt Lake City'],
+  ['Winston Salem', 'NC', 'Winston-Salem'],
+  ['San Juan', 'PR', 'San Juan'],
+])('%s, %s is %s', (typed, state, name) => {
+  expect(citiesNamed(known, typed, state)[0]?.name).toBe(name)
+})
+
+test('of namesakes the most populous comes first', () => {
+  const firstOf = (name: string) => citiesNamed(known, name)[0]?.state
+  expect(['Portland', 'Columbus', 'Springfield', 'Rochester', 'New York', 'Washington', 'Kansas City'].map(firstOf)).toEqual([
+    'OR',
+    'OH',
+    'MO',
+    'NY',
+    'NY',
+    'DC',
+    'MO',
+  ])
+})
+
+test('a city lies within its county', () => {
+  const seattle = citiesNamed(known, 'Seattle', 'WA')[0]
+  expect(countyOf(seattle?.county)).toBe('King County')
+  expect(milesBetween(seattle ?? { lat: 0, lon: 0 }, { lat: 47.606, lon: -122.332 })).toBeLessThan(3)
+})
+
+test('a mistyped name leads to the nearest spelling, the larger city first', () => {
+  expect(similarCities(known, 'Pheonix').map((it) => `${it.name}, ${it.state}`)[0]).toBe('Phoenix, AZ')
+  expect(similarCities(known, 'Chatanooga', 'TN').map((it) => it.name)).toEqual(['Chattanooga'])
+  expect(similarCities(known, 'Ohio')).toEqual([])
+})
+
+test('a ZIP code of another state does not move a city', () => {
+  expect(findPlace(known, { city: 'Austin', state: 'TX', zip: '10001' })).toMatchObject({
+    city: 'Austin',
+    state: 'TX',
+    zip: null,
+  })
+  expect(findPlace(known, { city: 'Nowhere Special', state: 'TX', zip: '78701-1234' })).toMatchObject({
+    city: 'Austin',
+    zip: '78701',
+  })
+  expect(findPlace(known, { city: 'Saint Louis', state: 'NM' })).toBeUndefined()
+})
+
+test.each([
+  ['bay area', '', 9],
+  ['dfw', '', 13],
+  ['twin cities', '', 15],
+  ['long island', '', 2],
+  ['midwest', 'IL IN IA KS MI MN MO NE ND OH SD WI', 0],
+  ['new england', 'CT ME MA NH RI VT', 0],
+])('%s covers its states or counties', (name, states, counties) => {
+  const region = known.regions.get(name)
+  expect(region?.states.join(' ')).toBe(states)
+  expect(region?.counties.filter((it) => known.countiesByFips.has(it))).toHaveLength(counties)
+})

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import { editDistance } from '#server/lib/edit-distance.ts'
+
+export type Point = { lat: number; lon: number }
+export type City = Point & {
+  name: string
+  state: string
+  folded: string
+  /** How many ZIP codes are named after it. */
+  zips: number
+  /** 0 where unknown. */
+  population: number
+  county: string | null
+}
+export type ZipCode = Point & { zip: string; city: string; state: string; county: string | null }
+/** `name` goes without 'County'; `isCity` are the independent cities, which count as counties. */
+export type County = { fips: string; name: string; state: string; isCity: boolean }
+/** Whole states, or counties by their FIPS codes. */
+type Region = { label: string; states: string[]; counties: string[] }
+
+/** By folded names; of several places with one name the largest first. */
+export type Gazetteer = {
+  cities: Map<string, City[]>
+  zips: Map<string, ZipCode>
+  counties: Map<string, County[]>
+  countiesByFips: Map<string, County>
+  regions: Map<string, Region>
+}
+
+let gazetteer: Promise<Gazetteer> | undefined
+
+/** Migrations alone write places, the same into every database: read once, they stay for good. */
+export function loadGazetteer(db: Db): Promise<Gazetteer> {
+  gazetteer ??= readGazetteer(db).catch((error: unknown) => {
+    gazetteer = undefined
+    throw error
+  })
+  return gazetteer
+}
+
+/** As documents, which take a tenth of the time of eighty thousand rows. */
+async function readGazetteer(db: Db): Promise<Gazetteer> {
+  const { rows } = await sql<{
+    cities: [string, string, string, number, number, number, number, string | null][] | null
+    zips: [string, string, string, number, number, string | null][] | null
+    counties: [string, string, string, string][] | null
+    regions: [string, string[], string[], string[]][] | null
+  }>`
+    select
+      (select json_agg(json_build_array(name, state, folded, lat, lon, zips, population, county) order by population desc, zips desc, state)
+        from cities) as cities,
+      (select json_agg(json_build_array(zip, city, state, lat, lon, county)) from zip_codes) as zips,
+      (select json_agg(json_build_array(fips, name, state, folded) order by fips) from counties) as counties,
+      (select json_agg(json_build_array(label, names, states, counties)) from regions) as regions
+  `.execute(db)
+  const { cities, zips, counties, regions } = rows[0] ?? { cities: null, zips: null, counties: null, regions: null }
+  const known =
+    counties?.map(([fips, name, state, folded]) => ({ fips, name, state, folded, isCity: isIndependentCity(fips) })) ?? []
+  return {
+    cities: Map.groupBy(
+      cities?.map(([name, state, folded, lat, lon, zips_, population, county]) => {
+        return { name, state, folded, lat, lon, zips: zips_, population, county }
+      }) ?? [],
+      (it) => it.folded,
+    ),
+    zips: new Map(zips?.map(([zip, city, state, lat, lon, county]) => [zip, { zip, city, state, lat, lon, county }])),
+    counties: Map.groupBy(known, (it) => it.folded),
+    countiesByFips: new Map(known.map((it) => [it.fips, it])),
+    regions: new Map(
+      regions?.flatMap(([label, names, states, members]) =>
+        names.map((it) => [it, { label, states, counties: members }] as const),
+      ),
+    ),
+  }
+}
+
+/** Baltimore, St. Louis, Carson City and those of Virginia. */
+const isIndependentCity = (fips: string): boolean => fips.slice(2) >= '510' && ['24', '29', '32', '51'].includes(fips.slice(0, 2))
+
+/** 'King County', 'Orleans Parish', 'Richmond City'. */
+export function countyLabel({ name, state, isCity }: County): string {
+  if (isCity) return name.endsWith('City') ? name : `${name} City`
+  return `${name} ${state === 'LA' ? 'Parish' : state === 'AK' ? 'Borough' : 'County'}`
+}
+
+/** One spelling for 'St. Louis', 'SAINT LOUIS' and 'st louis'; as `fold_place` in the database. */
+export const foldPlace = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(/\bsaint(e?)\b/g, 'st$1')
+    .replaceAll(/\bmount\b/g, 'mt')
+    .replaceAll(/\bfort\b/g, 'ft')
+
+const shortForms: Record<string, string> = {
+  n: 'north',
+  no: 'north',
+  s: 'south',
+  so: 'south',
+  e: 'east',
+  w: 'west',
+  hts: 'heights',
+  spgs: 'springs',
+  spg: 'spring',
+  bch: 'beach',
+  jct: 'junction',
+  pk: 'park',
+  ctr: 'center',
+  vly: 'valley',
+  lk: 'lake',
+  is: 'island',
+  twp: 'township',
+  pt: 'point',
+  cty: 'city',
+}
+
+/** The folded names that a city may be listed under, the likeliest first. */
+function* spellingsOf(name: string): Generator<string> {
+  const folded = foldPlace(name)
+  yield folded
+  const joined = foldPlace(name.replaceAll(/['’.]/g, ''))
+  yield joined
+  const long = folded.replaceAll(/\b[a-z]+\b/g, (word, at: number) =>
+    at > 0 && word.length === 1 ? word : (shortForms[word] ?? word),
+  )
+  yield long
+  for (const it of [folded, long]) {
+    yield it.replace(/^(?:city|town|township|village|borough) of /, '')
+    yield it.replace(/ (?:city|town|township|village|borough)$/, '')
+    yield it.replace(/^(mc|mac|la|le|de|du|o) /, '$1')
+    yield it.replace(/^(mc|o)(?=[a-z]{3})/, '$1 ')
+    yield it.replace(/\bpoint\b/, 'port')
+  }
+  yield folded.replaceAll(' ', '')
+  yield `${folded} city`
+}
+
+/** Cities of that name in any usual spelling, the largest first; none if no city is called so. */
+export function citiesNamed({ cities }: Gazetteer, name: string, state?: string): City[] {
+  let hamlets: City[] = []
+  for (const spelling of spellingsOf(name)) {
+    const named = (cities.get(spelling) ?? []).filter((it) => state === undefined || it.state === state)
+    // The post office also lists 'N Little Rock'.
+    if (named.some((it) => it.population > 0)) return named
+    if (hamlets.length === 0) hamlets = named
+  }
+  return hamlets
+}
+
+/** Shorter names have too many neighbors to guess which one was meant. */
+const shortestMendable = 5
+const errorsAllowed = (name: string): number => (name.length <= 6 ? 1 : 2)
+
+/** Cities whose names differ in a letter or two, those with the fewest errors first, then the most populous. */
+export function similarCities({ cities }: Gazetteer, name: string, state?: string): City[] {
+  const typed = foldPlace(name)
+  if (typed.length < shortestMendable) return []
+  const most = errorsAllowed(typed)
+  const letters = lettersOf(typed)
+  return [...cities]
+    .flatMap(([folded, namesakes]) => {
+      if (Math.abs(folded.length - typed.length) > most || differingLetters(letters, folded) > 2 * most) return []
+      const errors = editDistance(typed, folded)
+      if (errors === 0 || errors > most) return []
+      return namesakes.filter((it) => state === undefined || it.state === state).map((city) => ({ city, errors }))
+    })
+    .toSorted((one, other) => one.errors - other.errors || sizeOf(other.city) - sizeOf(one.city))
+    .map((it) => it.city)
+}
+
+/** People, or, where nobody counted them, a guess from its ZIP codes. */
+const sizeOf = ({ population, zips }: City): number => population || zips * 1000
+
+/** Which of the letters a name has, as bits. */
+function lettersOf(name: string): number {
+  let bits = 0
+  for (let index = 0; index < name.length; index++) bits |= 1 << (name.charCodeAt(index) & 31)
+  return bits
+}
+
+function differingLetters(letters: number, name: string): number {
+  let bits = letters ^ lettersOf(name)
+  let count = 0
+  for (; bits !== 0; bits &= bits - 1) count++
+  return count
+}
+
+/** Great-circle miles. */
+export function milesBetween(one: Point, other: Point): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const a =
+    Math.sin(radians(one.lat - other.lat) / 2) ** 2 +
+    Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(radians(one.lon - other.lon) / 2) ** 2
+  return 2 * 3958.8 * Math.asin(Math.sqrt(a))
+}
+
+/** What somebody wrote about where a job is. */
+export type WantedPlace = { city: string; state?: string | null | undefined; zip?: string | null | undefined }
+
+export type Place = Point & { city: string; state: string; zip: string | null }
+
+/**
+ * The place that is meant; undefined where none is known or the state contradicts the city. A ZIP code is more exact than its city,
+ * so its coordinates win where both fit the state. Of several cities with one name and no state, the largest is meant.
+ */
+export function findPlace(known: Gazetteer, { city: name, state, zip }: WantedPlace): Place | undefined {
+  const listed = zip ? known.zips.get(zip.slice(0, 5)) : undefined
+  const code = listed && (!state || listed.state === state) ? listed : undefined
+  const city = citiesNamed(known, name, state ?? code?.state)[0]
+  const point = code ?? city
+  if (!point) return undefined
+  return { city: city?.name ?? code?.city ?? name, state: point.state, zip: code?.zip ?? null, lat: point.lat, lon: point.lon }
+}
+
+/** Finds each wanted place, in the same order. */
+export async function resolvePlaces(db: Db, wanted: readonly WantedPlace[]): Promise<(Place | undefined)[]> {
+  const known = await loadGazetteer(db)
+  return wanted.map((it) => findPlace(known, it))
+}
