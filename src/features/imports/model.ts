@@ -4,7 +4,9 @@
 export const skipReasons = {
   duplicate: 'already imported',
   'invalid-json': 'not valid JSON',
+  // Of runs of former releases: text of other encodings is read now.
   'wrong-encoding': 'not UTF-8 text',
+  'broken-row': 'more cells than the table has columns',
   'too-large': 'larger than one item may be',
   'not-an-object': 'not a job item',
   'source-error': 'the scraper reported an error instead of a job',

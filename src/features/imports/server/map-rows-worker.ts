@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { mapRow } from './map-rows.ts'
 import type { MappingRules } from './map-rows.ts'
-import type { Row } from './reading/read-rows.ts'
+import type { Row } from './reading/row.ts'
 
 /** The thread of `openMapper`: a batch of rows in, what they map to out. */
 const rules = workerData as MappingRules

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Mapping } from '../model.ts'
 import { mapItem } from './mapping/map-item.ts'
 import type { MappedJob, Skipped } from './mapping/map-item.ts'
-import type { Row } from './reading/read-rows.ts'
+import type { Row } from './reading/row.ts'
 
 export type Mapped = MappedJob | Skipped
 

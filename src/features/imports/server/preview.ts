@@ -15,9 +15,9 @@ import { mapItem } from './mapping/map-item.ts'
 import type { MappedJob } from './mapping/map-item.ts'
 import { findKeys } from './queries.ts'
 import type { ApifyOptions } from './reading/apify.ts'
-import { DatasetError } from './reading/read-rows.ts'
+import { DatasetError } from './reading/row.ts'
 import { readDataset } from './reading/read-dataset.ts'
-import type { Row } from './reading/read-rows.ts'
+import type { Row } from './reading/row.ts'
 import { placeCache, withPlaces } from './resolve-batch.ts'
 
 type Preview = {

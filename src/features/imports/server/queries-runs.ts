@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { ImportStatus, SkippedRow } from '../model.ts'
-import type { Cursor } from './reading/read-rows.ts'
+import type { Cursor } from './reading/row.ts'
 import type { ImportsTables } from './tables.ts'
 
 /** The runs of the importer. */

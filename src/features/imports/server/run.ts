@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import type { Mapping, SkipReason } from '../model.ts'
 import type { RunRow, Tally } from './queries-runs.ts'
-import type { Cursor } from './reading/read-rows.ts'
+import type { Cursor } from './reading/row.ts'
 import { placeCache } from './resolve-batch.ts'
 import type { PlaceCache } from './resolve-batch.ts'
 import { formatNumber } from '#shared/numbers.ts'

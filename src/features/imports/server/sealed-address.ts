@@ -1,7 +1,7 @@
 import { sealer } from '#server/lib/secret.ts'
 import type { Sealer } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { DatasetError } from './reading/read-rows.ts'
+import { DatasetError } from './reading/row.ts'
 
 /** An address with its secrets masked and, where it has any, the whole address encrypted. */
 export type StoredAddress = { url: string; sealed_url: string | null }

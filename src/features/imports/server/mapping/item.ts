@@ -44,7 +44,7 @@ export function amountOf(written: string | undefined): number | undefined {
 export function texts(item: Item, ...paths: string[]): string[] {
   return paths
     .flatMap((path) => at(item, path))
-    .map((it) => (isItem(it) ? text(it, 'name', 'label', 'title') : it))
+    .map((it) => (isItem(it) ? text(it, 'name', 'label', 'title', 'Name') : it))
     .filter((it) => typeof it === 'string')
     .map((it) => it.trim())
     .filter((it) => it !== '')

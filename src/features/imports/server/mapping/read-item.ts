@@ -4,20 +4,63 @@ import { amountOf, at, isItem, leavesOf, text } from './item.ts'
 import type { Item } from './item.ts'
 import { readDataset, readGoogleJobs, readHealthECareers, readIndeed, readLinkedIn, readPracticeLink } from './shapes.ts'
 import type { ScrapedJob } from './shapes.ts'
+import {
+  isGreenhouse,
+  isIcims,
+  isLever,
+  isSmartRecruiters,
+  isUsaJobs,
+  isWorkday,
+  readGreenhouse,
+  readIcims,
+  readLever,
+  readSmartRecruiters,
+  readUsaJobs,
+  readWorkday,
+} from './shapes-ats.ts'
 
 /** Recognizes whose item it is and reads it, or says why it is no job. What a mapping says goes before what the preset finds. */
 export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { skip: SkipReason } {
   if (!isItem(value) || Object.keys(value).length === 0) return { skip: 'not-an-object' }
-  const read = shapes.find(({ marks }) => marks.some((mark) => Object.hasOwn(value, mark)))?.read ?? readDataset
-  const job = applyMapping(value, read(value), mapping)
+  const shape = shapes.find(({ is }) => is(value))
+  const job = applyMapping(value, shape ? completed(shape.read(value), value) : readDataset(value), mapping)
   if (isErrorRow(value, job)) return { skip: 'source-error' }
   return job
 }
 
+/** A table may share a column's name with a known site and have other names for the rest. */
+function completed(job: ScrapedJob, item: Item): ScrapedJob {
+  const hasPlace = Object.keys(job.location).length > 0
+  if (job.title && job.employer && job.description && hasPlace) return job
+  const usual = readDataset(item)
+  return {
+    ...usual,
+    ...job,
+    location: hasPlace ? job.location : usual.location,
+    pay: Object.keys(job.pay).length > 0 ? job.pay : usual.pay,
+    employmentTypes: job.employmentTypes.length > 0 ? job.employmentTypes : usual.employmentTypes,
+    posted: job.posted.length > 0 ? job.posted : usual.posted,
+    specialties: job.specialties.length > 0 ? job.specialties : usual.specialties,
+  }
+}
+
+type Shape = { is: (item: Item) => boolean; read: (item: Item) => ScrapedJob }
+
 /** Field names that only one site's scrapers use; where two share a name, the earlier shape has a mark of its own. */
-const shapes: { marks: string[]; read: (item: Item) => ScrapedJob }[] = [
+const has =
+  (...marks: string[]) =>
+  (item: Item): boolean =>
+    marks.some((mark) => Object.hasOwn(item, mark))
+
+const shapes: Shape[] = [
+  { is: isUsaJobs, read: readUsaJobs },
+  { is: isGreenhouse, read: readGreenhouse },
+  { is: isLever, read: readLever },
+  { is: isSmartRecruiters, read: readSmartRecruiters },
+  { is: isWorkday, read: readWorkday },
+  { is: isIcims, read: readIcims },
   {
-    marks: [
+    is: has(
       'detected_extensions',
       'job_highlights',
       'apply_options',
@@ -28,11 +71,11 @@ const shapes: { marks: string[]; read: (item: Item) => ScrapedJob }[] = [
       'share_link',
       'jobHighlights',
       'applyOptions',
-    ],
+    ),
     read: readGoogleJobs,
   },
   {
-    marks: [
+    is: has(
       'jobCode',
       'locationText',
       'compensationMin',
@@ -41,19 +84,19 @@ const shapes: { marks: string[]; read: (item: Item) => ScrapedJob }[] = [
       'disciplines',
       'applyMethod',
       'profession',
-    ],
+    ),
     read: readHealthECareers,
   },
-  { marks: ['description_html', 'description_text', 'date_posted', 'job_type'], read: readPracticeLink },
+  { is: has('description_html', 'description_text', 'date_posted', 'job_type'), read: readPracticeLink },
   {
-    marks: ['positionName', 'externalApplyLink', 'postingDateParsed', 'descriptionHTML', 'isExpired', 'jobType'],
+    is: has('positionName', 'externalApplyLink', 'postingDateParsed', 'descriptionHTML', 'isExpired', 'jobType'),
     read: readIndeed,
   },
   {
-    marks: ['companyName', 'contractType', 'workType', 'industries', 'publishedAt', 'jobUrl', 'descriptionHtml'],
+    is: has('companyName', 'contractType', 'workType', 'industries', 'publishedAt', 'jobUrl', 'descriptionHtml'),
     read: readLinkedIn,
   },
-  { marks: ['jobTitle'], read: readIndeed },
+  { is: has('jobTitle'), read: readIndeed },
 ]
 
 /** Scrapers put a row that only says what went wrong where a closed or unreadable posting was. */

@@ -1,5 +1,5 @@
 import type { WrittenPay } from '#features/jobs/read-terms.ts'
-import { amount, at, given, isItem, moments, text, texts } from './item.ts'
+import { amount, amountOf, at, given, isItem, moments, text, texts } from './item.ts'
 import type { Item } from './item.ts'
 
 /** What all item shapes are brought to before anything is understood: raw texts under one set of names. */
@@ -34,7 +34,19 @@ export type ScrapedJob = {
   contactPhone?: string
 }
 
-type ShapeName = 'Indeed' | 'LinkedIn' | 'Google Jobs' | 'PracticeLink' | 'Health eCareers' | 'Dataset'
+type ShapeName =
+  | 'Indeed'
+  | 'LinkedIn'
+  | 'Google Jobs'
+  | 'PracticeLink'
+  | 'Health eCareers'
+  | 'Greenhouse'
+  | 'Lever'
+  | 'SmartRecruiters'
+  | 'Workday'
+  | 'iCIMS'
+  | 'USAJOBS'
+  | 'Dataset'
 
 export type ScrapedLocation = { text?: string; city?: string; state?: string; zip?: string; country?: string }
 
@@ -218,39 +230,134 @@ export function readHealthECareers(item: Item): ScrapedJob {
   }
 }
 
-/** An item of no known site: the field names that feeds and schema.org's JobPosting have in common. */
+/**
+ * What feeds, tables and schema.org's JobPosting call each field, without case, blanks and signs; the likelier first. A name of two
+ * parts is an object's: 'locationcity' is `location.city`.
+ */
+const usualNames = {
+  id: 'id jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid',
+  title: 'title jobtitle positiontitle postingtitle positionname position jobname role opening vacancy headline name',
+  employer:
+    'company companyname employer employername hiringorganizationname hiringorganization organization organizationname facility facilityname hospital hospitalname practice practicename clinic clinicname healthsystem client clientname advertiser',
+  url: 'url joburl link joblink detailurl pageurl postingurl canonicalurl weburl sourceurl website linkhref',
+  applyUrl: 'applyurl applylink applicationurl applicationlink applyonline apply',
+  description:
+    'descriptionhtml description jobdescription fulldescription positiondescription descriptiontext descriptionplain contentencoded body content text jobsummary positionsummary summary details overview',
+  requirements: 'requirements qualifications jobrequirements minimumqualifications requiredqualifications',
+  benefits: 'benefits jobbenefits benefitssummary perks',
+  profession: 'profession provider providertype',
+  expires:
+    'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate',
+  place: 'location locationtext joblocation citystate worklocation jobcitystate locationname place locations',
+  city: 'city jobcity locationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality',
+  state:
+    'state jobstate locationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region',
+  zip: 'zip zipcode postalcode postcode jobzip locationzip locationpostalcode joblocationaddresspostalcode addresspostalcode',
+  country: 'country countrycode jobcountry locationcountry joblocationaddressaddresscountry addresscountry',
+  type: 'employmenttype jobtype positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
+  contract: 'contracttype contract',
+  pay: 'salary salaryrange compensation compensationrange pay payrange salarytext compensationtext salarydescription wage rate payrate remuneration',
+  payMin:
+    'salarymin minsalary salaryminimum minimumsalary salaryfrom salarylow paymin minpay compensationmin basesalaryvalueminvalue basesalaryminvalue',
+  payMax:
+    'salarymax maxsalary salarymaximum maximumsalary salaryto salaryhigh paymax maxpay compensationmax basesalaryvaluemaxvalue basesalarymaxvalue',
+  payUnit:
+    'salaryunit salaryperiod salaryinterval payunit payperiod compensationunit payfrequency basesalaryvalueunittext basesalaryunittext rateinterval',
+  posted:
+    'dateposted posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created',
+  specialty:
+    'specialty specialties speciality medicalspecialty primaryspecialty subspecialty discipline category categories jobcategory department occupationalcategory',
+  closed: 'isexpired expired isclosed closed',
+  remote: 'isremote remote telecommute joblocationtype',
+} as const
+
+/** An item of no known site, by its fields' usual names. */
 export function readDataset(item: Item): ScrapedJob {
+  const found = valuesByName(item)
+  const allOf = (names: string): unknown[] => names.split(' ').flatMap((name) => (found.has(name) ? [found.get(name)] : []))
+  const value = (field: keyof typeof usualNames): string | undefined => {
+    for (const it of allOf(usualNames[field])) {
+      const read = isItem(it)
+        ? text(it, 'name', 'label', 'title', 'value')
+        : Array.isArray(it)
+          ? texts({ it }, 'it')[0]
+          : text({ it }, 'it')
+      if (read !== undefined) return read
+    }
+    return undefined
+  }
+  const dates = (field: 'posted' | 'expires') => allOf(usualNames[field]).flatMap((it) => moments({ it }, 'it'))
+  const list = (field: 'type' | 'specialty' | 'benefits') =>
+    allOf(usualNames[field])
+      .map((it) => texts({ it }, 'it'))
+      .find((it) => it.length > 0) ?? []
   return {
     shape: 'Dataset',
     ...given({
-      sourceId: text(item, 'id', 'jobId', 'job_id', 'identifier.value', 'identifier'),
-      title: text(item, 'title', 'jobTitle', 'job_title', 'positionName', 'name'),
-      employer: text(item, 'company', 'companyName', 'employer', 'company.name', 'employer.name', 'hiringOrganization.name'),
-      url: text(item, 'url', 'jobUrl', 'link'),
-      applyUrl: text(item, 'applyUrl', 'applyLink', 'apply_url'),
-      description: text(item, 'descriptionHtml', 'description', 'descriptionText'),
-      requirements: text(item, 'requirements', 'qualifications'),
-      benefits: text(item, 'benefits', 'jobBenefits') ?? (texts(item, 'benefits').join('\n') || undefined),
-      profession: text(item, 'profession'),
-      expires: moments(item, 'validThrough', 'expiresAt')[0],
+      sourceId: value('id'),
+      title: value('title'),
+      employer: value('employer'),
+      url: value('url'),
+      applyUrl: value('applyUrl'),
+      description: value('description'),
+      requirements: value('requirements'),
+      benefits: list('benefits').join('\n') || undefined,
+      profession: value('profession'),
+      contract: value('contract'),
+      expires: dates('expires')[0],
     }),
     location: given({
-      text: text(item, 'location', 'locationText'),
-      city: text(item, 'city', 'location.city', 'jobLocation.address.addressLocality'),
-      state: text(item, 'state', 'location.state', 'jobLocation.address.addressRegion'),
-      zip: text(item, 'zip', 'zipCode', 'location.zip', 'jobLocation.address.postalCode'),
-      country: text(item, 'country', 'countryCode', 'jobLocation.address.addressCountry'),
+      text: value('place'),
+      city: value('city'),
+      state: value('state'),
+      zip: value('zip'),
+      country: value('country'),
     }),
-    employmentTypes: texts(item, 'employmentType', 'jobType', 'type'),
+    employmentTypes: list('type'),
     pay: given({
-      text: text(item, 'salary', 'compensation', 'pay'),
-      min: amount(item, 'salaryMin', 'baseSalary.value.minValue'),
-      max: amount(item, 'salaryMax', 'baseSalary.value.maxValue'),
-      unit: text(item, 'salaryUnit', 'baseSalary.value.unitText'),
+      text: value('pay'),
+      min: amountOf(value('payMin')),
+      max: amountOf(value('payMax')),
+      unit: value('payUnit'),
     }),
-    posted: moments(item, 'datePosted', 'postedAt', 'publishedAt', 'postedDate', 'date'),
-    specialties: texts(item, 'specialty', 'specialties'),
-    closed: at(item, 'isExpired') === true,
-    remote: at(item, 'isRemote') === true || text(item, 'jobLocationType') === 'TELECOMMUTE',
+    posted: dates('posted'),
+    specialties: list('specialty'),
+    closed: isYes(allOf(usualNames.closed)[0]),
+    remote: isYes(allOf(usualNames.remote)[0]),
   }
+}
+
+const isYes = (value: unknown): boolean =>
+  value === true || /^(?:true|yes|y|1|remote|fully remote|telecommute)$/i.test(String(value))
+
+/** Its values by their names without case and signs, and those of its objects by both names. The first of a name counts. */
+function valuesByName(item: Item): Map<string, unknown> {
+  const found = new Map<string, unknown>()
+  const add = (value: Item, prefix: string, depth: number): void => {
+    for (const [key, part] of Object.entries(value)) {
+      if (part === null || part === undefined || part === '') continue
+      const name = prefix + plainName(key)
+      if (!found.has(name)) found.set(name, part)
+      const nested: unknown = Array.isArray(part) ? (part as unknown[])[0] : part
+      if (depth < 3 && isItem(nested)) add(nested, name, depth + 1)
+    }
+  }
+  add(item, '', 1)
+  return found
+}
+
+const plainNames = new Map<string, string>()
+const maxNames = 10_000
+
+/** 'wd:Job_Title' and 'Job Title' are 'jobtitle'. */
+function plainName(key: string): string {
+  let name = plainNames.get(key)
+  if (name === undefined) {
+    name = key
+      .replace(/^\w+:(?=\w)/, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]/g, '')
+    if (plainNames.size < maxNames) plainNames.set(key, name)
+  }
+  return name
 }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
-import { DatasetError } from './read-rows.ts'
+import { DatasetError } from './row.ts'
 
 /** As `dns.lookup` answers where all addresses are asked for. */
 export type Resolver = (

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import type { Cursor } from './read-rows.ts'
+import type { Cursor } from './row.ts'
 import { dataset, itemsPath, offsetOf, readAll, serveForTest } from '#test/fixtures/imports.ts'
 import { readDataset } from './read-dataset.ts'
 

@@ -1,5 +1,5 @@
-import type { Cursor, ReadRow } from './read-rows.ts'
-import { DatasetError } from './read-rows.ts'
+import type { Cursor, ReadRow } from './row.ts'
+import { DatasetError } from './row.ts'
 import { bodyOf, BrokenPage, openUrl, retry } from './http.ts'
 import type { HttpOptions } from './http.ts'
 

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { allowedEntry, guardedLookup } from './addresses.ts'
 import type { Resolver } from './addresses.ts'
-import { DatasetError } from './read-rows.ts'
+import { DatasetError } from './row.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type HttpOptions = {

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { isApifyDataset, readApify } from './apify.ts'
 import type { ApifyOptions } from './apify.ts'
-import { DatasetError, datasetStart, readRows } from './read-rows.ts'
-import type { Cursor, ReadRow } from './read-rows.ts'
+import { DatasetError, datasetStart } from './row.ts'
+import { readRows } from './read-rows.ts'
+import type { Cursor, ReadRow } from './row.ts'
 import { bodyOf, openUrl, retry } from './http.ts'
 
 export type DatasetSource =

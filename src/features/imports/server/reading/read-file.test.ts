@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDataset } from './read-dataset.ts'
-import type { Row } from './read-rows.ts'
-import { maxItemBytes } from './read-rows.ts'
+import type { Row } from './row.ts'
+import { maxItemBytes } from './row.ts'
 
 let folder: string
 
@@ -48,6 +49,13 @@ describe('a dataset is read alike', () => {
     ['with a byte-order mark', `\uFEFF${JSON.stringify(items)}`],
     ['with a byte-order mark before lines', `\uFEFF${lines}`],
     ['with a comma before the end', JSON.stringify(items).replace(/\]$/, ', ]\n')],
+    ['in an object', JSON.stringify({ meta: { total: 500, filters: ['a'] }, jobs: items, next: null })],
+    ['deep in an object over many lines', JSON.stringify({ Result: { Count: 500, Items: items }, more: [{ a: 1 }] }, null, 2)],
+    ['as objects over many lines', items.map((it) => JSON.stringify(it, null, 1)).join('\n')],
+    ['as UTF-16', Buffer.from(`\uFEFF${JSON.stringify(items)}`, 'utf16le')],
+    ['as UTF-16 without a mark', Buffer.from(lines, 'utf16le')],
+    ['compressed', gzipSync(JSON.stringify(items))],
+    ['compressed in two parts', Buffer.concat([gzipSync(lines.slice(0, 9000)), gzipSync(lines.slice(9000))])],
   ])('%s', async (_, content) => expect(await read(content)).toEqual({ rows }))
 })
 
@@ -67,7 +75,7 @@ describe.each([
     expect((await read(joined(['{"a":1}', '{"a" 2}', latin1, '{"a":4}']))).rows).toEqual([
       { item: { a: 1 } },
       { skip: 'invalid-json' },
-      { skip: 'wrong-encoding' },
+      { item: { text: 'Café' } },
       { item: { a: 4 } },
     ])
   })
@@ -93,15 +101,126 @@ describe('a dataset that breaks off', () => {
   })
 })
 
+/** Columns that no preset knows; line breaks, quotes and delimiters stand in cells. */
+const table = [
+  { Role: 'Cardiologist', Where: 'Boise, ID', Notes: 'Two "quiet" beds;\nno call\tat all' },
+  { Role: 'Médecin – señor', Where: 'Reno; NV', Notes: '6" scope' },
+]
+const csv = (delimiter: string, quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`) =>
+  [Object.keys(table[0] ?? {}), ...table.map((it) => Object.values(it).map(quoted))].map((it) => it.join(delimiter)).join('\r\n')
+
+/** What has no letter in windows-1252 but the dash, which is byte 0x96 there. */
+const windows1252 = (text: string) => Buffer.from(text.replaceAll('–', '\u0096'), 'latin1')
+
+describe('a table is read alike', () => {
+  it.each([
+    ['with commas', csv(',')],
+    ['with semicolons', csv(';')],
+    ['with tabs', csv('\t')],
+    ['with bars and a byte-order mark', `\uFEFF${csv('|')}\r\n`],
+    ['in windows-1252', windows1252(csv(','))],
+    ['in UTF-16', Buffer.from(`\uFEFF${csv('\t')}`, 'utf16le')],
+    ['compressed', gzipSync(csv(','))],
+  ])('%s', async (_, content) => expect(await read(content)).toEqual({ rows: table.map((item) => ({ item })) }))
+})
+
+it('a table keeps stray quotes, leaves out empty cells, and says which rows are broken', async () => {
+  const content = 'Title,Pay,Pay,\nSurgeon "general",NULL,$300k,x\n\nToo, many, cells, in, it\nShort\n12" scope,,,,\n'
+  expect(await read(content)).toEqual({
+    rows: [
+      { item: { Title: 'Surgeon "general"', 'Pay 2': '$300k', 'Column 4': 'x' } },
+      { skip: 'broken-row' },
+      { item: { Title: 'Short' } },
+      { item: { Title: '12" scope' } },
+    ],
+  })
+})
+
+it('a table whose quote nothing closes gives the rows before, and the line', async () => {
+  const { rows: before, error } = await read('Title,City\nOne,Boise\nTwo,Reno\nThree,"Austin\nFour,Waco\n')
+  expect(before).toEqual([{ item: { Title: 'One', City: 'Boise' } }, { item: { Title: 'Two', City: 'Reno' } }])
+  expect(error).toBe('After line 3 a cell begins with a quote that nothing closes.')
+})
+
+const xml = (jobs: string[]) =>
+  `<?xml version="1.0" encoding="ISO-8859-1"?><!-- made daily --><source><publisher>A</publisher>${jobs.join('\n')}</source>`
+const xmlJob = (title: string, more = '') => `<job id="7"><title><![CDATA[${title}]]></title><city>Boise</city>${more}</job>`
+
+describe('XML is read element by element', () => {
+  it('as aggregators want it, with lists, attributes, marked-up text and what feeds forget to escape', async () => {
+    const more = `<url>https://a.example/?x=1&y=2</url><company>R&D Clinic&nbsp;&eacute;</company><type>A</type><type>B</type>
+      <pay unit="year">300</pay><text>See <b>all</b><br/> patients</text><place><state>ID</state><zip/></place>`
+    const item = { '@id': '7', title: 'Surgeon & <i>more</i>', city: 'Boise' }
+    const full = {
+      ...item,
+      url: 'https://a.example/?x=1&y=2',
+      company: 'R&D Clinic\u00A0é',
+      type: ['A', 'B'],
+      pay: '300',
+      'pay@unit': 'year',
+      text: 'See <b>all</b><br/> patients',
+      place: { state: 'ID' },
+    }
+    const content = windows1252(xml([xmlJob(item.title), xmlJob(item.title, more)]))
+    expect(await read(content)).toEqual({ rows: [{ item }, { item: full }] })
+  })
+
+  it.each([
+    [
+      'RSS',
+      '<rss><channel><title>Jobs</title><item><title>A</title><link>u</link></item><item><title>B</title><link>v</link></item></channel></rss>',
+      [
+        { title: 'A', link: 'u' },
+        { title: 'B', link: 'v' },
+      ],
+    ],
+    [
+      'any other element',
+      '<list><when>now</when><stelle><t>A</t><o>u</o></stelle><stelle><t>B</t><o>v</o></stelle></list>',
+      [
+        { t: 'A', o: 'u' },
+        { t: 'B', o: 'v' },
+      ],
+    ],
+    [
+      'names with a prefix',
+      '<wd:R xmlns:wd="u"><wd:Report_Entry><wd:T>A</wd:T><wd:O>u</wd:O></wd:Report_Entry></wd:R>',
+      [{ 'wd:T': 'A', 'wd:O': 'u' }],
+    ],
+  ])('from %s', async (_, content, expected) => expect(await read(content)).toEqual({ rows: expected.map((item) => ({ item })) }))
+
+  it.each([
+    [
+      'that is broken',
+      xml([xmlJob('A'), xmlJob('B'), '<job><title>C</job>']),
+      /^After row 2, in line \d+, the XML is broken: unexpected close tag/,
+    ],
+    [
+      'that breaks off',
+      xml([xmlJob('A'), xmlJob('B')]).slice(0, -20),
+      /^After row 1, in line \d+, the XML is broken: unclosed tag/,
+    ],
+  ])('%s gives the rows before, and the line', async (_, content, error) => {
+    const result = await read(content)
+    expect(result.error).toMatch(error)
+    expect(result.rows.length).toBeGreaterThan(0)
+  })
+})
+
+it('a file that unpacks to far too much is left before it fills the memory', async () => {
+  const bomb = gzipSync(Buffer.concat([Buffer.from('Title,City\n'), Buffer.alloc(200_000_000, 'x')]))
+  expect((await read(bomb)).error).toMatch(/unpacks to more than 200 times its size|nothing closes|larger/)
+})
+
 describe('is refused with a word when it is', () => {
   it.each([
     ['nothing', '', 'The dataset is empty.'],
     ['blanks', ' \n\n', 'The dataset is empty.'],
     ['a web page', '<!doctype html><title>Jobs</title>', 'This is a web page, not a dataset.'],
-    ['prose', 'Cardiologist wanted', 'This is neither a JSON list nor JSON lines.'],
-    ['a zipped file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 'The dataset is compressed: unpack it first.'],
-    ['UTF-16', Buffer.from(`\uFEFF${lines}`, 'utf16le'), 'The dataset is not UTF-8 text: save it as UTF-8.'],
-    ['UTF-16 without a mark', Buffer.from(lines, 'utf16le'), 'The dataset is not UTF-8 text: save it as UTF-8.'],
+    ['prose', 'Cardiologist wanted', 'This is neither JSON, JSON lines, CSV nor XML.'],
+    ['a damaged file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255]), 'The dataset’s compression is broken.'],
+    ['an archive', Buffer.from('PK\u0003\u0004…'), 'This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.'],
+    ['XML without rows', '<rss><channel><title>Jobs</title></channel></rss>', 'This XML repeats no element that could be a job.'],
   ])('%s', async (_, content, error) => expect(await read(content)).toEqual({ rows: [], error }))
 
   it('no file, or a folder', async () => {

@@ -1,0 +1,193 @@
+import { expect, it, test } from 'vitest'
+import { readItem } from './read-item.ts'
+
+/** A posting as each system's public list has it, by its documentation. Texts and names are our own. */
+const postings = {
+  Greenhouse: {
+    id: 4011,
+    internal_job_id: 77,
+    title: 'Hospitalist',
+    absolute_url: 'https://boards.greenhouse.io/lakeside/jobs/4011',
+    location: { name: 'Boise, ID' },
+    updated_at: '2026-11-20T10:00:00-05:00',
+    first_published: '2026-11-02T10:00:00-05:00',
+    company_name: 'Lakeside Clinic',
+    metadata: [{ id: 1, name: 'Employment Type', value: 'Full-time', value_type: 'single_select' }],
+    content: '&lt;p&gt;See patients &amp;amp; teach.&lt;/p&gt;',
+    departments: [{ id: 3, name: 'Hospital Medicine' }],
+    pay_input_ranges: [{ min_cents: 30_000_000, max_cents: 35_000_000, currency_type: 'USD', title: 'Salary' }],
+  },
+  Lever: {
+    id: 'a-1',
+    text: 'Hospitalist',
+    hostedUrl: 'https://jobs.lever.co/lakeside/a-1',
+    applyUrl: 'https://jobs.lever.co/lakeside/a-1/apply',
+    categories: { commitment: 'Full-time', department: 'Hospital Medicine', location: 'Boise, ID', team: 'Nights' },
+    createdAt: 1_762_000_000_000,
+    description: '<div>See patients.</div>',
+    lists: [{ text: 'You have', content: '<li>A license</li>' }],
+    salaryRange: { currency: 'USD', interval: 'per-year-salary', min: 300_000, max: 350_000 },
+    workplaceType: 'onsite',
+  },
+  SmartRecruiters: {
+    id: '7439',
+    name: 'Hospitalist',
+    refNumber: 'R1',
+    company: { name: 'Lakeside Clinic', identifier: 'lakeside' },
+    releasedDate: '2026-11-02T10:00:00.000Z',
+    location: { city: 'Boise', region: 'ID', country: 'us', remote: false },
+    typeOfEmployment: { label: 'Full-time' },
+    jobAd: {
+      sections: { jobDescription: { title: 'Job', text: '<p>See patients.</p>' }, qualifications: { text: 'A license' } },
+    },
+    postingUrl: 'https://jobs.smartrecruiters.com/lakeside/7439',
+  },
+  Workday: {
+    jobPostingInfo: {
+      id: 'x',
+      title: 'Hospitalist',
+      jobDescription: '<p>See patients.</p>',
+      location: 'Boise, ID',
+      postedOn: 'Posted 3 Days Ago',
+      timeType: 'Full time',
+      jobReqId: 'R-1',
+      externalUrl: 'https://lakeside.wd1.myworkdayjobs.com/Careers/job/R-1',
+    },
+    hiringOrganization: { name: 'Lakeside Clinic' },
+  },
+  iCIMS: {
+    data: {
+      slug: '123',
+      req_id: '123',
+      title: 'Hospitalist',
+      description: '<p>See patients.</p>',
+      hiring_organization: 'Lakeside Clinic',
+      city: 'Boise',
+      state: 'Idaho',
+      country_code: 'US',
+      posted_date: 'November 02, 2026',
+      employment_type: 'FULL_TIME',
+      apply_url: 'https://careers-lakeside.icims.com/jobs/123/login',
+    },
+  },
+  USAJOBS: {
+    MatchedObjectId: '8001',
+    MatchedObjectDescriptor: {
+      PositionID: 'CAZM-1',
+      PositionTitle: 'Physician (Hospitalist)',
+      PositionURI: 'https://www.usajobs.gov/job/8001',
+      ApplyURI: ['https://www.usajobs.gov/job/8001?apply'],
+      PositionLocationDisplay: 'Boise, Idaho',
+      PositionLocation: [{ LocationName: 'Boise, Idaho', CountryCode: 'United States', CityName: 'Boise, Idaho' }],
+      OrganizationName: 'Veterans Health Administration',
+      PositionSchedule: [{ Name: 'Full-time', Code: '1' }],
+      QualificationSummary: 'A license.',
+      PositionRemuneration: [{ MinimumRange: '300000.0', MaximumRange: '350000.0', RateIntervalCode: 'PA' }],
+      PublicationStartDate: '2026-11-02T00:00:00',
+      ApplicationCloseDate: '2026-12-02T23:59:59',
+      UserArea: { Details: { JobSummary: 'See patients.', MajorDuties: ['Rounds', 'Teaching'] } },
+    },
+  },
+  /** An aggregator's feed in XML, as it comes out of the reader. */
+  Dataset: {
+    title: 'Hospitalist',
+    date: 'Mon, 02 Nov 2026 10:00:00 GMT',
+    referencenumber: 'r1',
+    url: 'https://jobs.lakeside.example/r1',
+    company: 'Lakeside Clinic',
+    city: 'Boise',
+    state: 'ID',
+    country: 'US',
+    postalcode: '83702',
+    description: 'See patients.',
+    salary: '$300,000 - $350,000 a year',
+    jobtype: 'fulltime',
+    category: 'Hospital Medicine',
+    expirationdate: '2026-12-02',
+  },
+}
+
+it.each(Object.entries(postings))('%s is recognized by its fields, and read', (shape, item) => {
+  const job = readItem(item)
+  if ('skip' in job) throw new Error(job.skip)
+  expect(job.shape).toBe(shape)
+  expect(job).toMatchObject({
+    title: expect.stringContaining('Hospitalist') as string,
+    description: expect.stringContaining('patients') as string,
+  })
+  expect([job.location.text, job.location.city].join()).toContain('Boise')
+  expect(job.employmentTypes.join()).toMatch(/full.?time/i)
+  expect(job.posted[0]).toBeDefined()
+  expect(job.url ?? job.applyUrl).toMatch(/^https:/)
+  // Lever's list does not name the employer.
+  expect(job.employer).toEqual(shape === 'Lever' ? undefined : expect.stringMatching(/Lakeside|Veterans/))
+})
+
+test('details of single systems', () => {
+  expect(readItem(postings.Greenhouse)).toMatchObject({
+    description: '<p>See patients &amp; teach.</p>',
+    pay: { min: 300_000, max: 350_000 },
+  })
+  expect(readItem(postings.Greenhouse)).toHaveProperty('posted', ['2026-11-02T10:00:00-05:00'])
+  expect(readItem(postings.Lever)).toHaveProperty(
+    'description',
+    '<div>See patients.</div>\n<h3>You have</h3><ul><li>A license</li></ul>',
+  )
+  expect(readItem(postings.USAJOBS)).toMatchObject({ pay: { min: 300_000, unit: 'year' }, expires: '2026-12-02T23:59:59' })
+  expect(
+    readItem({ title: 'Hospitalist', externalPath: '/job/R-1', locationsText: '2 Locations', bulletFields: ['R-1'] }),
+  ).toMatchObject({
+    shape: 'Workday',
+    sourceId: 'R-1',
+    location: { text: '2 Locations' },
+  })
+})
+
+test.each([
+  [
+    {
+      'Job Title': 'Hospitalist',
+      'Facility Name': 'Lakeside Clinic',
+      'Job Description': 'See patients.',
+      'City/State': 'Boise, ID',
+      'Date Posted': '11/2/2026',
+    },
+  ],
+  [
+    {
+      POSITION: 'Hospitalist',
+      Employer: 'Lakeside Clinic',
+      Summary: 'See patients.',
+      Location: 'Boise, ID',
+      Posted: '11/2/2026',
+    },
+  ],
+  [
+    {
+      'wd:Job_Title': 'Hospitalist',
+      'wd:Company': 'Lakeside Clinic',
+      'wd:Job_Description': 'See patients.',
+      'wd:Location': 'Boise, ID',
+      'wd:Posted_Date': '11/2/2026',
+    },
+  ],
+  // One column is called as a known site does.
+  [
+    {
+      job_type: 'Locums',
+      jobtitle: 'Hospitalist',
+      hospital: 'Lakeside Clinic',
+      body: 'See patients.',
+      location: 'Boise, ID',
+      postdate: '11/2/2026',
+    },
+  ],
+])('a table’s usual names are understood: %j', (item) => {
+  expect(readItem(item)).toMatchObject({
+    title: 'Hospitalist',
+    employer: 'Lakeside Clinic',
+    description: 'See patients.',
+    location: { text: 'Boise, ID' },
+    posted: ['11/2/2026'],
+  })
+})

@@ -1,0 +1,140 @@
+import { CsvError, parse } from 'csv-parse'
+import type { Bytes } from './bytes.ts'
+import { withHead } from './bytes.ts'
+import { DatasetError, maxItemBytes } from './row.ts'
+import type { FormatRow } from './row.ts'
+import { formatNumber } from '#shared/numbers.ts'
+
+/** Enough to see which sign stands between the cells. */
+const headBytes = 64 * 1024
+
+/**
+ * The rows of a table whose first line names its columns. A quote within a cell is part of it; a row with more cells than the table
+ * has columns is broken, because nobody can tell which cell belongs where.
+ */
+export async function* readCsv(chunks: Bytes): AsyncGenerator<FormatRow> {
+  const { head, all } = await withHead(chunks, headBytes)
+  const delimiter = delimiterOf(head.toString(), head.length < headBytes)
+  if (delimiter === undefined) throw new DatasetError('This is neither JSON, JSON lines, CSV nor XML.')
+  let columns: string[] | undefined
+  for await (const { cells, bytes } of recordsOf(all, delimiter)) {
+    if (!columns) {
+      columns = columnNames(cells)
+      continue
+    }
+    while (cells.length > columns.length && cells.at(-1)?.trim() === '') cells.pop()
+    if (cells.length === 1 && cells[0]?.trim() === '') continue
+    yield cells.length > columns.length ? { skip: 'broken-row', bytes } : { item: itemOf(columns, cells), bytes }
+  }
+}
+
+type TableRecord = { cells: string[]; bytes: number }
+
+/** The records before an error come out before the error does. */
+async function* recordsOf(chunks: Bytes, delimiter: string): AsyncGenerator<TableRecord> {
+  let read: TableRecord[] = []
+  let failure: Error | undefined
+  let line = 1
+  let size = 0
+  const parser = parse({
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxItemBytes,
+    // Into our own list rather than through the stream, which forgets on an error what nobody has taken out yet.
+    on_record: (cells: string[], { bytes, lines }) => {
+      read.push({ cells, bytes: bytes - size })
+      size = bytes
+      line = lines
+      return null
+    },
+  })
+  parser.on('error', (error) => (failure = error))
+  const taken = function* () {
+    const records = read
+    read = []
+    yield* records
+    if (failure) throw explained(failure, line)
+  }
+  for await (const chunk of chunks) {
+    await new Promise<void>((resolve) => parser.write(chunk, () => resolve()))
+    yield* taken()
+  }
+  await new Promise<void>((resolve) => {
+    parser.once('error', () => resolve())
+    parser.end(() => resolve())
+  })
+  yield* taken()
+}
+
+function explained(error: Error, line: number): Error {
+  if (!(error instanceof CsvError)) return error
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
+    return new DatasetError(`After line ${formatNumber(line)} a cell begins with a quote that nothing closes.`)
+  return new DatasetError(`The table is broken after line ${formatNumber(line)}: ${error.message}`)
+}
+
+/** Each column has a name of its own. */
+function columnNames(cells: readonly string[]): string[] {
+  const names: string[] = []
+  const taken = new Set<string>()
+  for (const [index, cell] of cells.entries()) {
+    const name = cell.replaceAll(/\s+/g, ' ').trim() || `Column ${index + 1}`
+    let unique = name
+    for (let again = 2; taken.has(unique); again++) unique = `${name} ${again}`
+    taken.add(unique)
+    names.push(unique)
+  }
+  return names
+}
+
+/** What programs write where there is nothing. */
+const nothing = /^(?:null|\\N|#N\/A|NaN|undefined)?$/i
+
+const itemOf = (columns: readonly string[], cells: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap((name, index) => {
+      const cell = cells[index]?.trim() ?? ''
+      return nothing.test(cell) ? [] : [[name, cell]]
+    }),
+  )
+
+const delimiters = [',', '\t', ';', '|']
+
+/** The sign that cuts most lines into as many cells as the first one; undefined where none cuts the first line. */
+function delimiterOf(text: string, isWhole: boolean): string | undefined {
+  const scored = delimiters
+    .map((delimiter) => {
+      const counts = cellCounts(text, delimiter)
+      // The last line may be cut.
+      const whole = isWhole || counts.length < 2 ? counts : counts.slice(0, -1)
+      const columns = whole[0] ?? 0
+      const alike = whole.filter((it) => it === columns).length / whole.length
+      return { delimiter, columns, score: alike * Math.log2(columns) }
+    })
+    .filter(({ columns }) => columns > 1)
+    .toSorted((a, b) => b.score - a.score)
+  return scored[0]?.delimiter
+}
+
+function cellCounts(text: string, delimiter: string): number[] {
+  const counts: number[] = []
+  let cells = 1
+  let isQuoted = false
+  let isLineEmpty = true
+  for (const letter of text) {
+    if (letter === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (letter === delimiter) cells++
+    else if (letter === '\n' && !isLineEmpty) {
+      counts.push(cells)
+      cells = 1
+      isLineEmpty = true
+      continue
+    }
+    if (letter.trim() !== '') isLineEmpty = false
+  }
+  if (!isLineEmpty) counts.push(cells)
+  return counts
+}

@@ -1,0 +1,265 @@
+import type { Bytes } from './bytes.ts'
+import { DatasetError, maxItemBytes } from './row.ts'
+import type { FormatRow, Row } from './row.ts'
+
+/** The rows of a list, of JSON lines, or of the list that one object holds, as the answers of most APIs do. */
+export async function* readJson(chunks: Bytes): AsyncGenerator<FormatRow> {
+  for await (const raw of splitItems(chunks)) yield { ...parse(raw), bytes: raw?.length ?? 0 }
+}
+
+function parse(item: RawItem): Row {
+  if (item === null) return { skip: 'too-large' }
+  try {
+    return { item: JSON.parse(item.toString()) as unknown }
+  } catch {
+    return { skip: 'invalid-json' }
+  }
+}
+
+async function* splitItems(chunks: Bytes): AsyncGenerator<RawItem> {
+  let head = Buffer.alloc(0)
+  let splitter: Splitter | undefined
+  for await (const chunk of chunks) {
+    if (splitter) {
+      yield* splitter.push(chunk)
+      continue
+    }
+    head = Buffer.concat([head, chunk])
+    const found = recognize(head, false)
+    if (!found) continue
+    splitter = found.splitter
+    yield* splitter.push(head.subarray(found.start))
+    head = Buffer.alloc(0)
+  }
+  if (!splitter) {
+    const found = recognize(head, true)
+    if (!found) throw new DatasetError('The dataset ends in the middle.')
+    splitter = found.splitter
+    yield* splitter.push(head.subarray(found.start))
+  }
+  yield* splitter.end()
+}
+
+type Recognized = { splitter: Splitter; start: number }
+
+/** Undefined while more has to be read to tell. */
+function recognize(head: Buffer, isWhole: boolean): Recognized | undefined {
+  const start = head.findIndex((byte) => !isBlank(byte))
+  if (start < 0) return undefined
+  if (head[start] === openList) return { splitter: listSplitter(), start }
+  const { end, openLists } = firstValue(head, start)
+  const lineEnd = head.indexOf(newline, start)
+  if (end === undefined) {
+    // The first line is broken: the next one begins anew.
+    if (lineEnd > 0 && head.subarray(start, lineEnd).toString('latin1').trimEnd().endsWith('}'))
+      return { splitter: lineSplitter(), start }
+    if (head.length <= 2 * maxItemBytes && !isWhole) return undefined
+    const [list] = openLists
+    return list === undefined
+      ? { splitter: lineSplitter(), start }
+      : { splitter: listSplitter({ isInObject: true }), start: list }
+  }
+  const next = head.subarray(end).findIndex((byte) => !isBlank(byte))
+  if (next >= 0) return { splitter: lineEnd > 0 && lineEnd < end ? objectSplitter() : lineSplitter(), start }
+  if (!isWhole) return undefined
+  return { splitter: oneObject(), start }
+}
+
+/** Where the value at `start` ends, or else the lists of objects that are open at the end of the text, the outermost first. */
+function firstValue(text: Buffer, start: number): { end?: number; openLists: number[] } {
+  const open: number[] = []
+  const scan = scanner()
+  for (let at = start; at < text.length; at++) {
+    const kind = scan(text[at] ?? 0)
+    if (kind === 'open') open.push(at)
+    if (kind === 'close') {
+      open.pop()
+      if (open.length === 0) return { end: at + 1, openLists: [] }
+    }
+  }
+  return { openLists: open.filter((at, depth) => text[at] === openList && text[open[depth + 1] ?? at] === openObject) }
+}
+
+/** The bytes of one item; null where they were more than one item may have. */
+type RawItem = Buffer | null
+
+/**
+ * Cuts a dataset into its items without parsing them, so that a broken item costs only itself and memory holds one item.
+ * It works on bytes: all of JSON's structure is ASCII, and no UTF-8 character contains an ASCII byte.
+ */
+type Splitter = { push(chunk: Buffer): Iterable<RawItem>; end(): Iterable<RawItem> }
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const newline = 0x0a
+const openList = 0x5b
+const openObject = 0x7b
+const isOpening = (byte: number): boolean => byte === openList || byte === openObject
+const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09
+
+/** What each byte is in its turn; what stands in a string is no structure. */
+function scanner(): (byte: number) => 'open' | 'close' | 'comma' | undefined {
+  let inString = false
+  let escaped = false
+  return (byte) => {
+    if (inString) {
+      if (escaped) escaped = false
+      else if (byte === backslash) escaped = true
+      else if (byte === quote) inString = false
+      return undefined
+    }
+    if (byte === quote) inString = true
+    else if (isOpening(byte)) return 'open'
+    else if (isClosing(byte)) return 'close'
+    else if (byte === comma) return 'comma'
+    return undefined
+  }
+}
+
+/** Items of `[…, …]`: what stands between its commas. In an object, the rest of it may follow. */
+function listSplitter({ isInObject = false } = {}): Splitter {
+  const collector = itemCollector()
+  const scan = scanner()
+  let depth = 0
+  let closed = false
+  return {
+    *push(chunk) {
+      let start = 0
+      for (let at = 0; at < chunk.length; at++) {
+        const byte = chunk[at] ?? 0
+        if (closed) {
+          if (isInObject) return
+          if (!isBlank(byte)) throw new DatasetError('There is more text after the end of the list.')
+          continue
+        }
+        const kind = scan(byte)
+        if (kind === 'open') {
+          if (++depth === 1) start = at + 1
+        } else if (kind === 'close') {
+          if (--depth > 0) continue
+          closed = true
+          const last = collector.take(chunk.subarray(start, at))
+          // An empty list, or a comma before its end.
+          if (last === null || !last.every(isBlank)) yield last
+        } else if (kind === 'comma' && depth === 1) {
+          yield collector.take(chunk.subarray(start, at))
+          start = at + 1
+        }
+      }
+      if (!closed) collector.add(chunk.subarray(start))
+    },
+    end() {
+      if (!closed) throw new DatasetError('The dataset ends in the middle: its list is not closed.')
+      return []
+    },
+  }
+}
+
+/** One item a line; blank lines are none. */
+function lineSplitter(): Splitter {
+  const collector = itemCollector()
+  return {
+    *push(chunk) {
+      let start = 0
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
+        const line = collector.take(chunk.subarray(start, at))
+        if (line === null || !line.every(isBlank)) yield line
+        start = at + 1
+      }
+      collector.add(chunk.subarray(start))
+    },
+    *end() {
+      const line = collector.take(Buffer.alloc(0))
+      if (line !== null && line.every(isBlank)) return
+      // Only the last line of a file that was cut off lacks its end.
+      if (line !== null && 'skip' in parse(line)) throw new DatasetError('The dataset ends in the middle of a line.')
+      yield line
+    },
+  }
+}
+
+/** Objects one after the other, each over several lines. */
+function objectSplitter(): Splitter {
+  const collector = itemCollector()
+  const scan = scanner()
+  let depth = 0
+  return {
+    *push(chunk) {
+      let start = 0
+      for (let at = 0; at < chunk.length; at++) {
+        const kind = scan(chunk[at] ?? 0)
+        if (kind === 'open' && depth++ === 0) start = at
+        if (kind !== 'close' || --depth > 0) continue
+        yield collector.take(chunk.subarray(start, at + 1))
+        start = at + 1
+      }
+      if (depth > 0) collector.add(chunk.subarray(start))
+    },
+    end() {
+      if (depth > 0) throw new DatasetError('The dataset ends in the middle of an object.')
+      return []
+    },
+  }
+}
+
+/** An object that is all of the dataset: the list that it holds, or else itself. */
+function oneObject(): Splitter {
+  const collector = itemCollector()
+  return {
+    push(chunk) {
+      collector.add(chunk)
+      return []
+    },
+    *end() {
+      const whole = collector.take(Buffer.alloc(0))
+      const value = whole && parse(whole)
+      const list = value && 'item' in value ? listIn(value.item) : undefined
+      if (list) for (const item of list) yield Buffer.from(JSON.stringify(item))
+      else yield whole
+    },
+  }
+}
+
+/** What APIs call the list that is asked for, beside lists of filters and counts. */
+const listNames =
+  /^(?:jobs?|job_?postings?|postings?|content|items?|results?|searchresultitems|data|records?|rows?|positions?|openings?|vacancies|listings?|entries|value|hits|requisitions?)$/i
+const deepestList = 4
+
+function listIn(value: unknown): unknown[] | undefined {
+  const lists = listsIn(value, 0).filter(({ list }) => list.length === 0 || list.some(isObject))
+  const named = lists.filter(({ name }) => listNames.test(name))
+  if (isObject(value) && named.length === 0 && Object.keys(value).some((key) => /title|description/i.test(key))) return undefined
+  const [longest] = (named.length > 0 ? named : lists).toSorted((a, b) => b.list.length - a.list.length)
+  return longest?.list
+}
+
+function listsIn(value: unknown, depth: number): { name: string; list: unknown[] }[] {
+  if (!isObject(value) || depth === deepestList) return []
+  return Object.entries(value).flatMap(([name, part]) =>
+    Array.isArray(part) ? [{ name, list: part as unknown[] }] : listsIn(part, depth + 1),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Gathers an item over chunks; forgets the bytes of one that grows too large. */
+function itemCollector() {
+  let parts: Buffer[] = []
+  let size = 0
+  const add = (part: Buffer): void => {
+    size += part.length
+    if (size > maxItemBytes) parts = []
+    else if (part.length > 0) parts.push(part)
+  }
+  const take = (part: Buffer): RawItem => {
+    add(part)
+    const item = size > maxItemBytes ? null : Buffer.concat(parts)
+    parts = []
+    size = 0
+    return item
+  }
+  return { add, take }
+}

@@ -1,0 +1,33 @@
+import type { SkipReason } from '#features/imports/model.ts'
+
+/** One row of a dataset: an item that parsed, or the reason why it did not. */
+export type Row = { item: unknown } | { skip: SkipReason }
+
+/** A row as a reader of one format gives it. */
+export type FormatRow = Row & {
+  /** How much text it was, more or less. */
+  bytes: number
+}
+
+export type ReadRow = FormatRow & {
+  /** Where reading resumes after it. */
+  after: Cursor
+}
+
+/** How far a dataset has been read; a run resumes here after a crash. */
+export type Cursor = {
+  /** The offset of a page of a paged API; 0 in a dataset without pages. */
+  page: number
+  /** How many rows of the page, or of the whole dataset, are done. */
+  row: number
+}
+
+export const datasetStart: Cursor = { page: 0, row: 0 }
+
+/** A row of this many bytes is no job. */
+export const maxItemBytes = 4_000_000
+
+/** The dataset cannot be opened, or not be read any further. Its message is for the person who started the import. */
+export class DatasetError extends Error {
+  override name = 'DatasetError'
+}
