@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 
 type LinkProps = { page: number; className: string; 'aria-label': string; 'aria-current'?: 'page'; children: ReactNode }
@@ -6,8 +6,8 @@ type LinkProps = { page: number; className: string; 'aria-label': string; 'aria-
 type Props = {
   page: number
   totalPages: number
-  /** Renders a link to one page of whatever is being paged. */
-  link: ComponentType<LinkProps>
+  /** Renders a link to one page. */
+  renderLink: (props: LinkProps) => ReactNode
 }
 
 const numbered = 5
@@ -15,8 +15,8 @@ const cell =
   'inline-flex min-h-10 min-w-10 items-center justify-center rounded-sm px-2 text-sm font-medium tabular-nums no-underline pointer-coarse:min-h-11'
 const live = `${cell} text-action hover:bg-action-wash`
 
-/** Pages one to five, an ellipsis and the last one; the words between say where one is when that is none of them. */
-export function Pagination({ page, totalPages, link: PageLink }: Props) {
+/** Pages one to five, an ellipsis and the last one, beside 'Page n of m'. */
+export function Pagination({ page, totalPages, renderLink }: Props) {
   if (totalPages <= 1) return null
   const pages = Array.from({ length: Math.min(numbered, totalPages) }, (_, index) => index + 1)
 
@@ -27,11 +27,11 @@ export function Pagination({ page, totalPages, link: PageLink }: Props) {
       </p>
       <ul className="flex flex-wrap items-center justify-center gap-1">
         <li>
-          <Step page={page - 1} label="Previous" enabled={page > 1} link={PageLink} />
+          <Step page={page - 1} label="Previous" enabled={page > 1} renderLink={renderLink} />
         </li>
         {pages.map((number) => (
           <li key={number} className="max-sm:hidden">
-            <Numbered number={number} current={number === page} link={PageLink} />
+            <Numbered number={number} current={number === page} renderLink={renderLink} />
           </li>
         ))}
         {totalPages > numbered && (
@@ -42,36 +42,32 @@ export function Pagination({ page, totalPages, link: PageLink }: Props) {
               </li>
             )}
             <li className="max-sm:hidden">
-              <Numbered number={totalPages} current={totalPages === page} link={PageLink} />
+              <Numbered number={totalPages} current={totalPages === page} renderLink={renderLink} />
             </li>
           </>
         )}
         <li>
-          <Step page={page + 1} label="Next" enabled={page < totalPages} link={PageLink} />
+          <Step page={page + 1} label="Next" enabled={page < totalPages} renderLink={renderLink} />
         </li>
       </ul>
     </nav>
   )
 }
 
-function Numbered({ number, current, link: PageLink }: { number: number; current: boolean; link: Props['link'] }) {
-  return (
-    <PageLink
-      page={number}
-      aria-label={`Page ${number}`}
-      {...(current && { 'aria-current': 'page' as const })}
-      className={current ? `${cell} bg-action text-on-action` : live}
-    >
-      {formatNumber(number)}
-    </PageLink>
-  )
-}
+type NumberedProps = { number: number; current: boolean; renderLink: Props['renderLink'] }
 
-function Step({ page, label, enabled, link: PageLink }: { page: number; label: string; enabled: boolean; link: Props['link'] }) {
+const Numbered = ({ number, current, renderLink }: NumberedProps) =>
+  renderLink({
+    page: number,
+    'aria-label': `Page ${number}`,
+    ...(current && { 'aria-current': 'page' as const }),
+    className: current ? `${cell} bg-action text-on-action` : live,
+    children: formatNumber(number),
+  })
+
+type StepProps = { page: number; label: string; enabled: boolean; renderLink: Props['renderLink'] }
+
+function Step({ page, label, enabled, renderLink }: StepProps) {
   if (!enabled) return <span className={`${cell} px-3 text-muted`}>{label}</span>
-  return (
-    <PageLink page={page} aria-label={`${label} page`} className={`${live} px-3`}>
-      {label}
-    </PageLink>
-  )
+  return renderLink({ page, 'aria-label': `${label} page`, className: `${live} px-3`, children: label })
 }

@@ -20,17 +20,17 @@ const reason = z
 
 const queueItem = z.object({
   kind: z.enum(queueKinds),
-  /** Since when it waits; of reports, the first. */
+  /** When it entered the queue; of several reports, the first. */
   since: moment,
   posting: postingDetail,
   source: z.string(),
   sourceUrl: z.string().nullable(),
-  /** All that are open about the posting; none unless they are why it is in the queue. */
+  /** The posting's open reports, if they are why it is in the queue. */
   reports: z.array(z.object({ id: z.uuid(), at: moment, name: z.string(), email: z.string(), reason: z.string() })),
 })
 export type QueueItem = z.infer<typeof queueItem>
 
-/** Values that nobody knows are ignored, as in every list. */
+/** Unknown values are ignored, as in every list. */
 const filter = {
   kind: z.enum(queueKinds).optional().catch(undefined),
   channel: z.enum(postingChannels).optional().catch(undefined),
@@ -40,13 +40,13 @@ const filter = {
 
 export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
   access: admins,
-  summary: 'What waits for a moderator, the oldest first',
+  summary: 'The moderation queue, the oldest first',
   query: z.object({ ...filter, page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1) }),
   response: z.object({
     items: z.array(queueItem),
-    /** Under the filter, but for the kind. One more than the cap stands for any number above it. */
+    /** Under all filters except the kind; the cap plus one means 'more than the cap'. */
     counts: z.object({ pending: z.int(), unread: z.int(), report: z.int() }),
-    /** How many of the shown kinds have waited how long: up to each of `ageHours`, and longer. */
+    /** How many have waited up to each of `ageHours`, and longer. */
     ages: z.array(z.int()),
     totalPages: z.int(),
   }),
@@ -54,7 +54,6 @@ export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
 
 const decided = z.object({
   success: z.literal(true),
-  /** By which it can be taken back. */
   decisionId: z.string(),
 })
 
@@ -67,12 +66,12 @@ export const approvePosting = defineEndpoint('approvePosting', 'POST /api/admin/
 
 export const readPosting = defineEndpoint('readPosting', 'POST /api/admin/postings/:id/reading', {
   ...decision,
-  summary: 'Leave a live posting as it is, having read it',
+  summary: 'Mark a live posting as read, and leave it as it is',
 })
 
 export const rejectPosting = defineEndpoint('rejectPosting', 'POST /api/admin/postings/:id/rejection', {
   ...decision,
-  summary: 'Refuse a posting that waits; its poster gets the reason',
+  summary: 'Reject a pending posting; its poster gets the reason',
   body: z.object({ reason }),
 })
 
@@ -95,7 +94,7 @@ export const decideReports = defineEndpoint('decideReports', 'POST /api/admin/po
 
 export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/postings/:id', {
   access: admins,
-  summary: 'Correct a posting, and let it go live if that is wanted. 409 with `current` when it was changed since it was read.',
+  summary: 'Correct a posting, and optionally approve it. 409 with `current` when it was changed since it was read.',
   params: idParams,
   body: z.object({ changes: postingChangesSchema, approves: z.boolean().default(false) }),
   response: z.object({ success: z.literal(true), posting: postingDetail, decisionId: z.string().nullable() }),
@@ -111,19 +110,19 @@ export type SeveralDecided = z.infer<typeof severalDecided>
 
 export const approvePostings = defineEndpoint('approvePostings', 'POST /api/admin/approvals', {
   access: admins,
-  summary: 'Let several postings go live; those that cannot are named',
+  summary: 'Approve several postings; the answer lists those that could not be approved',
   body: z.object({ ids }),
   response: severalDecided,
 })
 
 export const rejectPostings = defineEndpoint('rejectPostings', 'POST /api/admin/rejections', {
   access: admins,
-  summary: 'Refuse several postings for one reason; those that cannot be refused are named',
+  summary: 'Reject several postings for one reason; the answer lists those that could not be rejected',
   body: z.object({ ids, reason }),
   response: severalDecided,
 })
 
-/** What was decided, and taking it back. */
+/** The history of decisions, and undo. */
 
 const person = z.object({ id: z.uuid(), name: z.string() })
 const decisionId = z.string().regex(/^\d{1,18}$/, 'There is no such decision')
@@ -132,15 +131,15 @@ const historyItem = z.object({
   id: z.string(),
   at: moment,
   action: z.enum(moderatorActions),
-  /** Null for an account that is gone. */
+  /** Null if the account was deleted. */
   moderator: person.nullable(),
   jobId: z.uuid().nullable(),
-  /** The posting's title as it was then, or the source's name. */
+  /** The posting's title at that time, or the source's name. */
   subject: z.string(),
   reason: z.string().nullable(),
-  /** The fields that were corrected. */
+  /** The corrected fields. */
   changed: z.array(z.string()),
-  /** Of a source as a whole: how many postings it came to. */
+  /** For a decision about a source: the number of postings. */
   count: z.int().nullable(),
   undone: z.object({ at: moment, by: z.string().nullable() }).nullable(),
   canUndo: z.boolean(),
@@ -149,35 +148,35 @@ export type HistoryItem = z.infer<typeof historyItem>
 
 export const listDecisions = defineEndpoint('listDecisions', 'GET /api/admin/decisions', {
   access: admins,
-  summary: 'What moderators have decided, the latest first',
+  summary: 'The decisions of moderators, the latest first',
   query: z.object({
     action: z.enum(moderatorActions).optional().catch(undefined),
     moderator: z.uuid().optional().catch(undefined),
-    /** The last one of the page before. */
+    /** The id of the last decision on the previous page. */
     before: decisionId.optional().catch(undefined),
   }),
   response: z.object({
     items: z.array(historyItem),
-    /** What the next page is asked for with; null at the end. */
+    /** The next page's `before`; null on the last page. */
     next: z.string().nullable(),
-    /** Everybody who has ever decided anything. */
+    /** Every account with a decision. */
     moderators: z.array(person),
   }),
 })
 
 export const undoDecision = defineEndpoint('undoDecision', 'POST /api/admin/decisions/:id/undo', {
   access: admins,
-  summary: 'Take a decision back: the posting, and the reports about it, are as they were',
+  summary: 'Undo a decision: the posting and its reports return to their state before it',
   params: z.object({ id: z.string() }),
   response: z.object({ success: z.literal(true), subject: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-/** Deciding about all that waits of one source. */
+/** Decisions about all pending postings of one source. */
 
 export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/admin/queue/sources', {
   access: admins,
-  summary: 'Where what waits for approval came from. One more than the cap stands for any number above it.',
+  summary: 'The sources of pending postings, with counts; the cap plus one means more than the cap',
   response: z.object({ sources: z.array(z.object({ source: z.string(), pending: z.int() })) }),
 })
 
@@ -197,7 +196,7 @@ const source = z.string().min(1, 'Choose a source').max(200)
 
 export const startSourceDecision = defineEndpoint('startSourceDecision', 'POST /api/admin/source-decisions', {
   access: admins,
-  summary: 'Decide about all that waits of one source, step by step in the background. It cannot be taken back.',
+  summary: 'Decide about all pending postings of one source, in batches in the background. It cannot be undone.',
   body: z.discriminatedUnion('action', [
     z.object({ action: z.literal('approve'), source }),
     z.object({ action: z.literal('reject'), source, reason }),
@@ -208,13 +207,13 @@ export const startSourceDecision = defineEndpoint('startSourceDecision', 'POST /
 
 export const listSourceDecisions = defineEndpoint('listSourceDecisions', 'GET /api/admin/source-decisions', {
   access: admins,
-  summary: 'How far the decisions about sources have come: those that run, and the last ones that have ended',
+  summary: 'The progress of running source decisions, and the latest finished ones',
   response: z.object({ decisions: z.array(sourceDecision) }),
 })
 
 export const stopSourceDecision = defineEndpoint('stopSourceDecision', 'POST /api/admin/source-decisions/:id/stop', {
   access: admins,
-  summary: 'Stop after the step that is under way; what is decided stays decided',
+  summary: 'Stop after the current batch; decided postings stay as decided',
   params: idParams,
   response: z.object({ success: z.literal(true) }),
   errors: ['NOT_FOUND', 'CONFLICT'],

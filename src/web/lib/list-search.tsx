@@ -1,34 +1,37 @@
 import { Search } from 'lucide-react'
-import { useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { Select } from '#ui/select.tsx'
 import { Link, useNavigate } from './navigation.tsx'
 import { useChange } from './use-change.ts'
 
 type Props = {
-  /** What is searched. */
+  /** The form's accessible name. */
   label: string
-  /** The list's address. */
+  /** The list's path. */
   to: string
-  /** What the address says, by the names of the fields. */
+  /** The query parameters of the list's address, by field name. */
   params: Record<string, string>
   className: string
   children: ReactNode
 }
 
 /**
- * What searches, filters and sorts a list: its fields' names are parameters of the list's address. A plain form, so it works
- * before the scripts are there; from then on, what is selected counts at once.
+ * Searches, filters and sorts a list: the names of its fields are query parameters of the list's address. A plain form, so
+ * it works without scripts; with them, a selected option applies at once.
  */
 export function ListSearch({ label, to, params, className, children }: Props) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
 
-  // The address changes without the fields, too: by links, and by going back.
+  // Links and the browser's back button change the address, and the fields follow.
   useChange(JSON.stringify(params), () => {
     for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? []) {
       field.value = params[field.name] ?? ''
-      // Of a choice that there is not, the server makes none.
+      // The server ignores unknown values.
       if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0
     }
   })
@@ -56,6 +59,25 @@ export function ListSearch({ label, to, params, className, children }: Props) {
   )
 }
 
+type SelectFieldsProps = {
+  params: Record<string, string>
+  choices: readonly {
+    name: string
+    label: string
+    /** The label of the option that filters nothing. */
+    any?: string
+    options: ComponentProps<typeof Select>['options'] & {}
+  }[]
+}
+
+/** One select for each filter of a `ListSearch`. */
+export const SelectFields = ({ params, choices }: SelectFieldsProps): ReactNode =>
+  choices.map(({ name, label, any = 'All', options }) => (
+    <Field key={name} label={label}>
+      {(control) => <Select {...control} name={name} defaultValue={params[name]} empty={any} options={options} />}
+    </Field>
+  ))
+
 export function SearchButton({ className = '' }: { className?: string }) {
   return (
     <Button type="submit" look="secondary" className={className}>
@@ -66,13 +88,13 @@ export function SearchButton({ className = '' }: { className?: string }) {
 }
 
 type FoundProps = {
-  /** How much; nothing until that is known. */
+  /** The number of results; empty until it is known. */
   children: ReactNode
-  /** The list's address, where it does not show all. */
+  /** The unfiltered list's path, if the list is filtered. */
   all: string | undefined
 }
 
-/** Below the search: how much it found, and the way back to all. */
+/** The number of results, and a link to the unfiltered list. */
 export function Found({ children, all }: FoundProps) {
   return (
     <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
@@ -88,18 +110,26 @@ export function Found({ children, all }: FoundProps) {
   )
 }
 
-type StepsProps = {
-  /** The list's address. */
-  to: string
-  params: Record<string, string>
-  /** The parameter that says what a page goes on from. */
+type PagesProps = Pick<Props, 'to'> & { params: Record<string, string | undefined>; totalPages: number }
+
+/** Numbered pages of a list; the parameter `page` says which one is shown. */
+export const Pages = ({ to, params, totalPages }: PagesProps) => (
+  <Pagination
+    page={Number(params['page'] ?? 1)}
+    totalPages={totalPages}
+    renderLink={({ page, ...link }) => <Link to={to} search={{ ...params, page: page === 1 ? undefined : page }} {...link} />}
+  />
+)
+
+type StepsProps = Pick<Props, 'to' | 'params'> & {
+  /** The name of the cursor parameter. */
   by: string
-  /** What the next page goes on from. */
+  /** The cursor of the next page; null on the last one. */
   next: string | number | null
   labels: { first: string; next: string }
 }
 
-/** For a list whose pages go on from the last thing on the one before, so that what comes and goes meanwhile moves nothing. */
+/** The pages of a list with a cursor. */
 export function Steps({ to, params, by, next, labels }: StepsProps) {
   const { [by]: here, ...filters } = params
   if (here === undefined && next === null) return null
@@ -116,5 +146,54 @@ export function Steps({ to, params, by, next, labels }: StepsProps) {
         </Link>
       )}
     </nav>
+  )
+}
+
+/** Which items of a list are ticked; items that leave the list are no longer ticked. */
+export function useTicks(keys: readonly string[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  return {
+    total: keys.length,
+    keys: keys.filter((it) => ticked.has(it)),
+    has: (key: string) => ticked.has(key),
+    setAll: (isTicked: boolean) => setTicked(new Set(isTicked ? keys : [])),
+    toggle(key: string): void {
+      const next = new Set(ticked)
+      if (!next.delete(key)) next.add(key)
+      setTicked(next)
+    },
+  }
+}
+
+type BulkBarProps = {
+  ticks: ReturnType<typeof useTicks>
+  /** Buttons for the ticked items. */
+  children: ReactNode
+  /** Stands at the end of the line, whatever is ticked. */
+  end?: ReactNode
+}
+
+/** Ticks all items of a page, and acts on the ticked ones. */
+export function BulkBar({ ticks: { total, keys, setAll }, children, end }: BulkBarProps) {
+  return (
+    <div role="group" aria-label="Several at once" className="mt-4 flex flex-wrap items-center gap-2">
+      <p role="status" className="text-sm text-muted tabular-nums">
+        {total > 0 && (keys.length === 0 ? 'None ticked' : `${keys.length} ticked`)}
+      </p>
+      {keys.length < total && (
+        <Button size="sm" look="secondary" onClick={() => setAll(true)}>
+          Tick all {total} on this page
+        </Button>
+      )}
+      {keys.length > 0 && (
+        <>
+          {children}
+          <Button size="sm" look="quiet" onClick={() => setAll(false)}>
+            Untick all
+          </Button>
+        </>
+      )}
+      {end}
+    </div>
   )
 }

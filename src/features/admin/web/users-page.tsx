@@ -10,12 +10,11 @@ import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
-import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
-import { Steps, Found, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
+import { Steps, Found, ListSearch, SearchButton, SelectFields } from '#web/lib/list-search.tsx'
 import { useShownPage, Link } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import type { UserSummary } from '../contract.ts'
@@ -65,50 +64,18 @@ const choices = [
   {
     name: 'role',
     label: 'Role',
-    options: [
-      ['', 'Any'],
-      ['physician', 'Physician'],
-      ['employer', 'Employer'],
-      ['recruiter', 'Recruiter'],
-      ['admin', 'Administrator'],
-      [noRole, 'Not chosen yet'],
-    ],
+    options: {
+      physician: 'Physician',
+      employer: 'Employer',
+      recruiter: 'Recruiter',
+      admin: 'Administrator',
+      [noRole]: 'Not chosen yet',
+    },
   },
-  {
-    name: 'email',
-    label: 'E-mail',
-    options: [
-      ['', 'Any'],
-      ['verified', 'Confirmed'],
-      ['unverified', 'Not confirmed'],
-    ],
-  },
-  {
-    name: 'status',
-    label: 'Status',
-    options: [
-      ['', 'Any'],
-      ['open', 'Open'],
-      ['suspended', 'Suspended'],
-    ],
-  },
-  {
-    name: 'hospital',
-    label: 'Hospital',
-    options: [
-      ['', 'Any'],
-      ['verified', 'Verified'],
-    ],
-  },
-  {
-    name: 'sort',
-    label: 'Sort by',
-    options: [
-      ['', 'Newest'],
-      ['name', 'Name'],
-    ],
-  },
-] as const
+  { name: 'email', label: 'E-mail', options: { verified: 'Confirmed', unverified: 'Not confirmed' } },
+  { name: 'status', label: 'Status', options: { open: 'Open', suspended: 'Suspended' } },
+  { name: 'hospital', label: 'Hospital', options: { verified: 'Verified' } },
+].map((it) => ({ ...it, any: 'Any' }))
 
 type Props = { params: Record<string, string>; total: number | undefined }
 
@@ -134,19 +101,10 @@ function UserTools({ params, total }: Props) {
             />
           )}
         </Field>
-        {choices.map(({ name, label, options }) => (
-          <Field key={name} label={label}>
-            {(control) => (
-              <Select {...control} name={name} defaultValue={params[name]}>
-                {options.map(([value, text]) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        ))}
+        <SelectFields
+          params={params}
+          choices={[...choices, { name: 'sort', label: 'Sort by', any: 'Newest', options: { name: 'Name' } }]}
+        />
         <SearchButton className="self-end" />
       </ListSearch>
       <Found all={Object.keys(params).length > 0 ? usersPath : undefined}>{total !== undefined && foundText(total)}</Found>

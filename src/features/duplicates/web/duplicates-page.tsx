@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { duplicatesPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
-import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { ListSearch, Pages, SelectFields } from '#web/lib/list-search.tsx'
 import { PageKeys } from '#web/lib/page-keys.tsx'
 import { pick, laterPage } from '#web/lib/page-route.ts'
 import type { Search, PageLoad } from '#web/lib/page-route.ts'
@@ -16,8 +15,6 @@ import { Pairs } from './components/pairs.tsx'
 import { duplicatesQuery } from './queries.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
 import { leastScore } from '../model.ts'
 
 /** For others there is nothing to load, and the page says so. */
@@ -25,7 +22,6 @@ export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQ
 
 export const head = unlistedHead('Duplicates', 'Jobs that are probably on the site twice.', duplicatesPath)
 
-/** What the list's address says, as the call wants it. */
 const duplicatesParams = (search: Search) => ({
   ...pick<'GET /api/admin/duplicates'>(search, ['source', 'specialty', 'state', 'minScore']),
   ...laterPage(search),
@@ -69,61 +65,39 @@ function Found() {
         </EmptyState>
       )}
       <Pairs key={JSON.stringify(params)} pairs={data.pairs} />
-      <Pagination page={Number(params['page'] ?? 1)} totalPages={data.totalPages} link={PairsPageLink} />
+      <Pages to={duplicatesPath} params={params} totalPages={data.totalPages} />
     </>
   )
 }
 
-function PairsPageLink({ page, ...link }: ComponentProps<ComponentProps<typeof Pagination>['link']>) {
-  const params = duplicatesParams(useShownPage().search)
-  return <Link to={duplicatesPath} search={{ ...params, page }} {...link} />
-}
-
-type Props = {
-  /** What the address says. */
-  params: Record<string, string>
-  sources: readonly string[]
-}
+type Props = { params: Record<string, string>; sources: readonly string[] }
 
 const scores = [95, 90, 85, 80, 75]
 
-function Filters({ params: { page: _page, ...params }, sources }: Props) {
-  const navigate = useNavigate()
+function Filters({ params, sources }: Props) {
   const source = params['source']
   const offered = source !== undefined && !sources.includes(source) ? [source, ...sources] : sources
-  const choices = [
-    { name: 'source', label: 'Source', any: 'All sources', options: offered },
-    {
-      name: 'specialty',
-      label: 'Specialty',
-      any: 'All specialties',
-      options: specialties,
-    },
-    { name: 'state', label: 'State', any: 'All states', options: stateCodes.map((it) => ({ value: it, label: stateName(it) })) },
-    {
-      name: 'minScore',
-      label: 'Similarity',
-      any: `${leastScore}% or more`,
-      options: scores.map((it) => ({ value: `${it}`, label: `${it}% or more` })),
-    },
-  ]
   return (
-    <section aria-label="Filter the pairs" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {choices.map(({ name, label, any, options }) => (
-        <Field key={name} label={label}>
-          {(control) => (
-            <Select
-              {...control}
-              value={params[name] ?? ''}
-              onChange={(event) =>
-                navigate({ to: duplicatesPath, search: { ...params, [name]: event.target.value }, keepScroll: true })
-              }
-              empty={any}
-              options={options}
-            />
-          )}
-        </Field>
-      ))}
-    </section>
+    <ListSearch label="Filter the pairs" to={duplicatesPath} params={params} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <SelectFields
+        params={params}
+        choices={[
+          { name: 'source', label: 'Source', any: 'All sources', options: offered },
+          { name: 'specialty', label: 'Specialty', any: 'All specialties', options: specialties },
+          {
+            name: 'state',
+            label: 'State',
+            any: 'All states',
+            options: stateCodes.map((it) => ({ value: it, label: stateName(it) })),
+          },
+          {
+            name: 'minScore',
+            label: 'Similarity',
+            any: `${leastScore}% or more`,
+            options: scores.map((it) => ({ value: `${it}`, label: `${it}% or more` })),
+          },
+        ]}
+      />
+    </ListSearch>
   )
 }

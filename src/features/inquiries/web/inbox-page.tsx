@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { momentText } from '#shared/dates.ts'
 import { inboxPath, inquiryPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LoadFailure } from '#ui/load-failure.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
+import { Pages } from '#web/lib/list-search.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { laterPage, pick } from '#web/lib/page-route.ts'
 import type { PageLoad, Search } from '#web/lib/page-route.ts'
@@ -23,7 +22,6 @@ export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQ
 
 export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
 
-/** What an inbox's address says, as the call wants it. */
 const inboxParams = (search: Search) => ({ ...pick<'GET /api/inbox'>(search, ['status', 'jobId']), ...laterPage(search) })
 
 export function Page() {
@@ -74,14 +72,9 @@ function Inbox() {
           ))}
         </ul>
       )}
-      <Pagination page={Number(params['page'] ?? 1)} totalPages={data.totalPages} link={InboxPageLink} />
+      <Pages to={inboxPath} params={params} totalPages={data.totalPages} />
     </>
   )
-}
-
-function InboxPageLink({ page, ...link }: ComponentProps<ComponentProps<typeof Pagination>['link']>) {
-  const params = inboxParams(useShownPage().search)
-  return <Link to={inboxPath} search={{ ...params, page }} {...link} />
 }
 
 const filters = ['', 'sent', 'read', 'answered', 'closed'] as const

@@ -35,7 +35,7 @@ test.each([
   expect((await board.undo(id)).statusCode).toBe(409)
 })
 
-test('a decision waits a minute before it is mailed; taken back later, it is followed by a second mail', async () => {
+test('a decision is mailed after a minute; undone later, a second mail follows', async () => {
   const job = await board.posting('pending')
   const id = await decided(job.id, 'approval')
   expect(await board.mails(job.poster, { aMinuteLater: false })).toEqual([])
@@ -49,7 +49,7 @@ test('a decision waits a minute before it is mailed; taken back later, it is fol
   ])
 })
 
-test('an accepted report opens again, and the posting is as it was', async () => {
+test('undo reopens an accepted report and restores the posting', async () => {
   const job = await board.posting('inactive')
   await sql`update jobs set status = 'active' where id = ${job.id}`.execute(board.app.db)
   const reporter = await board.report(job.id)
@@ -66,7 +66,7 @@ test('an accepted report opens again, and the posting is as it was', async () =>
   ])
 })
 
-test('a dismissed report opens again, and can be decided otherwise', async () => {
+test('undo reopens a dismissed report, which can then be accepted', async () => {
   const job = await board.posting('active')
   const reporter = await board.report(job.id)
   await board.undo(await decided(job.id, 'reports-decision', { outcome: 'dismissed', answer: 'All is well.' }))
@@ -78,7 +78,7 @@ test('a dismissed report opens again, and can be decided otherwise', async () =>
   ])
 })
 
-test('what was left live is to be read again', async () => {
+test('undo returns a read posting to the queue', async () => {
   const job = await board.posting('active')
   await sql`insert into unread_postings (job_id) values (${job.id})`.execute(board.app.db)
   const id = await decided(job.id, 'reading')
@@ -87,7 +87,7 @@ test('what was left live is to be read again', async () => {
   expect(await isWaiting(job.id, '?kind=unread')).toBe(true)
 })
 
-test('nothing is taken back after a day, nor past a later decision, nor what its owner has changed since', async () => {
+test('undo is refused after a day, after a later decision, and after a change by the owner', async () => {
   const [old, later, moved] = [await board.posting('pending'), await board.posting('pending'), await board.posting('pending')]
   const oldId = await decided(old.id, 'approval')
   await sql`update moderation_decisions set at = now() - interval '25 hours' where id = ${oldId}`.execute(board.app.db)
@@ -102,7 +102,7 @@ test('nothing is taken back after a day, nor past a later decision, nor what its
   for (const nothing of ['999999', 'nonsense']) expect((await board.undo(nothing)).statusCode).toBe(404)
 })
 
-test('the history says who decided what and why, by moderator and action, page by page', async () => {
+test('the history lists who decided what and why, filtered by moderator and action, in pages', async () => {
   const job = await board.posting('pending', { title: 'Told in the history' })
   const id = await decided(job.id, 'rejection', { reason: 'Too short.' })
   const [latest] = (await history()).items

@@ -13,7 +13,7 @@ afterAll(() => board.app.close())
 const subjectsTo = async (address: string) => (await board.mails(address)).map((it) => it.subject)
 
 describe('postings', () => {
-  test('go live when they are approved, once, and the poster is told', async () => {
+  test('go live once when approved, and the poster gets a mail', async () => {
     const job = await board.posting('pending')
     expect(await board.isLive(job.id)).toBe(false)
     const answers = await Promise.all([board.decide(job.id, 'approval'), board.decide(job.id, 'approval')])
@@ -22,7 +22,7 @@ describe('postings', () => {
     expect(await subjectsTo(job.poster)).toHaveLength(1)
   })
 
-  test('are refused with a reason, which the poster gets', async () => {
+  test('are rejected with a reason, which the poster gets by mail', async () => {
     const job = await board.posting('pending')
     expect((await board.decide(job.id, 'rejection', {})).json()).toMatchObject({ error: 'Please give a reason' })
     expect((await board.decide(job.id, 'rejection', { reason: ' ' })).statusCode).toBe(400)
@@ -40,7 +40,7 @@ describe('postings', () => {
     expect(await board.isLive(job.id)).toBe(false)
   })
 
-  test('are approved many at a time, and one that cannot be holds up no other', async () => {
+  test('are approved in bulk, and one refusal does not stop the others', async () => {
     const waiting = [await board.posting('pending'), await board.posting('pending')]
     const live = await board.posting('active')
     const ids = [...waiting.map((it) => it.id), live.id, nobodysId]
@@ -50,7 +50,7 @@ describe('postings', () => {
     expect(await Promise.all(waiting.map((it) => board.isLive(it.id)))).toEqual([true, true])
   })
 
-  test('are refused many at a time for one reason, which each poster gets', async () => {
+  test('are rejected in bulk for one reason, which each poster gets by mail', async () => {
     const waiting = [await board.posting('pending'), await board.posting('pending')]
     const ids = waiting.map((it) => it.id)
     expect((await board.admin.post('/api/admin/rejections', { ids })).json()).toMatchObject({ error: 'Please give a reason' })
@@ -67,7 +67,7 @@ describe('postings', () => {
     expect((await board.admin.post('/api/admin/approvals', { ids })).statusCode).toBe(400)
   })
 
-  test('that nobody has are not found', async () => {
+  test('that do not exist are not found', async () => {
     for (const [action, body] of [
       ['approval'],
       ['reading'],
@@ -111,7 +111,7 @@ describe('corrections', () => {
     expect(mail?.text).toMatch(/Job title, Location|Location, Job title/)
   })
 
-  test('overwrite nothing that somebody else has saved meanwhile', async () => {
+  test('do not overwrite what somebody else saved meanwhile', async () => {
     const job = await board.posting('pending')
     const stale = await updatedAt(job.id)
     expect((await correct(job.id, { changes: { title: 'First', updatedAt: stale } })).statusCode).toBe(200)
@@ -121,7 +121,7 @@ describe('corrections', () => {
     expect((await correct(job.id, { changes: { title: 'Third' } })).statusCode).toBe(400)
   })
 
-  test('of what is live are told once it is left there', async () => {
+  test('of live postings are mailed once the posting is marked as read', async () => {
     const job = await board.posting('active')
     await correct(job.id, { changes: { title: 'Better', updatedAt: await updatedAt(job.id) } })
     expect(await subjectsTo(job.poster)).toEqual([])
@@ -132,7 +132,7 @@ describe('corrections', () => {
 })
 
 describe('reports', () => {
-  test('are shown together and decided together: accepted, they take the posting down, and tell all sides', async () => {
+  test('are listed and decided together: accepting them removes the posting and sends mails to poster and reporters', async () => {
     const job = await board.posting('active')
     const reporters = [await board.report(job.id), await board.report(job.id, 'It is closed.')]
     const item = (await board.queue('?kind=report')).items.find((it) => it.posting.id === job.id)

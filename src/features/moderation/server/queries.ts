@@ -46,7 +46,7 @@ export async function markUndone(db: Db, id: string, undoneBy: string): Promise<
     .execute()
 }
 
-/** Whether something was decided about the same posting afterwards, and stands. */
+/** Whether a later decision about the same posting is in force. */
 export async function hasLaterDecision(db: Db, { id, job_id }: Pick<DecisionRow, 'id' | 'job_id'>): Promise<boolean> {
   const { rows } = await sql<{ later: boolean }>`
     select exists (${laterDecisions(sql`${job_id}::uuid`, sql`${id}::bigint`)}) as later
@@ -94,7 +94,7 @@ export const findDecisions = (db: Db, { action, moderator, before }: HistoryFilt
     .execute()
 export type HistoryRow = Awaited<ReturnType<typeof findDecisions>>[number]
 
-/** Everybody who has decided anything, from one entry of the index to the next. */
+/** Every account with a decision, by a loose index scan. */
 export async function findModerators(db: Db): Promise<{ id: string; name: string | null }[]> {
   const { rows } = await sql<{ id: string; name: string | null }>`
     with recursive moderators as (
@@ -113,7 +113,7 @@ export async function findModerators(db: Db): Promise<{ id: string; name: string
 
 export type SourceDecisionRow = Selectable<ModerationTables['source_decisions']>
 
-/** Nothing if one about the same source runs already. */
+/** Undefined if one about the same source runs already. */
 export const insertSourceDecision = (
   db: Db,
   decision: Insertable<ModerationTables['source_decisions']>,
@@ -125,7 +125,7 @@ export const insertSourceDecision = (
     .returningAll()
     .executeTakeFirst()
 
-/** Those that run, and the last ones of the day. */
+/** Running ones, and the latest of the last day. */
 export const findSourceDecisions = (db: Db, limit: number): Promise<SourceDecisionRow[]> =>
   tables(db)
     .selectFrom('source_decisions')
@@ -139,7 +139,7 @@ export const findSourceDecisions = (db: Db, limit: number): Promise<SourceDecisi
 export const lockSourceDecision = (trx: Db, id: string): Promise<SourceDecisionRow | undefined> =>
   tables(trx).selectFrom('source_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** False if it does not run any more. */
+/** False if it has ended. */
 export async function askToStop(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tables(db)
     .updateTable('source_decisions')

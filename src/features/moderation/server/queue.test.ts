@@ -14,7 +14,7 @@ afterAll(() => board.app.close())
 const waitingSince = (id: string, hours: number) =>
   sql`update jobs set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`.execute(board.app.db)
 
-test('postings and reports wait in one list, the oldest first, counted by age', async () => {
+test('the queue lists postings and reports, the oldest first, with counts by age', async () => {
   const reported = await board.posting('active')
   await board.report(reported.id)
   for (const hours of [30, 13, 5, 1]) {
@@ -33,7 +33,7 @@ test('postings and reports wait in one list, the oldest first, counted by age', 
   expect(items[0]?.posting.description).toContain('See patients in clinic')
 })
 
-test('is filtered by kind, channel, source and specialty; values that nobody knows are ignored', async () => {
+test('is filtered by kind, channel, source and specialty; unknown values are ignored', async () => {
   const job = await board.posting('pending', { channel: 'import', source: 'Feed One', specialty: 'Dermatology' })
   const ids = async (query: string) => (await board.queue(query)).items.map((it) => it.posting.id)
   expect(await ids('?source=Feed%20One')).toEqual([job.id])
@@ -45,7 +45,7 @@ test('is filtered by kind, channel, source and specialty; values that nobody kno
   expect(await ids('?kind=nonsense&channel=nonsense&page=nonsense')).toEqual(await ids(''))
 })
 
-test('goes on on the next page where the one before ended', async () => {
+test('continues on the next page', async () => {
   const jobs = Array.from({ length: 45 }, () => jobRow({ status: 'pending', source: 'Paged' }))
   await addJobs(board.app.db, jobs)
   const pages = await Promise.all([1, 2, 3].map((page) => board.queue(`?source=Paged&page=${page}`)))
@@ -54,7 +54,7 @@ test('goes on on the next page where the one before ended', async () => {
   expect(new Set(pages.flatMap((it) => it.items.map((item) => item.posting.id)))).toEqual(new Set(jobs.map((it) => it.id)))
 })
 
-test('knows the sources of what waits, with how much of each', async () => {
+test('lists the sources of pending postings with their counts', async () => {
   const { sources } = (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
   expect(sources).toContainEqual({ source: 'Feed One', pending: 1 })
   expect(sources).toContainEqual({ source: 'Paged', pending: 45 })

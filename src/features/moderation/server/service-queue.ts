@@ -8,13 +8,13 @@ import type { QueueItem } from '../contract.ts'
 import { ageHours, countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
 import type { QueueKind } from '../model.ts'
 
-/** One more stands for any number above the cap. */
+/** The cap plus one means 'more than the cap'. */
 const cap = countCap + 1
 const ages = { hours: ageHours, cap }
 
 type Key = WaitingKey & { kind: QueueKind }
 
-/** What waits, the oldest first: of one kind, or of all. */
+/** The oldest first, of one kind or of all. */
 export async function listQueue(
   db: Db,
   { kind, page, ...filter }: QueryOf<'GET /api/admin/queue'>,
@@ -48,7 +48,7 @@ const keys: Record<QueueKind, (db: Db, filter: WaitingFilter, limit: number) => 
   report: reports.findReportedJobs,
 }
 
-/** The first of each kind are enough to know the first of all; only what is shown is then read in full. */
+/** Merges the first keys of each kind, and reads only the returned page in full. */
 async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFilter, page: number): Promise<QueueItem[]> {
   const end = page * queuePageSize
   const lists = await Promise.all(

@@ -18,7 +18,7 @@ import * as queries from './queries.ts'
 import type { SourceDecisionRow } from './queries.ts'
 import type { Moderation, Moderator } from './service.ts'
 
-/** One at a time on each node: a source of thousands is enough for two processors. */
+/** One at a time on each node, because a large source keeps two processors busy. */
 export const decideSourceTask = defineTask({
   name: 'decide-source',
   schema: z.object({ id: z.uuid() }),
@@ -26,7 +26,7 @@ export const decideSourceTask = defineTask({
   atOnce: 1,
 })
 
-/** A posting with a doubtful fact is approved one at a time, after a moderator has answered. */
+/** Postings with a doubtful fact are approved one by one. */
 const withoutDoubt = isCertain(sql.ref('jobs.id'))
 
 /** Jobs per transaction. */
@@ -86,10 +86,7 @@ export async function stopSourceDecision({ db }: Moderation, moderator: Moderato
   })
 }
 
-/**
- * Works a decision off. After a crash it goes on where it was: what is decided does not wait any more. When the node stops, another
- * task goes on.
- */
+/** Decides in batches. After a crash it resumes, because decided postings are no longer pending; when the node stops, it enqueues a new task. */
 export async function decideSource(
   { db, publicUrl }: Moderation,
   id: string,
@@ -101,7 +98,7 @@ export async function decideSource(
   await rebuildSearchVocabulary(db)
 }
 
-/** False when there is nothing more to do. */
+/** @returns false when the decision has ended. */
 async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: string): Promise<boolean> {
   const row = await queries.lockSourceDecision(trx, id)
   if (row?.state !== 'running') return false

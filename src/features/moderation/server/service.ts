@@ -16,10 +16,9 @@ import type { DecisionRow, HistoryRow } from './queries.ts'
 
 export type Moderation = { db: Db; publicUrl: string }
 
-/** Who decides, and from where. */
 export type Moderator = { actorId: string; ip: string }
 
-/** Every decision is one transaction: the posting, its mail, the moderators' history and the audit log, or none of them. */
+/** Every decision is one transaction: the posting, its mail, the history and the audit log. */
 
 export type PostingDecision = { action: 'approve' | 'read' } | { action: 'reject' | 'remove'; reason: string }
 
@@ -43,7 +42,7 @@ export const decidePosting = (
     return record(trx, moderator, { action, moderated, reason: reason || null })
   })
 
-/** All reports about a posting at once: a moderator who reads one of them has read the posting. */
+/** Decides all reports about a posting at once. */
 export const decideReports = (
   moderation: Moderation,
   moderator: Moderator,
@@ -57,7 +56,7 @@ export const decideReports = (
     const found = (await postings.findPostingsToRead(trx, [jobId])).get(jobId)
     if (!found) throw new AppError('NOT_FOUND')
     const reportIds = await reports.settleReports(trx, jobId, { outcome, decidedBy: moderator.actorId, note: reason, answer })
-    // Its poster, or another moderator, may have taken it down already.
+    // The poster or another moderator may have removed it already.
     const takesDown = reason !== null && found.posting.status !== 'removed'
     const { eventId } = takesDown
       ? await postings.removePosting(trx, moderation, jobId, { ...moderator, reason })
@@ -119,7 +118,7 @@ async function record(
   return decisionId
 }
 
-/** One posting that cannot be decided about holds up no other. */
+/** Collects refusals, so that one does not stop the others. */
 export async function decideSeveral(ids: readonly string[], decide: (id: string) => Promise<string>): Promise<SeveralDecided> {
   const answer: SeveralDecided = { decisionIds: [], failed: [] }
   for (const id of new Set(ids)) {
@@ -166,9 +165,9 @@ const historyItem = (row: HistoryRow): HistoryItem => ({
 })
 
 /**
- * The posting, and the reports about it, are as they were before.
- * @returns what it was about.
- * @throws {AppError} CONFLICT if it is too late.
+ * Returns the posting and its reports to their state before the decision.
+ * @returns the decision's subject.
+ * @throws {AppError} CONFLICT if it cannot be undone any more.
  */
 export const undoDecision = (moderation: Moderation, moderator: Moderator, id: string): Promise<string> =>
   moderation.db.transaction().execute(async (trx) => {

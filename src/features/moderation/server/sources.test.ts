@@ -32,7 +32,7 @@ const addPending = (source: string, count: number) =>
     Array.from({ length: count }, () => jobRow({ status: 'pending', source })),
   )
 
-test('all of a source goes live step by step, and what comes in meanwhile waits', async () => {
+test('a source is approved in batches, and postings that arrive meanwhile stay pending', async () => {
   await addPending('Large', 450)
   const decision = (await start({ action: 'approve', source: 'Large' })).json<SourceDecision>()
   expect(decision).toMatchObject({ total: 450, done: 0, state: 'running' })
@@ -50,7 +50,7 @@ test('all of a source goes live step by step, and what comes in meanwhile waits'
   expect(items[0]).toMatchObject({ action: 'approve-source', subject: 'Large', count: 450, canUndo: false })
 })
 
-test('all of a source is refused for a reason, which those get who have an address', async () => {
+test('a source is rejected with a reason, which posters with an address get by mail', async () => {
   await addPending('Bad', 2)
   const posted = await board.posting('pending', { source: 'Bad' })
   expect((await start({ action: 'reject', source: 'Bad' })).json()).toMatchObject({ error: 'Please give a reason' })
@@ -64,7 +64,7 @@ test('all of a source is refused for a reason, which those get who have an addre
   expect(rows).toEqual([{ n: '1' }])
 })
 
-test('it goes on after the node that works on it has stopped', async () => {
+test('it resumes after its node has stopped', async () => {
   await addPending('Interrupted', 450)
   const { id } = (await start({ action: 'approve', source: 'Interrupted' })).json<SourceDecision>()
   await runTasks(board.app, { stopping: AbortSignal.abort() })
@@ -74,7 +74,7 @@ test('it goes on after the node that works on it has stopped', async () => {
   expect(await find(id)).toMatchObject({ done: 450, state: 'finished' })
 })
 
-test('it stops when it is told to, and what is decided stays decided', async () => {
+test('it stops on request, and decided postings stay as decided', async () => {
   await addPending('Stopped', 3)
   const { id } = (await start({ action: 'approve', source: 'Stopped' })).json<SourceDecision>()
   expect((await board.admin.post(`/api/admin/source-decisions/${id}/stop`)).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import type { ModeratorAction } from '../model.ts'
 
 export type ModerationTables = {
   moderation_decisions: {
-    /** A bigint, so a text. */
+    /** A bigint as text. */
     id: Generated<string>
     at: Generated<Date>
     moderator_id: string | null
@@ -31,6 +31,5 @@ export type ModerationTables = {
     started_at: Generated<Date>
     finished_at: ColumnType<Date | null, undefined, Date>
   }
-  /** What is read of the accounts that decided. */
   users: { id: string; first_name: string | null; last_name: string | null; email: string | null }
 }

@@ -13,14 +13,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
-import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { ListSearch, SelectFields, Steps } from '#web/lib/list-search.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { pick } from '#web/lib/page-route.ts'
 import type { Search, PageLoad } from '#web/lib/page-route.ts'
 import type { HistoryItem } from '../contract.ts'
-
 import { actionLabels, decisionsQuery, refreshQueue, undoDecision } from './queries.ts'
-import { Choice } from './components/queue-filters.tsx'
-import { tellFailure } from './use-decisions.ts'
+import { toastFailure } from './use-decisions.ts'
 
 export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQuery(decisionsQuery(historyParams(search)))
 
@@ -46,25 +45,25 @@ export function Page() {
 
 function History() {
   const params = historyParams(useShownPage().search)
-  const { before, ...filter } = params
   const { data, isError } = useQuery(decisionsQuery(params))
-  const navigate = useNavigate()
   const undo = useUndo()
   if (isError) return <Alert tone="danger">Failed to load the history. Please refresh the page or try again later.</Alert>
   if (!data) return <Spinner />
-  const choose = (name: string) => (value: string) =>
-    navigate({ to: moderationHistoryPath, search: { ...filter, [name]: value } })
   return (
     <>
-      <section aria-label="Filter the history" className="grid gap-3 sm:grid-cols-3">
-        <Choice label="Decision" value={filter['action']} onChoose={choose('action')} options={actionLabels} />
-        <Choice
-          label="Moderator"
-          value={filter['moderator']}
-          onChoose={choose('moderator')}
-          options={data.moderators.map(({ id, name }) => ({ value: id, label: name }))}
+      <ListSearch label="Filter the history" to={moderationHistoryPath} params={params} className="grid gap-3 sm:grid-cols-3">
+        <SelectFields
+          params={params}
+          choices={[
+            { name: 'action', label: 'Decision', options: actionLabels },
+            {
+              name: 'moderator',
+              label: 'Moderator',
+              options: data.moderators.map(({ id, name }) => ({ value: id, label: name })),
+            },
+          ]}
         />
-      </section>
+      </ListSearch>
       <div className="mt-6">
         {data.items.length === 0 ? (
           <EmptyState title="Nothing was decided">
@@ -76,18 +75,13 @@ function History() {
           <DataTable caption="Decisions" columns={columnsFor(undo)} rows={data.items} rowKey={({ id }) => id} />
         )}
       </div>
-      <nav aria-label="Pages of the history" className="mt-6 flex flex-wrap gap-3">
-        {before !== undefined && (
-          <Link to={moderationHistoryPath} search={filter} className={buttonClass('secondary')}>
-            Latest
-          </Link>
-        )}
-        {data.next !== null && (
-          <Link to={moderationHistoryPath} search={{ ...filter, before: data.next }} className={buttonClass('secondary')}>
-            Older
-          </Link>
-        )}
-      </nav>
+      <Steps
+        to={moderationHistoryPath}
+        params={params}
+        by="before"
+        next={data.next}
+        labels={{ first: 'Latest', next: 'Older' }}
+      />
     </>
   )
 }
@@ -99,7 +93,7 @@ function useUndo() {
   return useMutation({
     mutationFn: undoDecision,
     onSuccess: ({ subject }) => toast({ title: 'Taken back', description: subject }),
-    onError: tellFailure,
+    onError: toastFailure,
     onSettled: () => refreshQueue(queryClient),
   })
 }

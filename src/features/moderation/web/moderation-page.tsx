@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { Pages } from '#web/lib/list-search.tsx'
 import { PageKeys } from '#web/lib/page-keys.tsx'
 import { pick, laterPage } from '#web/lib/page-route.ts'
 import type { Search, PageArgs } from '#web/lib/page-route.ts'
@@ -17,7 +16,6 @@ import { Queue } from './components/queue.tsx'
 import { SourceDecisions } from './components/source-decisions.tsx'
 import { queueQuery, queueSourcesQuery, sourceDecisionsQuery } from './queries.ts'
 
-/** For others there is nothing to load, and the page says so. */
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   await Promise.all([
     queryClient.prefetchQuery(queueQuery(queueParams(search))),
@@ -26,9 +24,8 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
   ])
 }
 
-export const head = unlistedHead('Moderation', 'What waits for a moderator.', moderationPath)
+export const head = unlistedHead('Moderation', 'The moderation queue.', moderationPath)
 
-/** What the queue's address says, as the call wants it. */
 const queueParams = (search: Search) => ({
   ...pick<'GET /api/admin/queue'>(search, ['kind', 'channel', 'source', 'specialty']),
   ...laterPage(search),
@@ -70,19 +67,13 @@ function Waiting() {
   const { data, isError } = useQuery(queueQuery(params))
   if (isError) return <Alert tone="danger">Failed to load the queue. Please refresh the page or try again later.</Alert>
   if (!data) return <Spinner />
-  const { page = '1', ...filter } = params
   return (
     <>
       <QueueAge ages={data.ages} />
-      <QueueFilters params={filter} counts={data.counts} />
+      <QueueFilters params={params} counts={data.counts} />
       <SourceDecisions source={params['source']} />
       <Queue key={JSON.stringify(params)} items={data.items} />
-      <Pagination page={Number(page)} totalPages={data.totalPages} link={QueuePageLink} />
+      <Pages to={moderationPath} params={params} totalPages={data.totalPages} />
     </>
   )
-}
-
-function QueuePageLink({ page, ...link }: ComponentProps<ComponentProps<typeof Pagination>['link']>) {
-  const params = queueParams(useShownPage().search)
-  return <Link to={moderationPath} search={{ ...params, page }} {...link} />
 }

@@ -6,7 +6,7 @@ import type { Search } from '#web/lib/page-route.ts'
 import type { QueueItem, SourceDecision } from '../contract.ts'
 import type { ModeratorAction, QueueKind } from '../model.ts'
 
-/** Others moderate, too: lists are refetched on return. */
+/** Other moderators change the lists. */
 const shortlyCached = { staleTime: 5000 } as const
 
 export const queueQuery = (query: Search) => apiQuery('GET /api/admin/queue', { query }, shortlyCached)
@@ -17,11 +17,10 @@ export const decisionsQuery = (query: Search) => apiQuery('GET /api/admin/decisi
 
 export const sourceDecisionsQuery = apiQuery('GET /api/admin/source-decisions', {}, shortlyCached)
 
-/** After a decision: what waits, and what was decided. */
+/** After a decision. */
 export const refreshQueue = (queryClient: QueryClient): Promise<void> =>
   invalidateCalls(queryClient, ['GET /api/admin/queue', 'GET /api/admin/queue/sources', 'GET /api/admin/decisions'])
 
-/** What can be done to an item of the queue; the words go with it. */
 export type QueueAction = 'approve' | 'read' | 'reject' | 'remove' | 'accept' | 'dismiss'
 export type Words = { reason: string; answer: string }
 
@@ -62,16 +61,16 @@ export const stopSourceDecision = ({ id }: SourceDecision) =>
 export type Choice = {
   action: QueueAction
   label: string
-  /** The key that does the same for the item in focus. */
+  /** The keyboard shortcut. */
   key: 'a' | 'r'
-  /** It goes against the poster, so they get words. */
+  /** The poster gets a reason. */
   needsReason?: true
-  /** Somebody waits to hear of it, and may get words. */
+  /** The reporters may get an answer. */
   takesAnswer?: true
   done: string
 }
 
-/** What a moderator may do with an item, the usual first. */
+/** The decisions for each kind, the usual one first. */
 export const choicesFor: Record<QueueKind, readonly Choice[]> = {
   pending: [
     { action: 'approve', label: 'Approve', key: 'a', done: 'Approved' },
@@ -111,12 +110,11 @@ export const channelLabels: Record<QueueItem['posting']['channel'], string> = {
   import: 'Import',
 }
 
-/** Where what people post themselves came from. */
 export const sourceLabel = (source: string): string => (source === 'manual' ? 'Posted here' : source)
 
 export const itemKey = ({ kind, posting }: QueueItem): string => `${kind}-${posting.id}`
 
-/** Words that moderators would write again and again. */
+/** Prepared reasons. */
 export const readyReasons = [
   'This is not a position for a physician.',
   'The posting does not say where the work is or who employs the physician.',

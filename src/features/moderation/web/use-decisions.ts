@@ -9,14 +9,14 @@ const noWords: Words = { reason: '', answer: '' }
 
 type Undoable = { decisionId: string; key: string; title: string }
 
-/** What is decided from the queue. An item leaves the list at once, and comes back if the server says no. */
+/** Decisions of this visit. An item leaves the list at once, and returns if the server refuses. */
 export function useDecisions() {
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   /** The latest last. */
   const undoable = useRef<Undoable[]>([])
-  /** What has been decided and not answered yet: only then is it known what the last decision was. */
-  const underWay = useRef<Promise<unknown>>(Promise.resolve())
+  /** Resolves when the server has answered all decisions; undo waits for it. */
+  const pending = useRef<Promise<unknown>>(Promise.resolve())
 
   const leave = (keys: readonly string[]) => setLeaving((now) => new Set([...now, ...keys]))
   const stay = (keys: readonly string[]) => setLeaving((now) => new Set([...now].filter((it) => !keys.includes(it))))
@@ -25,15 +25,15 @@ export function useDecisions() {
     const keys = items.map(itemKey)
     leave(keys)
     const settled = report(work, done)
-    underWay.current = Promise.all([underWay.current, settled])
+    pending.current = Promise.all([pending.current, settled])
     await settled
     await refreshQueue(queryClient)
     stay(keys)
   }
 
-  function tellSeveral(items: readonly QueueItem[], { decisionIds, failed }: SeveralDecided, done: string): void {
-    const gone = items.filter(({ posting }) => !failed.some(({ id }) => id === posting.id))
-    for (const [index, item] of gone.entries()) remember(item, decisionIds[index])
+  function reportSeveral(items: readonly QueueItem[], { decisionIds, failed }: SeveralDecided, done: string): void {
+    const decided = items.filter(({ posting }) => !failed.some(({ id }) => id === posting.id))
+    for (const [index, item] of decided.entries()) remember(item, decisionIds[index])
     toast({
       title: `${decisionIds.length} ${done}`,
       ...(failed[0] && { description: `${failed.length} could not be: ${failed[0].error}`, tone: 'danger' as const }),
@@ -61,25 +61,25 @@ export function useDecisions() {
       settle(
         items,
         () => approvePostings(idsOf(items)),
-        (answer) => tellSeveral(items, answer, 'approved'),
+        (answer) => reportSeveral(items, answer, 'approved'),
       ),
 
     reject: (items: readonly QueueItem[], reason: string) =>
       settle(
         items,
         () => rejectPostings(idsOf(items), reason),
-        (answer) => tellSeveral(items, answer, 'rejected'),
+        (answer) => reportSeveral(items, answer, 'rejected'),
       ),
 
-    /** After the form has saved it: only the list has yet to hear of it. */
+    /** The form has saved it already. */
     async corrected(item: QueueItem, decisionId: string | null): Promise<void> {
       remember(item, decisionId)
       await refreshQueue(queryClient)
     },
 
-    /** Takes back the last decision of this visit; answers the key that its item has in the list. */
+    /** Undoes the last decision of this visit; returns the key of its item. */
     async undoLast(): Promise<string | undefined> {
-      await underWay.current
+      await pending.current
       const last = undoable.current.pop()
       if (!last) {
         toast({ title: 'Nothing to take back', description: 'The history has what was decided before.' })
@@ -89,7 +89,7 @@ export function useDecisions() {
         await undoDecision(last.decisionId)
         toast({ title: 'Taken back', description: last.title })
       } catch (error) {
-        tellFailure(error)
+        toastFailure(error)
       }
       await refreshQueue(queryClient)
       stay([last.key])
@@ -102,11 +102,11 @@ async function report<T>(work: () => Promise<T>, done: (answer: T) => void): Pro
   try {
     done(await work())
   } catch (error) {
-    tellFailure(error)
+    toastFailure(error)
   }
 }
 
 const idsOf = (items: readonly QueueItem[]): string[] => items.map(({ posting }) => posting.id)
 
-export const tellFailure = (error: unknown): void =>
+export const toastFailure = (error: unknown): void =>
   toast({ title: 'Error', description: error instanceof Error ? error.message : String(error), tone: 'danger' })

@@ -35,7 +35,6 @@ import {
 type Asked = 'role' | 'suspend' | 'erase' | null
 type Closing = { user: UserDetail; onClose: () => void }
 
-/** What an administrator can do to the account. */
 export function UserActions({ user }: { user: UserDetail }) {
   const [asked, setAsked] = useState<Asked>(null)
   const current = useCurrentUser()
@@ -112,7 +111,7 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
     schema: roleChangeSchema,
     submit: ({ role }) => action.attempt(changeUserRole(user.id, { role, revision: user.revision })),
     done(_, { role }) {
-      // A full page load, because changing one's own role ends the session.
+      // Changing one's own role ends the session.
       if (isOwn) return location.assign(signInPath)
       void action.done()
       toast({ title: `The role is now: ${roleName(role)}`, description: 'They are signed out everywhere.' })
@@ -134,16 +133,11 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
       </p>
       <FormField form={form} name="role" label="New role" options={emptyIsMissing} required>
         {(control) => (
-          <Select {...control}>
-            <option value="">Please choose</option>
-            {roles
-              .filter((role) => role !== user.role)
-              .map((role) => (
-                <option key={role} value={role}>
-                  {roleName(role)}
-                </option>
-              ))}
-          </Select>
+          <Select
+            {...control}
+            empty="Please choose"
+            options={roles.filter((it) => it !== user.role).map((it) => ({ value: it, label: roleName(it) }))}
+          />
         )}
       </FormField>
       <SubmitButton form={form} look={isOwn ? 'danger' : 'primary'} pendingLabel="Changing..." className="self-end">
@@ -172,16 +166,7 @@ function SuspendForm({ user, onClose }: Closing) {
         be taken back.
       </p>
       <FormField form={form} name="reason" label="Reason" hint="It stays in the audit log." options={emptyIsMissing} required>
-        {(control) => (
-          <Select {...control}>
-            <option value="">Please choose</option>
-            {Object.entries(suspensionReasons).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
+        {(control) => <Select {...control} empty="Please choose" options={suspensionReasons} />}
       </FormField>
       <FormField form={form} name="note" label="Note" hint="For other administrators, until the suspension ends." optional>
         {(control) => <TextArea {...control} maxLength={500} />}
@@ -216,16 +201,7 @@ function EraseForm({ user }: Pick<Closing, 'user'>) {
         What stays is a record that it was done, when, by whom and on whose request.
       </p>
       <FormField form={form} name="requestedBy" label="Who asked for it" options={emptyIsMissing} required>
-        {(control) => (
-          <Select {...control}>
-            <option value="">Please choose</option>
-            {Object.entries(erasureRequests).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
+        {(control) => <Select {...control} empty="Please choose" options={erasureRequests} />}
       </FormField>
       <FormField form={form} name="typed" label={`Type ${name} to confirm`} required>
         {(control) => <TextInput {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />}
@@ -239,7 +215,7 @@ function EraseForm({ user }: Pick<Closing, 'user'>) {
 
 type Action = { call: () => Promise<unknown>; done: string }
 
-/** An action without a form; whatever its outcome, the account is loaded again. */
+/** An action without a form. */
 function useUserAction() {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -251,7 +227,7 @@ function useUserAction() {
   return { busy: isPending, run: (call: Action['call'], done: string) => !isPending && mutate({ call, done }) }
 }
 
-/** For forms: a refused one stays open over the account as it now is. */
+/** For forms: after a refusal the form stays open over the current account. */
 function useFormAction() {
   const queryClient = useQueryClient()
   return {
@@ -261,7 +237,7 @@ function useFormAction() {
         throw error
       }),
     done: () => invalidateUsers(queryClient),
-    /** The account itself is gone, so that only lists are loaded again. */
+    /** After the account was erased. */
     gone: () => invalidateUserLists(queryClient),
   }
 }

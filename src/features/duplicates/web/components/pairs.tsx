@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
 import { toast } from '#ui/toast.ts'
+import { BulkBar, useTicks } from '#web/lib/list-search.tsx'
 import { useShortcuts } from '#web/lib/page-keys.tsx'
 import { useListFocus } from '#web/lib/use-list-focus.ts'
 import { dismissDuplicates, invalidateDuplicates, mergeDuplicates } from '../queries.ts'
@@ -20,10 +21,9 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
   const queryClient = useQueryClient()
   /** Decided pairs, hidden until the list is refetched. */
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
-  const [tickedIds, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [merging, setMerging] = useState<LikelyDuplicate>()
   const pairs = loaded.filter((it) => !leaving.has(it.id))
-  const ticked = pairs.filter((it) => tickedIds.has(it.id)).map((it) => it.id)
+  const ticks = useTicks(pairs.map((it) => it.id))
   const focus = useListFocus(list, pairs, (it) => it.id)
 
   const onError = (error: Error) => {
@@ -55,29 +55,23 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     setLeaving(new Set([...leaving, ...ids]))
   }
 
-  function tick(id: string): void {
-    const next = new Set(tickedIds)
-    if (!next.delete(id)) next.add(id)
-    setTicked(next)
-  }
-
   useShortcuts({
     j: () => focus.move(1),
     k: () => focus.move(-1),
     m: () => focus.withCurrent(setMerging),
     d: () => focus.withCurrent((pair) => dismiss([pair.id])),
-    x: () => focus.withCurrent((pair) => tick(pair.id)),
+    x: () => focus.withCurrent((pair) => ticks.toggle(pair.id)),
   })
 
   return (
     <>
-      <BulkBar
-        ticked={ticked.length}
-        total={pairs.length}
-        onTickAll={() => setTicked(new Set(pairs.map((it) => it.id)))}
-        onClear={() => setTicked(new Set())}
-        onDismiss={() => dismiss(ticked)}
-      />
+      {pairs.length > 1 && (
+        <BulkBar ticks={ticks}>
+          <Button size="sm" look="danger" onClick={() => dismiss(ticks.keys)}>
+            Dismiss {ticks.keys.length}
+          </Button>
+        </BulkBar>
+      )}
       <ol ref={list} tabIndex={-1} aria-label="Likely duplicates" className="mt-4 flex flex-col gap-4 empty:outline-none">
         {pairs.map((pair) => (
           <li
@@ -90,8 +84,8 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
           >
             <PairEntry
               pair={pair}
-              isTicked={tickedIds.has(pair.id)}
-              onTick={() => tick(pair.id)}
+              isTicked={ticks.has(pair.id)}
+              onTick={() => ticks.toggle(pair.id)}
               onMerge={() => setMerging(pair)}
               onDismiss={() => dismiss([pair.id])}
             />
@@ -110,32 +104,6 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
         />
       )}
     </>
-  )
-}
-
-type BulkProps = { ticked: number; total: number; onTickAll: () => void; onClear: () => void; onDismiss: () => void }
-
-/** What is done to all that is ticked. */
-function BulkBar({ ticked, total, onTickAll, onClear, onDismiss }: BulkProps) {
-  if (total < 2) return null
-  return (
-    <div role="group" aria-label="Several at once" className="mt-2 flex flex-wrap items-center gap-2">
-      {ticked < total && (
-        <Button size="sm" look="secondary" onClick={onTickAll}>
-          Tick all {total} on this page
-        </Button>
-      )}
-      {ticked > 0 && (
-        <>
-          <Button size="sm" look="danger" onClick={onDismiss}>
-            Dismiss {ticked}
-          </Button>
-          <Button size="sm" look="quiet" onClick={onClear}>
-            Untick all
-          </Button>
-        </>
-      )}
-    </div>
   )
 }
 

@@ -21,7 +21,7 @@ export const Results = memo(function Results({ result: { jobs, page, totalPages,
   return (
     <>
       {mode === 'table' ? <JobTable jobs={jobs} now={now} /> : <JobCards jobs={jobs} now={now} layout={mode} />}
-      <Pagination page={page} totalPages={totalPages} link={PageLink} />
+      <Pagination page={page} totalPages={totalPages} renderLink={(link) => <PageLink {...link} />} />
     </>
   )
 })

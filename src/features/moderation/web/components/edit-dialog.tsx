@@ -24,11 +24,11 @@ type Saved = { posting: PostingDetail; decisionId: string | null }
 type Props = {
   item: QueueItem
   onClose: () => void
-  /** With the decision's id, if it was approved in the same step. */
+  /** The decision's id if the posting was also approved. */
   onSaved: (decisionId: string | null) => void
 }
 
-/** A moderator's correction, by the rules of the poster's own form. */
+/** A moderator's correction, validated like the poster's own form. */
 export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
   const [base, setBase] = useState(posting)
   const [theirs, setTheirs] = useState<readonly PostingField[]>()
@@ -50,13 +50,13 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
       return await correctPosting(posting.id, { changes, approves: approves.current })
     } catch (error) {
       const current = error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
-      if (current) takeOver(current)
+      if (current) merge(current)
       throw error
     }
   }
 
-  /** What somebody else saved meanwhile is filled in, but for what was changed here, too. */
-  function takeOver(current: PostingDetail): void {
+  /** Fills in what somebody else saved meanwhile, except fields that were also changed here. */
+  function merge(current: PostingDetail): void {
     const [before, now, mine] = [formOf(base), formOf(current), form.hook.getValues()]
     const changed = postingFields.filter((field) => !isSame(before[field], now[field]))
     for (const field of changed) if (isSame(mine[field], before[field])) form.hook.setValue(field, now[field])

@@ -13,7 +13,7 @@ const parts = [
 
 export const cappedText = (n: number): string => (n > countCap ? `${formatNumber(countCap)}+` : formatNumber(n))
 
-/** How old the queue is, at a glance: a bar of four parts, each with its number, and a sentence on what is overdue. */
+/** The age of the queue: a sentence on overdue items, and a bar of four age groups with their counts. */
 export function QueueAge({ ages }: { ages: readonly number[] }) {
   const total = ages.reduce((sum, it) => sum + it, 0)
   if (total === 0) return null
@@ -49,7 +49,7 @@ function sentence(overdue: number, total: number): string {
   return `${all}, ${cappedText(overdue)} of them for longer than the promised 24 hours.`
 }
 
-/** Fills up to what was promised; what is beyond is said in words, too. */
+/** Fills up to the promised time. */
 export function AgeBar({ since }: { since: string }) {
   const { now } = useShownPage()
   const { text, share, isOverdue } = ageOf(since, now)
@@ -71,7 +71,7 @@ export function AgeBar({ since }: { since: string }) {
 
 const hour = 3_600_000
 
-/** How long something has waited of what was promised, in words and as a share from 0 to 1. */
+/** The waiting time as text, and as a share (0 to 1) of the promised time. */
 export function ageOf(since: string, now: number): { text: string; share: number; isOverdue: boolean } {
   const hours = Math.max(0, (now - Date.parse(since)) / hour)
   const isOverdue = hours >= reviewHours

@@ -1,55 +1,51 @@
-import type { ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { specialties } from '#features/jobs/specialties.ts'
 import { moderationPath } from '#shared/paths.ts'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
-import { useNavigate } from '#web/lib/navigation.tsx'
+import { ListSearch, SelectFields } from '#web/lib/list-search.tsx'
 import { channelLabels, kindLabels, sourceLabel, queueSourcesQuery } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 
-type Props = {
-  /** What the address says, but for the page. */
-  params: Record<string, string>
-  counts: { pending: number; unread: number; report: number }
-}
+type Props = { params: Record<string, string>; counts: { pending: number; unread: number; report: number } }
 
-export function QueueFilters({ params, counts }: Props) {
-  const navigate = useNavigate()
+export function QueueFilters({ params: { page: _page, ...params }, counts }: Props) {
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
-  const chosen = params['source']
-  const known = chosen === undefined || sources.some((it) => it.source === chosen)
-  const choose = (name: string) => (value: string) => navigate({ to: moderationPath, search: { ...params, [name]: value } })
-
+  const { source: chosen, kind: shown = '' } = params
+  const isUnknown = chosen !== undefined && !sources.some((it) => it.source === chosen)
   return (
-    <section aria-label="Filter the queue" className="mt-6">
+    <>
       <ChoiceLinks
         to={moderationPath}
+        className="mt-6"
         choices={kinds.map(({ kind, label }) => ({
           label,
           count: cappedText(kind === '' ? counts.pending + counts.unread + counts.report : counts[kind]),
           search: { ...params, kind },
-          isCurrent: kind === (params['kind'] ?? ''),
+          isCurrent: kind === shown,
         }))}
       />
-      <div className="mt-3 grid gap-3 sm:grid-cols-3">
-        <Choice label="Channel" value={params['channel']} onChoose={choose('channel')} options={channelLabels} />
-        <Choice
-          label="Source"
-          value={chosen}
-          onChoose={choose('source')}
-          options={[
-            ...sources.map(({ source, pending }) => ({
-              value: source,
-              label: `${sourceLabel(source)} (${cappedText(pending)})`,
-            })),
-            ...(known ? [] : [{ value: chosen, label: sourceLabel(chosen) }]),
+      <ListSearch label="Filter the queue" to={moderationPath} params={params} className="mt-3 grid gap-3 sm:grid-cols-3">
+        <input type="hidden" name="kind" defaultValue={shown} />
+        <SelectFields
+          params={params}
+          choices={[
+            { name: 'channel', label: 'Channel', options: channelLabels },
+            {
+              name: 'source',
+              label: 'Source',
+              options: [
+                ...sources.map(({ source, pending }) => ({
+                  value: source,
+                  label: `${sourceLabel(source)} (${cappedText(pending)})`,
+                })),
+                ...(isUnknown ? [{ value: chosen, label: sourceLabel(chosen) }] : []),
+              ],
+            },
+            { name: 'specialty', label: 'Specialty', options: specialties },
           ]}
         />
-        <Choice label="Specialty" value={params['specialty']} onChoose={choose('specialty')} options={specialties} />
-      </div>
-    </section>
+      </ListSearch>
+    </>
   )
 }
 
@@ -59,20 +55,3 @@ const kinds = [
   { kind: 'unread', label: kindLabels.unread },
   { kind: 'report', label: kindLabels.report },
 ] as const
-
-type ChoiceProps = {
-  label: string
-  value: string | undefined
-  onChoose: (value: string) => void
-  options: ComponentProps<typeof Select>['options'] & {}
-}
-
-export function Choice({ label, value = '', onChoose, options }: ChoiceProps) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <Select {...control} value={value} onChange={(event) => onChoose(event.target.value)} empty="All" options={options} />
-      )}
-    </Field>
-  )
-}

@@ -24,7 +24,6 @@ type RowActions = {
 
 type Props = RowActions & { item: QueueItem; isOpen: boolean; isTicked: boolean }
 
-/** One item: what it is, how long it waits, and a button for whatever a key does. */
 export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onTick }: Props) {
   const { kind, since, posting, source, reports } = item
   const detailsId = `details-${itemKey(item)}`
@@ -113,10 +112,9 @@ function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueI
   return text === '' ? null : <span className="font-semibold break-words text-pay tabular-nums">{text}</span>
 }
 
-/** '250000 ', '150 an hour', or words. */
+/** '250000', '150 an hour', or text. */
 const amountText = (amount: string): string => amount.replace(/^\d+(?:\.\d+)?/, (figure) => `$${formatNumber(Number(figure))}`)
 
-/** What people reported about a posting, all of it together. */
 function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
   if (reports.length === 0) return null
   return (
@@ -133,7 +131,6 @@ function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
   )
 }
 
-/** All that a posting says, its texts as physicians would read them. */
 function PostingDetails({ item: { posting, source, sourceUrl } }: { item: QueueItem }) {
   const texts = [
     { title: 'Brief summary', text: posting.brief },
@@ -178,7 +175,7 @@ function PostingDetails({ item: { posting, source, sourceUrl } }: { item: QueueI
   )
 }
 
-/** What a moderator should look at twice. None of it is a reason to refuse by itself. */
+/** Warnings for the moderator; none is a reason to reject by itself. */
 export function hintsOf(posting: PostingDetail): string[] {
   const { title, salaryMin, salaryMax, compNotes, applyUrl, description } = posting
   const link = linkHint(applyUrl)

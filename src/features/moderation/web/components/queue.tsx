@@ -3,6 +3,7 @@ import type { QueueItem } from '#features/moderation/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { cardClass } from '#ui/card.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { BulkBar, useTicks } from '#web/lib/list-search.tsx'
 import { useShortcuts } from '#web/lib/page-keys.tsx'
 import { useListFocus } from '#web/lib/use-list-focus.ts'
 import { choicesFor, itemKey } from '../queries.ts'
@@ -13,7 +14,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import type { Question } from './reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 
-// The form needs zod, which readers should not have to load.
+// The form needs zod.
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
 
 type Asking = Question & { onWords: (words: Words) => void }
@@ -25,11 +26,10 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
   const list = useRef<HTMLOListElement>(null)
   const focus = useListFocus(list, items, itemKey)
   const [openKey, setOpenKey] = useState<string>()
-  const [tickedKeys, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<Asking>()
   const [editing, setEditing] = useState<QueueItem>()
-  const tickable = items.filter((it) => it.kind === 'pending')
-  const ticked = tickable.filter((it) => tickedKeys.has(itemKey(it)))
+  const ticks = useTicks(items.filter((it) => it.kind === 'pending').map(itemKey))
+  const ticked = items.filter((it) => ticks.keys.includes(itemKey(it)))
 
   function choose(item: QueueItem, choice: Choice): void {
     if (!choice.needsReason && !choice.takesAnswer) return carryOut(item, choice)
@@ -42,12 +42,12 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
   }
 
   function carryOut(item: QueueItem, choice: Choice, words?: Words): void {
-    goOnFrom(item)
+    moveOn(item)
     void decisions.decide(item, choice, words)
   }
 
   /** Moves focus to the next item, and opens it if this one was open. */
-  function goOnFrom(item: QueueItem): void {
+  function moveOn(item: QueueItem): void {
     const index = keys.indexOf(itemKey(item))
     if (openKey === keys[index]) setOpenKey(keys[index + 1])
     focus.leave([itemKey(item)])
@@ -58,10 +58,7 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
   }
 
   function tick(item: QueueItem): void {
-    if (item.kind !== 'pending') return
-    const next = new Set(tickedKeys)
-    if (!next.delete(itemKey(item))) next.add(itemKey(item))
-    setTicked(next)
+    if (item.kind === 'pending') ticks.toggle(itemKey(item))
   }
 
   function edit(item: QueueItem): void {
@@ -88,7 +85,7 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
     })
   }
 
-  /** Elsewhere on the page, arrows scroll. */
+  /** Outside the list, arrow keys scroll. */
   const moveWithin = (by: 1 | -1): void | false => (focus.current() === undefined ? false : focus.move(by))
 
   useShortcuts({
@@ -102,7 +99,7 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
     x: () => focus.withCurrent(tick),
     n: () => focus.focus(keys[nextKind(items, focus.current())]),
     u: () => void undo(),
-    // On a link or a button, Enter is theirs.
+    // Links and buttons handle Enter themselves.
     enter: ({ target }) => {
       const item = items.find((it) => target instanceof HTMLElement && target.dataset['key'] === itemKey(it))
       return item ? toggle(item) : false
@@ -111,15 +108,21 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
 
   return (
     <>
-      <QueueTools
-        ticked={ticked.length}
-        tickable={tickable.length}
-        onTickAll={() => setTicked(new Set(tickable.map(itemKey)))}
-        onClear={() => setTicked(new Set())}
-        onApprove={() => void decisions.approve(ticked)}
-        onReject={reject}
-        onUndo={() => void undo()}
-      />
+      <BulkBar
+        ticks={ticks}
+        end={
+          <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={() => void undo()}>
+            Take back the last decision
+          </Button>
+        }
+      >
+        <Button size="sm" onClick={() => void decisions.approve(ticked)}>
+          Approve {ticked.length}
+        </Button>
+        <Button size="sm" look="danger" onClick={reject}>
+          Reject {ticked.length}
+        </Button>
+      </BulkBar>
       {items.length === 0 && <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>}
       <ol
         ref={list}
@@ -131,7 +134,7 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
           <li
             key={itemKey(item)}
             data-key={itemKey(item)}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the keys are about
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard shortcuts act on the focused item
             tabIndex={0}
             aria-label={`${item.posting.title}, ${item.posting.company}`}
             className="scroll-my-24 focus-visible:-outline-offset-2"
@@ -139,7 +142,7 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
             <QueueRow
               item={item}
               isOpen={openKey === itemKey(item)}
-              isTicked={tickedKeys.has(itemKey(item))}
+              isTicked={ticks.has(itemKey(item))}
               onChoose={choose}
               onEdit={edit}
               onOpen={toggle}
@@ -166,7 +169,7 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
             onSaved={(decisionId) => {
               setEditing(undefined)
               if (decisionId === null) focus.focusWhenThere(itemKey(editing))
-              else goOnFrom(editing)
+              else moveOn(editing)
               void decisions.corrected(editing, decisionId)
             }}
           />
@@ -176,53 +179,10 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
   )
 }
 
-/** The first item of another kind after the current one, or from the beginning. */
+/** The next item of another kind, wrapping around. */
 function nextKind(items: readonly QueueItem[], current: QueueItem | undefined): number {
   const index = items.findIndex((it) => it === current)
   const kind = items[index]?.kind
   const after = items.findIndex((it, other) => other > index && it.kind !== kind)
   return after === -1 ? items.findIndex((it) => it.kind !== kind) : after
-}
-
-type Props = {
-  ticked: number
-  /** How many on this page could be. */
-  tickable: number
-  onTickAll: () => void
-  onClear: () => void
-  onApprove: () => void
-  onReject: () => void
-  onUndo: () => void
-}
-
-/** What is done to all that is ticked, and taking back. */
-function QueueTools({ ticked, tickable, onTickAll, onClear, onApprove, onReject, onUndo }: Props) {
-  return (
-    <div role="group" aria-label="Several at once" className="mt-4 flex flex-wrap items-center gap-2">
-      <p role="status" className="text-sm text-muted tabular-nums">
-        {tickable > 0 && (ticked === 0 ? 'None ticked' : `${ticked} ticked`)}
-      </p>
-      {ticked < tickable && (
-        <Button size="sm" look="secondary" onClick={onTickAll}>
-          Tick all {tickable} on this page
-        </Button>
-      )}
-      {ticked > 0 && (
-        <>
-          <Button size="sm" onClick={onApprove}>
-            Approve {ticked}
-          </Button>
-          <Button size="sm" look="danger" onClick={onReject}>
-            Reject {ticked}
-          </Button>
-          <Button size="sm" look="quiet" onClick={onClear}>
-            Untick all
-          </Button>
-        </>
-      )}
-      <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={onUndo}>
-        Take back the last decision
-      </Button>
-    </div>
-  )
 }

@@ -8,9 +8,8 @@ import { TextArea } from '#ui/text-input.tsx'
 import { readyReasons } from '../queries.ts'
 import type { Words } from '../queries.ts'
 
-/** What is asked for before a decision goes out. */
 export type Question = {
-  /** What it is about: a posting's title, or how many. */
+  /** A posting's title, or the number of postings. */
   subject: string
   asksReason: boolean
   asksAnswer: boolean
@@ -20,7 +19,7 @@ type Props = { question: Question; onClose: () => void; onWords: (words: Words) 
 
 const maxLength = 1000
 
-/** The words that go out by mail. Enter sends; a new line takes Shift. */
+/** Asks for the texts of the mails. Enter sends; Shift+Enter starts a new line. */
 export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, onClose, onWords }: Props) {
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState('')
@@ -32,7 +31,7 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // What Enter ends in an input method is a word, not the message.
+    // In an input method, Enter accepts a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -80,7 +79,11 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
           </>
         )}
         {asksAnswer && (
-          <Field label="Words to whoever reported it" hint="They hear of the decision by mail in any case. Enter sends." optional>
+          <Field
+            label="Answer to the people who reported it"
+            hint="They hear of the decision by mail in any case. Enter sends."
+            optional
+          >
             {(control) => (
               <TextArea
                 {...control}

@@ -16,11 +16,11 @@ import {
   startSourceDecision,
   stopSourceDecision,
 } from '../queries.ts'
-import { tellFailure } from '../use-decisions.ts'
+import { toastFailure } from '../use-decisions.ts'
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** Deciding about all that waits of one source, and how far that has come. */
+/** Decides about all pending postings of one source, and shows the progress. */
 export function SourceDecisions({ source }: { source: string | undefined }) {
   const decisions = useSourceDecisions()
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
@@ -44,7 +44,7 @@ export function SourceDecisions({ source }: { source: string | undefined }) {
 
 const pollMs = 1000
 
-/** Those that run, and those that ended since the page was opened. */
+/** Running decisions, and those that ended since the page was opened. */
 function useSourceDecisions(): SourceDecision[] {
   const { now } = useShownPage()
   const queryClient = useQueryClient()
@@ -55,7 +55,7 @@ function useSourceDecisions(): SourceDecision[] {
   const running = decisions.filter((it) => it.state === 'running').length
   useEffect(() => {
     if (running === 0) return undefined
-    // Once one of them ends, less waits.
+    // The queue changes when one of them ends.
     return () => void refreshQueue(queryClient)
   }, [running, queryClient])
   return decisions.filter(({ state, finishedAt }) => state === 'running' || Date.parse(finishedAt ?? '') > now)
@@ -67,7 +67,7 @@ function DecideSource({ source, pending }: { source: string; pending: number }) 
   const start = useMutation({
     mutationFn: startSourceDecision,
     onSuccess: () => toast({ title: 'Started', description: `${sourceLabel(source)}: step by step, in the background.` }),
-    onError: tellFailure,
+    onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
   })
   const all = `all ${cappedText(pending)}`
@@ -120,7 +120,7 @@ function Progress({ decision }: { decision: SourceDecision }) {
   const { source, action, state, done, total } = decision
   const stop = useMutation({
     mutationFn: stopSourceDecision,
-    onError: tellFailure,
+    onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
   })
   const text = `${sourceLabel(source)}: ${formatNumber(done)} of ${formatNumber(total)} ${action === 'approve' ? 'approved' : 'rejected'}`

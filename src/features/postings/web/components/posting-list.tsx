@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
-import type { ComponentProps } from 'react'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { PostingSummary } from '#features/postings/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
@@ -12,32 +11,24 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { iconButtonClass } from '#ui/icon-button.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
-import { Pagination } from '#ui/pagination.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
+import { Pages, useTicks } from '#web/lib/list-search.tsx'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
-import { changePostings, listAddress, pageSize, refreshPostings } from '../queries.ts'
+import { changePostings, pageSize, refreshPostings } from '../queries.ts'
 import type { BulkAction, ListAddress } from '../queries.ts'
 import { useOneAtATime, usePostingActions } from '../use-posting-actions.ts'
 import { Expiry, PostingStatus } from './posting-status.tsx'
 
 type Props = { postings: readonly PostingSummary[]; found: number; address: ListAddress }
 
-export function PostingList({ postings, found, address }: Props) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+export function PostingList({ postings, found, address: { page, ...listParams } }: Props) {
+  const ticks = useTicks(postings.map(({ id }) => id))
   const hydrated = useHydrated()
   if (postings.length === 0) {
     return <EmptyState title="No postings found">None of your postings fits. Try other words, or another status.</EmptyState>
   }
-  // What has gone meanwhile is not acted upon.
-  const selected = postings.filter(({ id }) => chosen.has(id))
-
-  function choose(id: string, isChosen: boolean): void {
-    const next = new Set(chosen)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setChosen(next)
-  }
+  const selected = postings.filter(({ id }) => ticks.has(id))
 
   return (
     <>
@@ -46,28 +37,23 @@ export function PostingList({ postings, found, address }: Props) {
           label="Select all on this page"
           disabled={!hydrated}
           checked={selected.length === postings.length}
-          onChange={({ target }) => setChosen(new Set(target.checked ? postings.map(({ id }) => id) : []))}
+          onChange={({ target }) => ticks.setAll(target.checked)}
         />
-        <BulkActions selected={selected} onDone={() => setChosen(new Set())} />
+        <BulkActions selected={selected} onDone={() => ticks.setAll(false)} />
       </div>
       <ul aria-labelledby="postings" className="-mt-4">
         {postings.map((posting) => (
           <PostingRow
             key={posting.id}
             posting={posting}
-            isChosen={chosen.has(posting.id)}
-            onChoose={(isChosen) => choose(posting.id, isChosen)}
+            isChosen={ticks.has(posting.id)}
+            onChoose={() => ticks.toggle(posting.id)}
           />
         ))}
       </ul>
-      <Pagination page={address.page} totalPages={Math.ceil(found / pageSize)} link={ListPageLink} />
+      <Pages to={employerDashboardPath} params={{ ...listParams, page: String(page) }} totalPages={Math.ceil(found / pageSize)} />
     </>
   )
-}
-
-function ListPageLink({ page, ...link }: ComponentProps<ComponentProps<typeof Pagination>['link']>) {
-  const { q, status, sort } = listAddress(useShownPage().search)
-  return <Link to={employerDashboardPath} search={{ q, status, sort, page: page === 1 ? undefined : page }} {...link} />
 }
 
 export function PostingListSkeleton() {
@@ -83,7 +69,7 @@ export function PostingListSkeleton() {
   )
 }
 
-type PostingRowProps = { posting: PostingSummary; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+type PostingRowProps = { posting: PostingSummary; isChosen: boolean; onChoose: () => void }
 
 function PostingRow({ posting, isChosen, onChoose }: PostingRowProps) {
   const { now } = useShownPage()
@@ -93,13 +79,7 @@ function PostingRow({ posting, isChosen, onChoose }: PostingRowProps) {
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line py-3 lg:grid-cols-[auto_minmax(0,1fr)_13rem_auto] lg:items-center">
       <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
         <span className="sr-only">Select {title}</span>
-        <input
-          type="checkbox"
-          className="size-4 accent-action"
-          disabled={!hydrated}
-          checked={isChosen}
-          onChange={({ target }) => onChoose(target.checked)}
-        />
+        <input type="checkbox" className="size-4 accent-action" disabled={!hydrated} checked={isChosen} onChange={onChoose} />
       </label>
       <div className="min-w-0">
         <h3 className="font-semibold break-words">
