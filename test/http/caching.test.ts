@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { TestApp } from '../app.ts'
 import { testApp } from '../app.ts'
-import { jobRow } from '../factories.ts'
+import { addJobs, jobRow } from '../factories.ts'
 
 const listOf = (specialty: Specialty): string => withQuery('/api/jobs', { specialty })
 const cardiology = listOf('Cardiology')
@@ -149,6 +149,42 @@ test('a page that changed is sent again to who holds the old one', async () => {
   await sql`update jobs set title = 'News'`.execute(it.db)
 
   await expect.poll(async () => (await it.get('/jobs', { 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+/** Stops the clock; the function returned moves it by seconds. */
+function stopClock(): (seconds: number) => void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (seconds) => void vi.setSystemTime(Date.now() + seconds * 1000)
+}
+
+test('a page that expires is rendered anew if its data changed, and after five minutes', async () => {
+  const job = jobRow({ title: 'Oldcomer' })
+  const it = await board({ jobs: [job] })
+  await answersAreKept(it, 'Cardiology', '/api/jobs?state=TX')
+  const pass = stopClock()
+  pass(31)
+  // A page carries the time of its rendering, so equal bytes were rendered once.
+  const first = await it.get('/jobs')
+  const page = async () => (await it.get('/jobs')).body
+  pass(31)
+  expect(await page()).toBe(first.body)
+  expect((await it.get('/jobs', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
+
+  await addJobs(it.db, [jobRow({ title: 'Newcomer', posted_at: new Date() })])
+  pass(29)
+  expect(await page()).toBe(first.body)
+  pass(2)
+  const second = await page()
+  expect(second).toContain('Newcomer')
+  pass(31)
+  expect(await page()).toBe(second)
+
+  pass(270)
+  expect(await page()).not.toBe(second)
+  pass(31)
+  await sql`update jobs set title = 'Edited' where id = ${job.id}`.execute(it.db)
+  await expect.poll(page).toContain('Edited')
 })
 
 test('with caches off every answer is worked out anew', async () => {

@@ -71,6 +71,22 @@ test('a change of another job leaves what is being made', async () => {
   expect([await early, await ask()]).toEqual([1, 1])
 })
 
+test('an expired answer may be given another time to live, unless it was dropped', async () => {
+  const cache = cacheOf()
+  const ask = () =>
+    cache.get(key, (expired) => {
+      if (expired) expired.expiresAt = Date.now() + 20
+      return Promise.resolve(expired ?? answerOf('anew', { ttl: 20, tags: ['job-a'] }))
+    })
+  const first = await ask()
+  await setTimeout(40)
+  expect([await ask(), cache.find(key)]).toEqual([first, first])
+  await setTimeout(40)
+  expect(cache.find(key)).toBeUndefined()
+  cache.invalidate(['job-a'])
+  expect(await ask()).not.toBe(first)
+})
+
 test('a failure is not cached', async () => {
   const cache = cacheOf()
   await expect(cache.get(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no')

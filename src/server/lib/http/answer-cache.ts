@@ -6,32 +6,34 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { listen } from '../listen.ts'
 
-/** How long a new job may be missing in an answer, in milliseconds; what an answer shows is invalidated at once. */
+/** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
 const answerTtl = 30_000
 
-/** A finished public answer: the same for everybody. It has one form of its body at least, and the other once that was asked for. */
+/** A finished public answer, the same for everybody. Its body is plain, compressed, or both. */
 export type Answer = {
   status: number
   headers: Readonly<Record<string, string>>
   plain?: Buffer
   gzip?: Buffer
-  /** What it shows: ids of jobs, or a name such as 'settings'. */
+  /** Ids of the jobs that it shows, or names such as 'settings'. */
   tags: readonly string[]
   /** In milliseconds since the epoch; 0 if it must not be cached. */
   expiresAt: number
+  /** Of a page: when it was rendered, and the ETags of the API answers that it shows, by URL. */
+  rendered?: { at: number; from: ReadonlyMap<string, string> }
 }
 
 type Options<T> = { ttl?: number; tags?: (value: T) => readonly string[] }
 type Entry = {
-  /** The key, and the addresses that it was asked for by. */
+  /** The key, and the URLs under which it was requested. */
   keys: string[]
-  /** Header names and values, once it was sent. */
+  /** Names and values of its headers, after it was sent for the first time. */
   head?: string[]
   bytes: number
 }
 type Flight = { answer: Promise<Answer>; invalidated: Set<string>; isOutdated: boolean }
 
-/** The names of headers that belong to every reply to an address; all others are one visitor's. */
+/** Headers that are the same in every reply to a URL. Others may belong to one visitor, and are not stored. */
 const sharedHeaders = new Set([
   'cache-control',
   'content-security-policy',
@@ -50,31 +52,31 @@ const sharedHeaders = new Set([
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ])
-/** A longer address is a search that nobody repeats. */
+/** Longer URLs are searches that nobody repeats. */
 const maxUrl = 500
 const compressFrom = 1024
-/** What an entry takes beside its bodies, about. */
+/** Estimated size of an entry without its bodies. */
 const overhead = 1000
 const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
 
 /**
- * Finished answers and pages, the least recently used of which make room. Each stays for its time to live, or until one of its tags
- * is invalidated, and is made once however many ask for it at the same time.
+ * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its time to live, or until one of its tags
+ * is invalidated; concurrent requests for the same key share one flight.
  */
 export class AnswerCache {
   readonly #maxBytes: number
   #bytes = 0
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #entries = new Map<Answer, Entry>()
   readonly #byKey = new Map<string, Answer>()
   readonly #byTag = new Map<string, Set<Answer>>()
-  /** Those that may be joined. */
+  /** Flights that a request may join. */
   readonly #flights = new Map<string, Flight>()
   readonly #underWay = new Set<Flight>()
   readonly #sent = new WeakMap<object, Answer>()
   #isSuspended = false
 
-  /** @param maxBytes 0 for a cache that holds nothing. */
+  /** @param maxBytes 0 turns the cache off. */
   constructor({ maxBytes }: { maxBytes: number }) {
     this.#maxBytes = maxBytes
   }
@@ -83,7 +85,7 @@ export class AnswerCache {
     return this.#bytes
   }
 
-  /** Answers with the JSON that is cached under this key, or is made now. */
+  /** Sends the JSON that is cached under this key, or makes it. */
   async send<T>(
     { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key: string },
     make: () => Promise<T>,
@@ -97,14 +99,15 @@ export class AnswerCache {
     return this.reply(request, reply, answer)
   }
 
-  async get(key: string, make: () => Promise<Answer>): Promise<Answer> {
+  /** @param make Gets the answer that expired, if it is still there: it may return it with another time to live. */
+  async get(key: string, make: (expired?: Answer) => Promise<Answer>): Promise<Answer> {
     if (this.#maxBytes === 0 || this.#isSuspended) return make()
     const cached = this.find(key)
     if (cached) return cached
     const joined = this.#flights.get(key)
     if (joined) return joined.answer
 
-    const flight: Flight = { answer: make(), invalidated: new Set(), isOutdated: false }
+    const flight: Flight = { answer: make(this.#byKey.get(key)), invalidated: new Set(), isOutdated: false }
     this.#flights.set(key, flight)
     this.#underWay.add(flight)
     try {
@@ -118,26 +121,22 @@ export class AnswerCache {
     }
   }
 
-  /** What is cached under a key, or under an address that it was asked for by. */
+  /** The answer under a key, or under a URL for which it was sent; undefined if it expired. */
   find(key: string): Answer | undefined {
     const answer = this.#byKey.get(key)
     const entry = answer && this.#entries.get(answer)
-    if (!answer || !entry) return undefined
+    if (!answer || !entry || answer.expiresAt <= Date.now()) return undefined
     this.#entries.delete(answer)
-    if (answer.expiresAt > Date.now()) {
-      this.#entries.set(answer, entry)
-      return answer
-    }
-    this.#forget(answer, entry)
-    return undefined
+    this.#entries.set(answer, entry)
+    return answer
   }
 
-  /** What `reply` sent in this response; undefined if that came from elsewhere. */
+  /** The answer that `reply` sent in this response. */
   sentIn(response: object): Answer | undefined {
     return this.#sent.get(response)
   }
 
-  /** Sends an answer, or 304 to who has it already. If it is cached, the same address gets it before the framework from then on. */
+  /** Sends an answer, or 304. A cached answer is sent to later requests of the same URL by `sendCached`. */
   async reply(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
     this.#sent.set(reply.raw, answer)
     reply.code(answer.status).headers(answer.headers)
@@ -148,7 +147,7 @@ export class AnswerCache {
     return reply
   }
 
-  /** Sends what is cached under the very address of a request; false if there is nothing, or not in the encoding that is wanted. */
+  /** Sends the answer that is cached under this URL; false if there is none in the accepted encoding. */
   sendCached(request: IncomingMessage, response: ServerResponse): boolean {
     const answer = request.method === 'GET' ? this.find(request.url ?? '') : undefined
     const head = answer && this.#entries.get(answer)?.head
@@ -166,7 +165,7 @@ export class AnswerCache {
     return true
   }
 
-  /** Drops every answer with one of these tags. What is being made now may show them as they were: nobody else joins it. */
+  /** Removes every answer with one of these tags. Answers under way may show the old state: later requests do not join them. */
   invalidate(tags: readonly string[]): void {
     this.#flights.clear()
     for (const tag of tags) {
@@ -181,7 +180,7 @@ export class AnswerCache {
     for (const answer of this.#entries.keys()) this.#remove(answer)
   }
 
-  /** Nothing is cached while changes cannot be heard. */
+  /** For the time in which the node does not receive invalidations. */
   suspend(): void {
     this.#isSuspended = true
     this.clear()
@@ -193,6 +192,7 @@ export class AnswerCache {
 
   #add(key: string, answer: Answer): void {
     const former = this.#byKey.get(key)
+    if (former === answer) return
     if (former) this.#remove(former)
     this.#entries.set(answer, { keys: [key], bytes: 0 })
     this.#byKey.set(key, answer)
@@ -218,7 +218,7 @@ export class AnswerCache {
     this.#measure(answer)
   }
 
-  /** Counts anew what an answer takes, and makes room if that is too much. */
+  /** Updates the size of an entry, and evicts others if the cache is too large. */
   #measure(answer: Answer): void {
     const entry = this.#entries.get(answer)
     if (!entry) return
@@ -236,12 +236,8 @@ export class AnswerCache {
     const entry = this.#entries.get(answer)
     if (!entry) return
     this.#entries.delete(answer)
-    this.#forget(answer, entry)
-  }
-
-  #forget(answer: Answer, { keys, bytes }: Entry): void {
-    this.#bytes -= bytes
-    for (const key of keys) this.#byKey.delete(key)
+    this.#bytes -= entry.bytes
+    for (const key of entry.keys) this.#byKey.delete(key)
     for (const tag of answer.tags) {
       const tagged = this.#byTag.get(tag)
       tagged?.delete(answer)
@@ -250,7 +246,7 @@ export class AnswerCache {
   }
 }
 
-/** Has cached answers sent before the framework looks at a request, which takes several times as long as to send them. */
+/** Sends cached answers before the framework handles a request: routing and hooks cost several times as much as sending. */
 export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache): void {
   const [handle] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   app.server.removeAllListeners('request')
@@ -259,7 +255,7 @@ export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache): vo
   })
 }
 
-/** Invalidates what the database says has changed, on whatever node: tags parted by commas, or 'all'. */
+/** Listens for changes that any node commits: comma-separated tags, or 'all'. */
 export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, connection: pg.PoolConfig): void {
   let subscription: ReturnType<typeof listen> | undefined
   app.addHook('onReady', async () => {
@@ -276,7 +272,7 @@ export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, c
   app.addHook('onClose', async () => subscription?.close())
 }
 
-/** Sends the form of the body that the client takes; a compressed copy is made once. */
+/** Sends the body in the encoding that the client accepts. It is compressed once. */
 export async function sendBody(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   if (!wantsGzip(request, answer)) return reply.send(await plainBody(answer))
   answer.gzip ??= await zip(answer.plain ?? '')
@@ -286,12 +282,12 @@ export async function sendBody(request: FastifyRequest, reply: FastifyReply, ans
 export const plainBody = async ({ plain, gzip: zipped }: Answer): Promise<Buffer> =>
   plain ?? (zipped ? unzip(zipped) : Buffer.alloc(0))
 
-/** The same for equal bodies: clients ask by it whether something changed. */
+/** A weak ETag: the hash of the body. */
 export const etagOf = (body: Uint8Array): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`
 
 function jsonAnswer(value: unknown, tags: readonly string[], expiresAt: number): Answer {
   const text = JSON.stringify(value)
-  // Not `Buffer.from`, which keeps a whole page of memory for a short text.
+  // `Buffer.from` would keep a whole pool slab alive for a short text.
   const plain = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   plain.write(text)
   const headers = {
@@ -305,7 +301,7 @@ function jsonAnswer(value: unknown, tags: readonly string[], expiresAt: number):
 
 type Headers = Pick<IncomingMessage, 'headers'>
 
-/** Whether the client has this very answer already. */
+/** Whether the client has this version. */
 const isKnown = (request: Headers, { headers }: Answer): boolean =>
   headers['etag'] !== undefined && request.headers['if-none-match'] === headers['etag']
 

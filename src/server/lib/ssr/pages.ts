@@ -6,7 +6,7 @@ import { etagOf, plainBody, sendBody } from '../http/answer-cache.ts'
 import { sourceFile } from '../http/endpoint.ts'
 import type { PageBytes, Site } from './site.ts'
 
-/** A script of somebody else's that measures what visitors do, if the operator wants one. */
+/** A third party's analytics script, if the operator configured one. */
 export type Tracker = { origin: string; host: string; tagFor(url: string): string }
 
 type Options = {
@@ -14,20 +14,20 @@ type Options = {
   info: SiteInfo
   answers: AnswerCache
   tracker: Tracker | null
-  /** Where a page went whose data said that they are somewhere else now. */
+  /** The new path of a page whose API call answered 301. */
   movedTo: (path: string) => Promise<string | undefined>
 }
 
-/** Not part of the API document. */
+/** Not in the OpenAPI document. */
 const hidden: object = { hide: true }
-/** Pages show ages ('2 days ago'), so even an unchanged one is rendered anew after a while. */
+/** Pages show ages ('2 days ago'), so an unchanged page is rendered again after this time. */
 const pageTtl = 5 * 60_000
-/** A longer address is a search that nobody repeats. */
+/** Longer URLs are searches that nobody repeats. */
 const maxCachedUrl = 500
 
 /**
- * Every address that is not an API call is a page. Public pages are the same for everybody: one is cached for as long as the API
- * answers that it was made of, if all of them are.
+ * Every URL outside the API is a page. A public page is the same for everybody, and is cached as long as the API answers that it
+ * shows, if all of them may be cached.
  */
 export function servePages(app: FastifyInstance, { site, info, answers, tracker, movedTo }: Options): void {
   const policy = contentSecurityPolicy(site, tracker)
@@ -41,17 +41,31 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
       const { url } = request
       if (url.startsWith('/api/')) return reply.callNotFound()
       if (await site.isPersonal(url)) return sendPersonalPage(request, reply)
-      const answer = await (url.length > maxCachedUrl ? renderPublic(request) : answers.get(url, () => renderPublic(request)))
+      const answer = await (url.length > maxCachedUrl
+        ? renderPublic(request)
+        : answers.get(url, async (expired) => (await renew(request, expired)) ?? renderPublic(request)))
       const location = answer.status === 301 ? await movedTo(new URL(url, 'http://page').pathname) : undefined
       if (location !== undefined) return reply.header('cache-control', 'no-cache').redirect(location, 301)
       return answers.reply(request, reply, answer)
     },
   })
 
-  /** Without a cookie the page is the same for everybody; only such pages are open to a tracker. */
+  /** Extends an expired page whose API answers have not changed: asking the API costs a tenth of rendering. */
+  async function renew(request: FastifyRequest, page: Answer | undefined): Promise<Answer | undefined> {
+    if (!page?.rendered || page.rendered.at + pageTtl <= Date.now()) return undefined
+    const sources: Sources = new Map()
+    const transport = inProcess(request, {}, sources)
+    const { from, at } = page.rendered
+    await Promise.all([...from.keys()].map((url) => transport({ method: 'GET', url })))
+    if ([...from].some(([url, etag]) => sources.get(url)?.headers['etag'] !== etag)) return undefined
+    page.expiresAt = expiryOf(at, sources)
+    return page
+  }
+
+  /** Renders without the visitor's cookies. Only such pages carry the analytics script. */
   async function renderPublic(request: FastifyRequest): Promise<Answer> {
-    const sources: (Answer | undefined)[] = []
-    const renderedAt = Date.now()
+    const sources: Sources = new Map()
+    const at = Date.now()
     const page = await render(request, tracker?.tagFor(request.url) ?? '', {}, sources)
     const answer = answerOf(page)
     if (page.status !== 200) return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
@@ -59,14 +73,18 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
     return {
       ...answer,
       headers: { ...answer.headers, etag: etagOf(page.gzip), 'cache-control': cacheControl },
-      tags: [...new Set(sources.flatMap((it) => it?.tags ?? []))],
-      expiresAt: Math.min(renderedAt + pageTtl, ...sources.map((it) => it?.expiresAt ?? 0)),
+      tags: [...new Set([...sources.values()].flatMap((it) => it?.tags ?? []))],
+      expiresAt: expiryOf(at, sources),
+      rendered: { at, from: new Map([...sources].map(([url, it]) => [url, it?.headers['etag'] ?? ''])) },
     }
   }
 
+  const expiryOf = (renderedAt: number, sources: Sources): number =>
+    Math.min(renderedAt + pageTtl, ...[...sources.values()].map((it) => it?.expiresAt ?? 0))
+
   async function sendPersonalPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { cookie } = request.headers
-    const answer = answerOf(await render(request, '', cookie === undefined ? {} : { cookie }, []))
+    const answer = answerOf(await render(request, '', cookie === undefined ? {} : { cookie }, new Map()))
     reply.code(answer.status).headers({ ...answer.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
     return sendBody(request, reply, answer)
   }
@@ -80,17 +98,17 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
     return { status, headers, gzip: Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength), tags: [], expiresAt: 0 }
   }
 
-  function render(request: FastifyRequest, extraTags: string, cookie: Cookie, sources: (Answer | undefined)[]) {
+  function render(request: FastifyRequest, extraTags: string, cookie: Cookie, sources: Sources) {
     const transport = inProcess(request, cookie, sources)
     return site.render({ url: request.url, site: info, now: Date.now(), transport }, extraTags)
   }
 
-  /** The API as the visitor would call it, without the detour over the network. */
-  function inProcess(request: FastifyRequest, cookie: Cookie, sources: (Answer | undefined)[]): TextTransport {
+  /** Calls the API as the visitor would, inside the process. */
+  function inProcess(request: FastifyRequest, cookie: Cookie, sources: Sources): TextTransport {
     return async ({ method, url }) => {
       const cached = method === 'GET' && cookie.cookie === undefined ? answers.find(url) : undefined
       if (cached) {
-        sources.push(cached)
+        sources.set(url, cached)
         return { status: cached.status, text: (await plainBody(cached)).toString() }
       }
       const { statusCode, payload, raw } = await app.inject({
@@ -99,7 +117,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
         remoteAddress: request.ip,
         headers: { 'x-forwarded-proto': request.protocol, ...cookie },
       })
-      sources.push(answers.sentIn(raw.res))
+      sources.set(url, answers.sentIn(raw.res))
       return { status: statusCode, text: payload }
     }
   }
@@ -107,10 +125,13 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
 
 type Cookie = { cookie?: string }
 
+/** The API answers that a page shows, by URL; undefined for an answer that must not be cached. */
+type Sources = Map<string, Answer | undefined>
+
 /**
- * What a page may load: the scripts and styles that stand in every page, by their hashes, and files of ours. `style-src-attr` is open
- * because positioned widgets and charts set style attributes. While developing, Vite puts scripts and styles into the page, and is
- * told of changes over a web socket. A tracker may report to where it came from.
+ * A page may load our own files, and the inline script and style by their hashes. `style-src-attr` is open because positioned widgets
+ * and charts set style attributes. In development, Vite adds inline scripts and styles and opens a web socket. A tracker may report to
+ * its own origin.
  */
 function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null): string {
   const trackers = tracker ? [tracker.origin] : []
@@ -133,14 +154,14 @@ function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null): strin
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** @param script The script's address; undefined for none. */
+/** @param script The script's URL; undefined for none. */
 export function trackerOf(script: string | undefined): Tracker | null {
   if (script === undefined) return null
   const { href, origin, host } = new URL(script)
   return {
     origin,
     host,
-    // A token in an address is a secret of the mail's recipient.
+    // A token in a URL is a secret of the mail's recipient.
     tagFor: (url) => (url.includes('token=') ? '' : `<script async src="${href.replaceAll('&', '&amp;')}"></script>`),
   }
 }
