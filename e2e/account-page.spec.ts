@@ -1,3 +1,4 @@
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
 
@@ -39,11 +40,49 @@ test.describe('by mail', () => {
     await page.getByLabel('New password', { exact: true }).fill('another long one')
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(toast(page)).toContainText('Password changed')
-    await expect(page).toHaveURL('/auth')
+    await expect(page).toHaveURL('/account')
+    await expect(accountMenu(page)).toBeVisible()
+    await page.goto('/api/logout')
+    await page.goto('/auth')
     await (await fillSignIn(page, person)).click()
     await expect(toast(page)).toContainText('Login failed')
     await (await fillSignIn(page, { ...person, password: 'another long one' })).click()
     await expect(accountMenu(page)).toBeVisible()
+  })
+})
+
+test.describe('by a mailed link', () => {
+  test('one signs in without a password', async ({ page, playwright, baseURL }) => {
+    const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    const person = await signUp(request)
+    const token = new URL(await linkInMail(request, person.email, '/auth/verify'), baseURL).searchParams.get('token')
+    await request.post('/api/auth/verify-email', { data: { token } })
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Email me a sign-in link' }).click()
+    await expect(page.getByLabel('Email')).toHaveCount(1)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'mailbox' })).toContainText(
+      `If there is an account for ${person.email}`,
+    )
+    await page.goto(await linkInMail(request, person.email, '/auth/link'))
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page).toHaveURL('/account')
+    await expect(accountMenu(page)).toBeVisible()
+  })
+
+  test('an account that a stranger made with the address becomes its owner’s', async ({ page, playwright, baseURL }) => {
+    const stranger = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    const { email } = await signUp(stranger)
+    await page.goto(await linkInMail(stranger, email, '/auth/verify'))
+    await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+    await expect(page.getByText('Somebody else may have created it with your address')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await page.getByLabel('New password', { exact: true }).fill('a password of my own')
+    await page.getByRole('button', { name: 'Set password and confirm' }).click()
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+    expect((await stranger.get('/api/auth/user')).status()).toBe(401)
   })
 })
 

@@ -44,6 +44,9 @@ export const resumePath = '/profile/resume'
 export const verifyEmailPath = (token: string): string => withQuery('/auth/verify', { token })
 export const resetPasswordPath = (token: string): string => withQuery('/auth/reset', { token })
 export const forgotPasswordPath = '/auth/forgot'
+/** Asks for a sign-in link; with its secret, the page that uses it. */
+export const askSignInLinkPath = '/auth/link'
+export const signInLinkPath = (token: string): string => withQuery(askSignInLinkPath, { token })
 
 export const newsletterPath = '/newsletter'
 /** What mails link to carries a token of theirs instead of an address. */

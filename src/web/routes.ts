@@ -62,6 +62,7 @@ export const routes = [
   // Accounts, pages about the site, and the mails of a demo
   page('/auth', () => import('#features/accounts/web/auth-page.tsx')),
   page('/auth/forgot', () => import('#features/accounts/web/forgot-password-page.tsx')),
+  page('/auth/link', () => import('#features/accounts/web/sign-in-link-page.tsx'), personal),
   page('/auth/reset', () => import('#features/accounts/web/reset-password-page.tsx'), personal),
   page('/auth/verify', () => import('#features/accounts/web/verify-email-page.tsx'), personal),
   page('/account', () => import('#features/accounts/web/account-page.tsx'), personal),

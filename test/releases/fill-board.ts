@@ -98,8 +98,9 @@ async function register(board: TestApp, who: { email: string; role: string; comp
   await runTasks(board)
   const [mail] = await mailsTo(board, who.email)
   const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
-  await ok(asVisitor(board).post('/api/auth/verify-email', { token }))
-  return logIn(board, who.email)
+  const caller = await logIn(board, who.email)
+  await ok(caller.post('/api/auth/verify-email', { token }))
+  return caller
 }
 
 export async function logIn(board: TestApp, email: string): Promise<Caller> {

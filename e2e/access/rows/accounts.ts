@@ -11,6 +11,8 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/auth/verify-email/resend', allowed: signedIn },
   { call: 'POST /api/auth/forgot-password', allowed: everybody },
   { call: 'POST /api/auth/reset-password', allowed: everybody },
+  { call: 'POST /api/auth/sign-in-link', allowed: everybody },
+  { call: 'POST /api/auth/sign-in-link/use', allowed: everybody },
   { call: 'PUT /api/auth/password', allowed: signedIn },
   { call: 'PUT /api/account/profile', allowed: signedIn },
   { call: 'GET /api/account/sessions', allowed: signedIn },

@@ -9,6 +9,7 @@ import {
   registerSchema,
   resetPasswordSchema,
   roleSchema,
+  signInLinkSchema,
   verifyEmailSchema,
 } from './schemas.ts'
 
@@ -78,10 +79,11 @@ export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role'
 export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-email', {
   access: 'public',
   limit: guessing,
-  summary: 'Confirm an e-mail address with the secret that was mailed to it',
+  summary:
+    'Confirm an e-mail address with the secret that was mailed to it; where the account is not signed in, with a new password',
   body: verifyEmailSchema,
   response: done,
-  errors: ['BAD_REQUEST'],
+  errors: ['BAD_REQUEST', 'CONFLICT'],
 })
 
 export const resendVerification = defineEndpoint('resendVerification', 'POST /api/auth/verify-email/resend', {
@@ -102,9 +104,29 @@ export const forgotPassword = defineEndpoint('forgotPassword', 'POST /api/auth/f
 export const resetPassword = defineEndpoint('resetPassword', 'POST /api/auth/reset-password', {
   access: 'public',
   limit: guessing,
-  summary: 'Set a new password with the secret that was mailed',
+  summary: 'Set a new password with the secret that was mailed, and sign in',
   body: resetPasswordSchema,
   response: done,
+  errors: ['BAD_REQUEST'],
+})
+
+export const mailSignInLink = defineEndpoint('mailSignInLink', 'POST /api/auth/sign-in-link', {
+  access: 'public',
+  limit: mailing,
+  summary: 'Mail a link that signs in; the answer is the same whether the address is known or not',
+  body: forgotPasswordSchema,
+  response: done,
+})
+
+export const signInByLink = defineEndpoint('signInByLink', 'POST /api/auth/sign-in-link/use', {
+  access: 'public',
+  limit: guessing,
+  summary: 'Sign in with the secret that was mailed',
+  body: signInLinkSchema,
+  response: done.extend({
+    /** The address was never confirmed, so the password, which a stranger may have set, is gone. */
+    passwordRemoved: z.boolean(),
+  }),
   errors: ['BAD_REQUEST'],
 })
 
@@ -114,6 +136,7 @@ export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/pa
   summary: 'Change the password; everywhere else the account is signed out',
   body: changePasswordSchema,
   response: done,
+  errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
 })
 
 export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/profile', {
@@ -180,7 +203,7 @@ export const unlinkIdentity = defineEndpoint('unlinkIdentity', 'DELETE /api/acco
 export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/export', {
   access: 'signed-in',
   limit: { max: 10, seconds: 600 },
-  summary: 'Everything that is kept about whoever asks, as one JSON file; the CV itself is a download of its own',
+  summary: 'Everything that is stored about the caller, as one JSON file; the CV itself is a download of its own',
   response: z.record(z.string(), z.unknown()),
 })
 
@@ -190,5 +213,5 @@ export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/ac
   summary: 'Delete the account with everything that belongs to it; people with a password say it again',
   body: deleteAccountSchema,
   response: done,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED'],
 })

@@ -65,7 +65,9 @@ export const roleSchema = z.object({ role: z.enum(signUpRoles, 'Please choose a 
 /** A secret of a link in a mail. */
 const linkToken = z.string().min(20).max(200)
 
-export const verifyEmailSchema = z.object({ token: linkToken })
+/** `password` is asked for in every browser but the one that is signed in to the account. */
+export const verifyEmailSchema = z.object({ token: linkToken, password: newPasswordSchema.optional() })
+export const signInLinkSchema = z.object({ token: linkToken })
 export const forgotPasswordSchema = z.object({ email: emailSchema })
 export const resetPasswordSchema = z.object({ token: linkToken, password: newPasswordSchema })
 

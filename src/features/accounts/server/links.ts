@@ -1,7 +1,7 @@
 import type { Db } from '#server/lib/database.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
-import { resetPasswordPath, verifyEmailPath } from '#shared/paths.ts'
-import { resetPasswordMail, verifyEmailMail } from './emails/account-mails.ts'
+import { resetPasswordPath, signInLinkPath, verifyEmailPath } from '#shared/paths.ts'
+import { resetPasswordMail, signInLinkMail, verifyEmailMail } from './emails/account-mails.ts'
 import { deleteAccountTokens, insertAccountToken } from './queries.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import type { TokenPurpose } from './tables.ts'
@@ -13,6 +13,7 @@ type Recipient = { id: string; email: string; firstName: string | null }
 const mails = {
   'verify-email': { path: verifyEmailPath, write: verifyEmailMail },
   'reset-password': { path: resetPasswordPath, write: resetPasswordMail },
+  'sign-in': { path: signInLinkPath, write: signInLinkMail },
 }
 
 /** Mails a link that works once and for an hour. */

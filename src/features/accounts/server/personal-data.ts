@@ -3,8 +3,8 @@ import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { keepAnAdministrator } from './administrators.ts'
-import type { ErasedBy, PersonalData } from './service.ts'
-import { isPassword } from './secrets.ts'
+import { requirePassword } from './service.ts'
+import type { Accounts, ErasedBy, Origin, PersonalData } from './service.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import { selectSessions } from './queries-sessions.ts'
@@ -28,40 +28,30 @@ async function exportAccount(db: Db, userId: string) {
   return { ...profile, hasPassword: hash !== null, sessions: await selectSessions(db, userId) }
 }
 
-type DeleteContext = {
-  ip: string
-  /** Whether sample accounts open anything here. */
-  demo: boolean
-}
-
-/** Deletes an account with everything that belongs to it; all of it, or on an error nothing. */
+/**
+ * Deletes an account with everything that belongs to it; all of it, or on an error nothing. Before what cannot be undone, people
+ * with a password say it again.
+ */
 export async function deleteMyAccount(
-  db: Db,
-  features: Features,
+  accounts: Accounts,
   { id }: Viewer,
   password: string | undefined,
-  { ip, demo }: DeleteContext,
+  origin: Origin,
 ): Promise<void> {
-  await requirePassword(db, id, password)
+  const { db, demo, hooks } = accounts
+  const viewed = await queries.selectUser(db, id)
+  if (!viewed) throw new AppError('UNAUTHENTICATED')
+  if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
+  await requirePassword(accounts, viewed, password, origin, { field: 'password', message: 'The password is wrong.' })
   await db.transaction().execute(async (transaction) => {
     await queries.lockAdministrators(transaction)
     const user = await queries.lockUser(transaction, id)
     if (!user) throw new AppError('UNAUTHENTICATED')
     const message = 'You are the last administrator. Make somebody else one first.'
     await keepAnAdministrator(transaction, user, { demo, message })
-    await eraseAccount(transaction, features, user, { actor: 'owner', actorId: id })
-    await recordAudit(transaction, { action: 'accounts.deleted', actorId: id, subject: `user:${id}`, ip })
+    await eraseAccount(transaction, hooks.personalData, user, { actor: 'owner', actorId: id })
+    await recordAudit(transaction, { action: 'accounts.deleted', actorId: id, subject: `user:${id}`, ip: origin.request.ip })
   })
-}
-
-/** Before what cannot be undone, people with a password say it again. */
-async function requirePassword(db: Db, userId: string, password: string | undefined): Promise<void> {
-  const user = await queries.selectUser(db, userId)
-  if (!user) throw new AppError('UNAUTHENTICATED')
-  if (user.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
-  if (user.password_hash === null || (await isPassword(password ?? '', user.password_hash))) return
-  const message = 'The password is wrong.'
-  throw new AppError('VALIDATION_FAILED', message, [{ field: 'password', message }])
 }
 
 /** Sessions, links, favorites, alerts and drafts go with the row. */

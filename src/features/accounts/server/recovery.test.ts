@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
@@ -16,11 +16,15 @@ beforeAll(async () => {
   visitor = asVisitor(app)
 })
 afterAll(() => app.close())
+// Every caller here has the same address, and each test guesses for itself.
+beforeEach(async () => {
+  await sql`delete from sign_in_failures where key like 'address:%'`.execute(app.db)
+})
 
 const newPassword = 'a wholly different phrase'
 
 /** The secret in the link of the newest mail to an address. */
-async function secretFor(address: string, page: 'verify' | 'reset'): Promise<string> {
+async function secretFor(address: string, page: 'verify' | 'reset' | 'link'): Promise<string> {
   await runTasks(app)
   const mails = await mailsTo(app, address)
   const link = mails.map((mail) => new RegExp(`/auth/${page}\\?token=([\\w-]+)`).exec(mail.text)?.[1]).findLast(Boolean)
@@ -28,15 +32,127 @@ async function secretFor(address: string, page: 'verify' | 'reset'): Promise<str
   return link
 }
 
-test('an address is confirmed by its link, once', async () => {
+test('an address is confirmed by its link, once, where the account is signed in', async () => {
   const person = await signIn(app, 'physician', { emailVerified: false })
   await person.post('/api/auth/verify-email/resend')
   const token = await secretFor(person.user.email, 'verify')
-  expect((await visitor.post('/api/auth/verify-email', { token })).json()).toEqual({ success: true })
+  expect((await person.post('/api/auth/verify-email', { token })).json()).toEqual({ success: true })
   expect((await person.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
   const again = await visitor.post('/api/auth/verify-email', { token })
   expect(again.statusCode).toBe(400)
   expect(again.json()).toMatchObject({ error: 'This link has expired or was used already. Please ask for a new one.' })
+})
+
+const registration = (email: string) => ({ firstName: 'Alex', lastName: 'Example', email, password: 'the phrase of a stranger' })
+const cookiesOf = (answer: { cookies: { name: string; value: string }[] }) =>
+  answer.cookies.map((it) => `${it.name}=${it.value}`).join('; ')
+const statusWith = async (cookie: string) =>
+  (await visitor.call({ method: 'GET', url: '/api/auth/user', headers: { cookie } })).statusCode
+
+test('who registers with another person’s address keeps no way in once that person follows the link', async () => {
+  const form = registration('dr.owner@mail.test')
+  const stranger = cookiesOf(await visitor.post('/api/auth/register', form))
+  const token = await secretFor(form.email, 'verify')
+  // Without a password of the owner's nothing happens, and the link goes on working, also for somebody else who is signed in.
+  const other = await signIn(app, 'physician')
+  for (const caller of [visitor, other]) {
+    const asked = await caller.post('/api/auth/verify-email', { token })
+    expect(asked.statusCode).toBe(409)
+    expect(asked.json()).toMatchObject({ error: expect.stringContaining('set a password of your own') })
+  }
+  expect(await statusWith(stranger)).toBe(200)
+  const taken = await visitor.post('/api/auth/verify-email', { token, password: newPassword })
+  expect(taken.json()).toEqual({ success: true })
+  const owner = cookiesOf(taken)
+  expect([await statusWith(owner), await statusWith(stranger)]).toEqual([200, 401])
+  const { emailVerified } = (await visitor.call({ method: 'GET', url: '/api/auth/user', headers: { cookie: owner } })).json<{
+    emailVerified: boolean
+  }>()
+  expect(emailVerified).toBe(true)
+  // Their browser's mark is void, too: their guesses are counted with everybody's.
+  for (let guess = 0; guess < 10; guess++) await visitor.post('/api/auth/login', { email: form.email, password: 'a guess' })
+  const guesses = await visitor.call({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: form,
+    headers: { cookie: stranger },
+  })
+  expect(guesses.statusCode).toBe(429)
+})
+
+test.each([
+  ['a reset', 'forgot-password', 'reset', 'reset-password'],
+  ['a sign-in link', 'sign-in-link', 'link', 'sign-in-link/use'],
+] as const)('%s takes an unconfirmed account from the stranger who made it', async (_name, ask, page, use) => {
+  const form = registration(`${page}.owner@mail.test`)
+  const stranger = cookiesOf(await visitor.post('/api/auth/register', form))
+  await visitor.post(`/api/auth/${ask}`, { email: form.email })
+  const answer = await visitor.post(`/api/auth/${use}`, { token: await secretFor(form.email, page), password: newPassword })
+  expect(answer.statusCode).toBe(200)
+  expect([await statusWith(cookiesOf(answer)), await statusWith(stranger)]).toEqual([200, 401])
+  expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(401)
+})
+
+test.each([
+  ['a completed reset', 'forgot-password', 'reset', 'reset-password'],
+  ['a sign-in link', 'sign-in-link', 'link', 'sign-in-link/use'],
+] as const)('%s lets the owner in past a pause, and strangers stay slowed', async (_name, ask, page, use) => {
+  const person = await signIn(app, 'physician')
+  const { email } = person.user
+  await sql`update users set password_hash = (select password_hash from users where email = 'dr.owner@mail.test') where email = ${email}`.execute(
+    app.db,
+  )
+  const login = (password: string, cookie = '') =>
+    visitor.call({ method: 'POST', url: '/api/auth/login', payload: { email, password }, headers: { cookie } })
+  for (let guess = 0; guess < 11; guess++) await login('a guess')
+  expect((await login(newPassword)).statusCode).toBe(429)
+  await visitor.post(`/api/auth/${ask}`, { email })
+  const answer = await visitor.post(`/api/auth/${use}`, { token: await secretFor(email, page), password: newPassword })
+  const owner = cookiesOf(answer)
+  expect(await statusWith(owner)).toBe(200)
+  expect((await login(newPassword, owner)).statusCode).toBe(200)
+  expect((await login(newPassword)).statusCode).toBe(429)
+})
+
+test('a sign-in link works once, is mailed to known addresses only, and gets everybody the same answer', async () => {
+  const person = await signIn(app, 'physician')
+  const answers = [person.user.email, 'nobody@mail.test'].map((email) => visitor.post('/api/auth/sign-in-link', { email }))
+  const [known, unknown] = await Promise.all(answers)
+  expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body])
+  const token = await secretFor(person.user.email, 'link')
+  expect(await mailsTo(app, 'nobody@mail.test')).toEqual([])
+  const uses = await Promise.all([1, 2].map(() => visitor.post('/api/auth/sign-in-link/use', { token })))
+  expect(uses.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
+  // Nothing was doubtful about this account: elsewhere it stays signed in.
+  expect((await person.get('/api/auth/user')).statusCode).toBe(200)
+})
+
+test.each([
+  ['changing the password', 'PUT', '/api/auth/password', (password: string) => ({ currentPassword: password, newPassword })],
+  ['deleting the account', 'DELETE', '/api/account', (password: string) => ({ password })],
+] as const)('guesses at %s are slowed', async (_name, method, url, payload) => {
+  const form = registration(`guessed-${method.toLowerCase()}@mail.test`)
+  const [session = ''] = cookiesOf(await visitor.post('/api/auth/register', form)).split('; ')
+  const guess = (password: string) => visitor.call({ method, url, payload: payload(password), headers: { cookie: session } })
+  const guesses = []
+  for (let count = 0; count < 11; count++) guesses.push((await guess(`guess ${count}`)).statusCode)
+  expect(guesses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  expect((await guess(form.password)).statusCode).toBe(429)
+  expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(429)
+})
+
+test.each([
+  ['one IPv6 /64', 'address:2001:db8:1:2::/64', 50, (guess: number) => `2001:db8:1:2::${guess + 1}`],
+  ['one IPv6 /48', 'address:2001:db8:2::/48', 200, (guess: number) => `2001:db8:2:${guess}::1`],
+])('guesses from %s are counted together', async (_name, key, free, address) => {
+  await sql`insert into sign_in_failures (key, failures, last_at) values (${key}, ${free - 2}, now())`.execute(app.db)
+  const statuses = []
+  for (let guess = 0; guess < 4; guess++) {
+    const payload = { email: `victim-${free}-${guess}@mail.test`, password: 'a guess' }
+    const call = { method: 'POST', url: '/api/auth/login', payload, remoteAddress: address(guess) } as const
+    statuses.push((await visitor.call(call)).statusCode)
+  }
+  expect(statuses).toEqual([401, 401, 429, 429])
 })
 
 test('a new link takes the place of the old one', async () => {
@@ -111,8 +227,6 @@ test('changing the password asks for the old one, and signs out everywhere else'
   expect(wrong.json()).toMatchObject({ details: [{ field: 'currentPassword', message: 'The current password is wrong.' }] })
   const changed = await change(form.password)
   const renewed = changed.cookies.map((it) => `${it.name}=${it.value}`).join('; ')
-  const statusWith = async (cookie: string) =>
-    (await visitor.call({ method: 'GET', url: '/api/auth/user', headers: { cookie } })).statusCode
   expect([await statusWith(renewed), await statusWith(here), await statusWith(there)]).toEqual([200, 401, 401])
 })
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
@@ -49,7 +49,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   recognizeViewers(app, { db, cookies, demo })
   auditRefusals(app, db)
   registerLogout(app, db, cookies)
-  registerProviderSignIn(app, { db, publicUrl, secret, demo, hooks, providers, cookies, throttle })
+  registerProviderSignIn(app, { ...accounts, secret, providers, cookies })
 
   serve(contract.getCurrentUser, async ({ request, reply }) => {
     const user = await selectUser(db, viewerOf(request).id)
@@ -59,19 +59,20 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     return currentUserView(user, user.role === 'physician' ? await hooks.findCv(db, user.id) : noCv)
   })
 
-  serve(contract.register, async ({ body, request, reply }) => {
-    if (body.website) return done
-    cookies.setSession(reply, await service.registerUser(accounts, body, request))
-    cookies.setDevice(reply, throttle.markDevice(body.email))
+  const signedIn = (reply: FastifyReply, { token, device }: service.Entry) => {
+    cookies.setSession(reply, token)
+    cookies.setDevice(reply, device)
     return done
-  })
+  }
+  const originOf = (request: FastifyRequest): service.Origin => ({ request, device: cookies.device(request) })
 
-  serve(contract.login, async ({ body, request, reply }) => {
-    if (body.website) return done
-    cookies.setSession(reply, await service.signIn(accounts, body, cookies.device(request), request))
-    cookies.setDevice(reply, throttle.markDevice(body.email))
-    return done
-  })
+  serve(contract.register, async ({ body, request, reply }) =>
+    body.website ? done : signedIn(reply, await service.registerUser(accounts, body, request)),
+  )
+
+  serve(contract.login, async ({ body, request, reply }) =>
+    body.website ? done : signedIn(reply, await service.signIn(accounts, body, originOf(request))),
+  )
 
   serve(contract.chooseRole, async ({ body, request, reply }) => {
     const viewer = viewerOf(request)
@@ -85,9 +86,9 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     return done
   })
 
-  serve(contract.verifyEmail, async ({ body, request }) => {
-    await recovery.verifyEmail(accounts, body.token, request.ip)
-    return done
+  serve(contract.verifyEmail, async ({ body, request, reply }) => {
+    const entry = await recovery.verifyEmail(accounts, body, request)
+    return entry ? signedIn(reply, entry) : done
   })
 
   serve(contract.resendVerification, async ({ request }) => {
@@ -96,18 +97,27 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 
   serve(contract.forgotPassword, async ({ body, request }) => {
-    await recovery.forgotPassword(accounts, body.email, request)
+    await recovery.mailLink(accounts, 'reset-password', body.email, request)
     return done
   })
 
-  serve(contract.resetPassword, async ({ body, request }) => {
-    await recovery.resetPassword(accounts, body, request.ip)
+  serve(contract.mailSignInLink, async ({ body, request }) => {
+    await recovery.mailLink(accounts, 'sign-in', body.email, request)
     return done
   })
+
+  serve(contract.signInByLink, async ({ body, request, reply }) => {
+    const { passwordRemoved, ...entry } = await recovery.signInByLink(accounts, body.token, request)
+    return { ...signedIn(reply, entry), passwordRemoved }
+  })
+
+  serve(contract.resetPassword, async ({ body, request, reply }) =>
+    signedIn(reply, await recovery.resetPassword(accounts, body, request)),
+  )
 
   serve(contract.changePassword, async ({ body, request, reply }) => {
     const viewer = viewerOf(request)
-    await recovery.changePassword(accounts, viewer, body, request.ip)
+    await recovery.changePassword(accounts, viewer, body, originOf(request))
     await rotateSession(db, viewer.sessionId, cookies, reply)
     return done
   })
@@ -135,7 +145,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 
   serve(contract.deleteMyAccount, async ({ body, request }) => {
-    await deleteMyAccount(db, hooks.personalData, viewerOf(request), body.password, { ip: request.ip, demo })
+    await deleteMyAccount(accounts, viewerOf(request), body.password, originOf(request))
     return done
   })
 }

@@ -7,22 +7,65 @@ import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
 import { passwordChangedMail } from './emails/account-mails.ts'
-import type { AccountHooks, Accounts } from './service.ts'
+import { markFor, refuseSuspended, requirePassword, startSession } from './service.ts'
+import type { AccountHooks, Accounts, Entry, Origin } from './service.ts'
 import { mailAccountLink } from './links.ts'
 import { deleteSessions } from './queries-sessions.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { hashPassword, isPassword, refuseCommonPassword, hashSecret } from './secrets.ts'
+import { hashPassword, refuseCommonPassword, hashSecret } from './secrets.ts'
+import type { TokenPurpose } from './tables.ts'
 
 const deadLink = 'This link has expired or was used already. Please ask for a new one.'
 
-export async function verifyEmail({ db, hooks }: Accounts, secret: string, ip: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const link = await queries.takeAccountToken(transaction, hashSecret(secret), 'verify-email')
-    const user = link && (await queries.lockUser(transaction, link.user_id))
-    if (!user || user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
-    await confirmEmail(transaction, hooks, user, ip)
+const otherBrowser =
+  'This account is not signed in here. Somebody else may have created it with your address, so set a password of your own: then the old one no longer works, and the account is signed out everywhere else.'
+
+/**
+ * In a browser that is signed in to the account, its address is confirmed. Anywhere else a stranger may have registered it: the
+ * recipient of the link sets a password, everybody else loses the account, and the recipient is signed in.
+ * @throws {AppError} CONFLICT if a password is needed; the link goes on working.
+ */
+export async function verifyEmail(
+  accounts: Accounts,
+  { token, password }: { token: string; password?: string | undefined },
+  request: FastifyRequest,
+): Promise<Entry | undefined> {
+  const { db, publicUrl, throttle } = accounts
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(password)
+  return db.transaction().execute(async (transaction) => {
+    const user = await takeLink(transaction, token, 'verify-email')
+    if (user.email_verified_at !== null) return undefined
+    if (request.viewer?.id === user.id) {
+      await proveMailbox(transaction, accounts, user, request)
+      return undefined
+    }
+    if (passwordHash === undefined) throw new AppError('CONFLICT', otherBrowser)
+    refuseSuspended(user)
+    const owned = await proveMailbox(transaction, accounts, user, request)
+    await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
+    return { token: await startSession(transaction, user.id, request, 'link'), device: markFor(throttle, owned) }
   })
+}
+
+/** Spends a link. @throws {AppError} */
+async function takeLink(transaction: Db, secret: string, purpose: TokenPurpose): Promise<User> {
+  const link = await queries.takeAccountToken(transaction, hashSecret(secret), purpose)
+  const user = link && (await queries.lockUser(transaction, link.user_id))
+  if (!user || user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
+  return user
+}
+
+/**
+ * The holder of a mailed link reads the mailbox, so the address is theirs. Unless this browser is signed in to the account, a
+ * stranger may have registered it: then whatever opened it before opens it no more.
+ */
+async function proveMailbox(transaction: Db, { hooks }: Accounts, user: User, request: FastifyRequest): Promise<User> {
+  if (user.email_verified_at !== null) return user
+  const isOwn = request.viewer?.id === user.id
+  if (!isOwn) await closeWaysIn(transaction, user)
+  await confirmEmail(transaction, hooks, user, request.ip)
+  return isOwn ? user : ((await queries.selectUser(transaction, user.id)) ?? user)
 }
 
 async function confirmEmail(db: Db, hooks: AccountHooks, user: User, ip: string): Promise<void> {
@@ -41,15 +84,20 @@ export async function resendVerification({ db, publicUrl }: Accounts, viewer: Vi
     .execute((transaction) => mailAccountLink(transaction, publicUrl, { id, email, firstName }, 'verify-email'))
 }
 
-/** Says nothing about whether the address has an account: neither in words nor by taking longer. */
-export async function forgotPassword({ db, publicUrl }: Accounts, email: string, request: FastifyRequest): Promise<void> {
+/** Mails a link. Says nothing about whether the address has an account: neither in words nor by taking longer. */
+export async function mailLink(
+  { db, publicUrl }: Accounts,
+  purpose: 'reset-password' | 'sign-in',
+  email: string,
+  request: FastifyRequest,
+): Promise<void> {
   const work = async () => {
     const user = await queries.selectUserByEmail(db, email)
     if (!user || user.is_demo || user.suspended_at !== null) return
     await db.transaction().execute(async (transaction) => {
-      await mailAccountLink(transaction, publicUrl, { id: user.id, email, firstName: user.first_name }, 'reset-password')
+      await mailAccountLink(transaction, publicUrl, { id: user.id, email, firstName: user.first_name }, purpose)
       await recordAudit(transaction, {
-        action: 'accounts.reset-asked',
+        action: purpose === 'sign-in' ? 'accounts.sign-in-link-asked' : 'accounts.reset-asked',
         actorId: null,
         subject: `user:${user.id}`,
         ip: request.ip,
@@ -63,40 +111,57 @@ export async function forgotPassword({ db, publicUrl }: Accounts, email: string,
 /** Longer than mailing a link takes. */
 const evenAnswerMs = 150
 
-/** The holder of the link has the mailbox, so the address counts as confirmed. Everywhere the account is signed out. */
+/** Signs in with a mailed link, which also lifts the pause that guesses of strangers have caused for this browser. */
+export async function signInByLink(
+  accounts: Accounts,
+  secret: string,
+  request: FastifyRequest,
+): Promise<Entry & { passwordRemoved: boolean }> {
+  return accounts.db.transaction().execute(async (transaction) => {
+    const user = await takeLink(transaction, secret, 'sign-in')
+    refuseSuspended(user)
+    const owned = await proveMailbox(transaction, accounts, user, request)
+    return {
+      token: await startSession(transaction, user.id, request, 'link'),
+      device: markFor(accounts.throttle, owned),
+      passwordRemoved: user.password_hash !== null && owned.password_hash === null,
+    }
+  })
+}
+
+/** The holder of the link has the mailbox, so the address counts as confirmed. Everywhere else the account is signed out. */
 export async function resetPassword(
-  { db, publicUrl, hooks }: Accounts,
+  accounts: Accounts,
   { token, password }: { token: string; password: string },
-  ip: string,
-): Promise<void> {
-  await refuseCommonPassword(password)
-  const passwordHash = await hashPassword(password)
-  await db.transaction().execute(async (transaction) => {
-    const link = await queries.takeAccountToken(transaction, hashSecret(token), 'reset-password')
-    const user = link && (await queries.lockUser(transaction, link.user_id))
-    if (!user || user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
-    await confirmEmail(transaction, hooks, user, ip)
-    await setPassword(transaction, publicUrl, user, { passwordHash, ip, by: 'link' })
+  request: FastifyRequest,
+): Promise<Entry> {
+  const { db, publicUrl, throttle } = accounts
+  const passwordHash = await hashNewPassword(password)
+  return db.transaction().execute(async (transaction) => {
+    const user = await takeLink(transaction, token, 'reset-password')
+    refuseSuspended(user)
+    const owned = await proveMailbox(transaction, accounts, user, request)
+    await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
+    return { token: await startSession(transaction, user.id, request, 'link'), device: markFor(throttle, owned) }
   })
 }
 
 /** Everywhere else the account is signed out. */
 export async function changePassword(
-  { db, publicUrl }: Accounts,
+  accounts: Accounts,
   viewer: Viewer,
   { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword: string },
-  ip: string,
+  origin: Origin,
 ): Promise<void> {
+  const { db, publicUrl } = accounts
   const user = await queries.selectUser(db, viewer.id)
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
   if (user.email === null) throw new AppError('CONFLICT', 'Without an e-mail address a password opens nothing.')
-  if (user.password_hash !== null && !(await isPassword(currentPassword ?? '', user.password_hash))) {
-    const message = 'The current password is wrong.'
-    throw new AppError('VALIDATION_FAILED', message, [{ field: 'currentPassword', message }])
-  }
-  await refuseCommonPassword(newPassword, 'newPassword')
-  const passwordHash = await hashPassword(newPassword)
+  const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
+  await requirePassword(accounts, user, currentPassword, origin, wrong)
+  const passwordHash = await hashNewPassword(newPassword, 'newPassword')
+  const { ip } = origin.request
   await db
     .transaction()
     .execute((transaction) =>
@@ -104,11 +169,17 @@ export async function changePassword(
     )
 }
 
+/** @throws {AppError} for a password that is guessed first. */
+async function hashNewPassword(password: string, field = 'password'): Promise<string> {
+  await refuseCommonPassword(password, field)
+  return hashPassword(password)
+}
+
 type NewPassword = { passwordHash: string; ip: string; by: string; exceptSession?: string }
 
 async function setPassword(db: Db, publicUrl: string, user: User, { passwordHash, ip, by, exceptSession }: NewPassword) {
   await queries.updateUser(db, user.id, { password_hash: passwordHash })
-  await queries.deleteAccountTokens(db, user.id, 'reset-password')
+  for (const purpose of ['reset-password', 'sign-in'] as const) await queries.deleteAccountTokens(db, user.id, purpose)
   await deleteSessions(db, user.id, exceptSession)
   if (user.email !== null) {
     await enqueueMail(db, {
@@ -121,13 +192,14 @@ async function setPassword(db: Db, publicUrl: string, user: User, { passwordHash
 }
 
 /**
- * Removes password, identities, sessions and links of an account whose address was never confirmed, before the owner of the
+ * Removes password, identities, sessions, links and device marks of an account whose address was never confirmed, before the owner of the
  * address gets it: a stranger may have signed up with it.
  */
 export async function closeWaysIn(db: Db, user: User): Promise<void> {
-  await queries.updateUser(db, user.id, { password_hash: null })
+  await queries.updateUser(db, user.id, { password_hash: null, device_epoch: user.device_epoch + 1 })
   await queries.deleteIdentities(db, user.id)
   await deleteSessions(db, user.id)
-  await queries.deleteAccountTokens(db, user.id, 'verify-email')
-  await queries.deleteAccountTokens(db, user.id, 'reset-password')
+  for (const purpose of ['verify-email', 'reset-password', 'sign-in'] as const) {
+    await queries.deleteAccountTokens(db, user.id, purpose)
+  }
 }

@@ -45,8 +45,18 @@ export type Accounts = {
   hooks: AccountHooks
 }
 
-/** Creates an account and signs in to it. @returns the session's token. */
-export async function registerUser({ db, publicUrl }: Accounts, form: Register, request: FastifyRequest): Promise<string> {
+/** What a browser gets when somebody signs in: the session's token, and the mark of a browser that the owner uses. */
+export type Entry = { token: string; device: string | undefined }
+
+/** Where an attempt to prove an account comes from. */
+export type Origin = { request: FastifyRequest; device: string | undefined }
+
+/** Creates an account and signs in to it. */
+export async function registerUser(
+  { db, publicUrl, throttle }: Accounts,
+  form: Register,
+  request: FastifyRequest,
+): Promise<Entry> {
   await refuseCommonPassword(form.password)
   const passwordHash = await hashPassword(form.password)
   const id = randomUUIDv7()
@@ -69,29 +79,16 @@ export async function registerUser({ db, publicUrl }: Accounts, form: Register, 
       ip: request.ip,
       detail: { role: form.role },
     })
-    return token
+    return { token, device: throttle.markDevice({ email: form.email, device_epoch: 0 }) }
   })
 }
 
-/** Signs in with e-mail and password. @returns the session's token. */
-export async function signIn(
-  { db, throttle, demo }: Accounts,
-  { email, password }: Login,
-  device: string | undefined,
-  request: FastifyRequest,
-): Promise<string> {
-  const seconds = await throttle.attempt(email, request.ip, device)
-  if (seconds > 0) {
-    await recordAudit(db, { action: 'accounts.sign-in-throttled', actorId: null, ip: request.ip })
-    throw new AppError(
-      'RATE_LIMITED',
-      `Too many attempts. Please wait ${waitText(seconds)}, or reset your password.`,
-      undefined,
-      seconds,
-    )
-  }
+/** Signs in with e-mail and password. */
+export async function signIn(accounts: Accounts, { email, password }: Login, origin: Origin): Promise<Entry> {
+  const { db, demo } = accounts
+  const { request } = origin
   const user = await queries.selectUserByEmail(db, email)
-  const isRight = await isPassword(password, user?.password_hash ?? null)
+  const { isRight, forgive } = await tryPassword(accounts, { email, user }, password, origin)
   if (!user || !isRight || (user.is_demo && !demo)) {
     await recordAudit(db, {
       action: 'accounts.sign-in-refused',
@@ -101,25 +98,73 @@ export async function signIn(
     })
     throw new AppError('UNAUTHENTICATED', 'The email address or the password is wrong.')
   }
-  if (user.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended. Please write to us.')
-  await throttle.succeeded(email, request.ip, device)
-  return startSession(db, user.id, request, 'password')
+  refuseSuspended(user)
+  await forgive()
+  const token = await db.transaction().execute((transaction) => startSession(transaction, user.id, request, 'password'))
+  return { token, device: markFor(accounts.throttle, user) }
 }
 
+/** @throws {AppError} */
+export function refuseSuspended(user: User): void {
+  if (user.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended. Please write to us.')
+}
+
+/**
+ * Compares a password, and counts the attempt beforehand, so that many at once are many. `forgive` takes it back.
+ * @throws {AppError} if there were too many.
+ */
+async function tryPassword(
+  { db, throttle }: Accounts,
+  { email, user }: { email: string; user: User | undefined },
+  password: string,
+  { request, device }: Origin,
+): Promise<{ isRight: boolean; forgive: () => Promise<void> }> {
+  const attempt = { account: { email, device_epoch: user?.device_epoch ?? 0 }, ip: request.ip, device }
+  const seconds = await throttle.attempt(attempt)
+  if (seconds > 0) {
+    await recordAudit(db, { action: 'accounts.sign-in-throttled', actorId: null, ip: request.ip })
+    const message = `Too many attempts. Please wait ${waitText(seconds)}, or have a sign-in link e-mailed to you.`
+    throw new AppError('RATE_LIMITED', message, undefined, seconds)
+  }
+  return {
+    isRight: await isPassword(password, user?.password_hash ?? null),
+    forgive: () => throttle.succeeded(attempt),
+  }
+}
+
+/**
+ * The same for somebody who is signed in, before what only the owner may do.
+ * @throws {AppError} at `field` if the password is wrong.
+ */
+export async function requirePassword(
+  accounts: Accounts,
+  user: User,
+  password: string | undefined,
+  origin: Origin,
+  { field, message }: { field: string; message: string },
+): Promise<void> {
+  if (user.password_hash === null) return
+  const { isRight, forgive } = await tryPassword(accounts, { email: user.email ?? user.id, user }, password ?? '', origin)
+  if (!isRight) throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
+  await forgive()
+}
+
+/** Without an address there is no password to guess. */
+export const markFor = (throttle: SignInThrottle, { email, device_epoch }: User): string | undefined =>
+  email === null ? undefined : throttle.markDevice({ email, device_epoch })
+
 /** A session for somebody who has proved who they are. @returns its token. */
-export async function startSession(db: Db, userId: string, request: FastifyRequest, by: string): Promise<string> {
-  return db.transaction().execute(async (transaction) => {
-    await queries.updateUser(transaction, userId, { last_sign_in_at: new Date() })
-    const token = await createSession(transaction, userId, request)
-    await recordAudit(transaction, {
-      action: 'accounts.signed-in',
-      actorId: userId,
-      subject: `user:${userId}`,
-      ip: request.ip,
-      detail: { by },
-    })
-    return token
+export async function startSession(transaction: Db, userId: string, request: FastifyRequest, by: string): Promise<string> {
+  await queries.updateUser(transaction, userId, { last_sign_in_at: new Date() })
+  const token = await createSession(transaction, userId, request)
+  await recordAudit(transaction, {
+    action: 'accounts.signed-in',
+    actorId: userId,
+    subject: `user:${userId}`,
+    ip: request.ip,
+    detail: { by },
   })
+  return token
 }
 
 /** Chosen once; from then on only an administrator changes it. */

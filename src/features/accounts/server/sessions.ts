@@ -90,8 +90,9 @@ export function accountCookies(publicUrl: string) {
       reply.setCookie(signedInHint.name, signedInHint.value, { ...options, httpOnly: false, maxAge: sessionDays * day })
     },
 
-    setDevice(reply: FastifyReply, device: string): void {
-      reply.setCookie(deviceName, device, { ...options, maxAge: deviceDays * day })
+    /** Remembers that the account's owner uses this browser. */
+    setDevice(reply: FastifyReply, device: string | undefined): void {
+      if (device !== undefined) reply.setCookie(deviceName, device, { ...options, maxAge: deviceDays * day })
     },
 
     clearSession(reply: FastifyReply): void {

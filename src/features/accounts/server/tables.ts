@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '#shared/contract.ts'
 import type { SuspensionReason } from '../model.ts'
 
-export type TokenPurpose = 'verify-email' | 'reset-password'
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in'
 
 export type UsersTable = {
   id: string
@@ -25,6 +25,8 @@ export type UsersTable = {
   suspended_at: Date | null
   suspension_reason: SuspensionReason | null
   suspension_note: string | null
+  /** Raised when the account's ways in are closed: device marks from before are void. */
+  device_epoch: Generated<number>
   /** Counts what was done to role, mark and suspension. */
   revision: Generated<number>
   /** Name, address and company, for the administration's search. */

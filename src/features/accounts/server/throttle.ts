@@ -1,13 +1,26 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { networksOf } from '#server/lib/http/networks.ts'
 
 const freePerAccount = 10
 const freePerAddress = 50
+/** An IPv6 /48 has room for many households. */
+const freePerSite = 200
+
+/** Who tries to prove that an account is theirs, and from where. */
+export type Attempt = {
+  account: Account
+  ip: string
+  /** The device mark that the browser sent. */
+  device: string | undefined
+}
+
+type Account = { email: string; device_epoch: number }
 
 /**
- * Each failed attempt makes the next wait longer, per account and per address. Browsers in which an account was signed in to before
- * carry a mark, and are counted apart: so a stranger's guesses never lock the account's owner out of their own browser.
+ * Each failed attempt makes the next wait longer, per account and per network. Browsers in which the account's owner has signed in
+ * carry a device mark, and are counted by that alone: guesses of strangers, even behind the same address, never slow them down.
  */
 export class SignInThrottle {
   readonly #db: Db
@@ -19,53 +32,60 @@ export class SignInThrottle {
   }
 
   /** Counts an attempt. @returns the seconds to wait before the next one, or zero if this one may be made. */
-  async attempt(email: string, ip: string, device: string | undefined): Promise<number> {
-    for (const throttle of this.#throttles(email, ip, device)) {
+  async attempt(attempt: Attempt): Promise<number> {
+    for (const throttle of this.#throttles(attempt)) {
       const seconds = await countAttempt(this.#db, throttle)
       if (seconds > 0) return seconds
     }
     return 0
   }
 
-  async succeeded(email: string, ip: string, device: string | undefined): Promise<void> {
-    const [account, address] = this.#throttles(email, ip, device)
-    await forgetAttempts(this.#db, account.key)
-    await forgiveAttempt(this.#db, address.key)
+  /** Takes the attempt back. What others guessed stays counted: from here on this browser has a mark of its own. */
+  async succeeded(attempt: Attempt): Promise<void> {
+    for (const { key, isOwn } of this.#throttles(attempt)) {
+      if (isOwn) await forgetAttempts(this.#db, key)
+      else await forgiveAttempt(this.#db, key)
+    }
   }
 
   /** The mark of a browser in which this account has been signed in to. */
-  markDevice(email: string): string {
+  markDevice(account: Account): string {
     const id = randomBytes(16).toString('base64url')
-    return `${id}.${this.#signature(id, email)}`
+    return `${id}.${this.#signature(id, account)}`
   }
 
-  #throttles(email: string, ip: string, device: string | undefined): [Throttle, Throttle] {
-    const account = digest(email)
+  /** Networks first, so that an address that must wait does not add to the account's count. */
+  #throttles({ account, ip, device }: Attempt): Throttle[] {
+    const key = digest(account.email)
+    if (device !== undefined && this.#knows(device, account)) {
+      return [{ key: `device:${digest(device)}:${key}`, free: freePerAccount, isOwn: true }]
+    }
+    const [address = ip, site] = networksOf(ip)
     return [
-      {
-        key: this.#knows(device, email) ? `device:${digest(device ?? '')}:${account}` : `account:${account}`,
-        free: freePerAccount,
-      },
-      { key: `address:${ip}`, free: freePerAddress },
+      { key: `address:${address}`, free: freePerAddress, isOwn: false },
+      ...(site === undefined ? [] : [{ key: `address:${site}`, free: freePerSite, isOwn: false }]),
+      { key: `account:${key}`, free: freePerAccount, isOwn: false },
     ]
   }
 
-  #knows(device: string | undefined, email: string): boolean {
-    const [id = '', signature = ''] = device?.split('.') ?? []
-    const expected = Buffer.from(this.#signature(id, email))
+  #knows(device: string, account: Account): boolean {
+    const [id = '', signature = ''] = device.split('.')
+    const expected = Buffer.from(this.#signature(id, account))
     const given = Buffer.from(signature)
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
 
-  #signature(id: string, email: string): string {
-    return createHmac('sha256', this.#secret).update(`device:${id}:${email}`).digest('base64url')
+  #signature(id: string, { email, device_epoch: epoch }: Account): string {
+    // Marks from before the first epoch carry none.
+    const text = epoch === 0 ? `device:${id}:${email}` : `device:${id}:${email}:${epoch}`
+    return createHmac('sha256', this.#secret).update(text).digest('base64url')
   }
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** How many attempts are free, and how the pauses after them grow. */
-type Throttle = { key: string; free: number }
+/** What is counted, how many attempts are free, and whether nobody else is counted by it. */
+type Throttle = { key: string; free: number; isOwn: boolean }
 
 const firstPauseSeconds = 15
 const longestPauseSeconds = 15 * 60
@@ -77,7 +97,7 @@ const forgetAfterMinutes = 60
  * A free attempt never waits: `now()` is when its statement began, which can be before the `last_at` of one that ran beside it.
  * @returns the seconds to wait, or zero.
  */
-async function countAttempt(db: Db, { key, free }: Throttle): Promise<number> {
+async function countAttempt(db: Db, { key, free }: Pick<Throttle, 'key' | 'free'>): Promise<number> {
   const pause = sql`
     case when sign_in_failures.failures < ${free} then interval '0'
     else least(power(2, least(sign_in_failures.failures - ${free}, 20)) * ${firstPauseSeconds}, ${longestPauseSeconds}) * interval '1 second' end

@@ -2,7 +2,15 @@ import { useEffect } from 'react'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
-import { signInPath, signUpPath, withReturnTo, forgotPasswordPath, providerSignInPath, withQuery } from '#shared/paths.ts'
+import {
+  askSignInLinkPath,
+  signInPath,
+  signUpPath,
+  withReturnTo,
+  forgotPasswordPath,
+  providerSignInPath,
+  withQuery,
+} from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
@@ -76,7 +84,7 @@ export function Page() {
   )
 }
 
-/** Both for who signs in here and for who comes here signed in. */
+/** After signing in here, and for people who come here signed in. */
 function useLeaveOnceSignedIn(returnTo: string): void {
   const navigate = useNavigate()
   const isSignedIn = useCurrentUser().status === 'signed-in'
@@ -112,9 +120,14 @@ function SignInForm({ returnTo }: { returnTo: string }) {
           <SubmitButton form={form} pendingLabel="Signing In...">
             Sign In
           </SubmitButton>
-          <Link to={forgotPasswordPath} className="text-link inline-flex min-h-8 items-center">
-            Forgot password?
-          </Link>
+          <span className="flex flex-wrap gap-x-4">
+            <Link to={askSignInLinkPath} className="text-link inline-flex min-h-8 items-center">
+              Email me a sign-in link
+            </Link>
+            <Link to={forgotPasswordPath} className="text-link inline-flex min-h-8 items-center">
+              Forgot password?
+            </Link>
+          </span>
         </div>
       </ApiForm>
       <SocialSignIn label="Quick Sign In" returnTo={returnTo} />
@@ -160,11 +173,11 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
           <Link to="/terms" className="text-link">
             Terms of Service
           </Link>
-          . What is kept about you says the{' '}
+          . The{' '}
           <Link to="/privacy" className="text-link">
             Privacy Policy
-          </Link>
-          .
+          </Link>{' '}
+          says what we store about you.
         </p>
       </ApiForm>
       <SocialSignIn label="Continue with Social Login" returnTo={returnTo} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { forgotPasswordPath, signInPath } from '#shared/paths.ts'
+import { accountPath, forgotPasswordPath, signInPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { toast } from '#ui/toast.ts'
@@ -28,17 +28,16 @@ function ResetPasswordForm({ token }: { token: string }) {
     schema: resetPasswordSchema.pick({ password: true }),
     submit: ({ password }) => callApi('POST /api/auth/reset-password', { body: { token, password } }),
     done() {
-      toast({ title: 'Password changed', description: 'Please sign in with your new password.' })
-      // Every session of the old password has ended, here and elsewhere.
+      toast({ title: 'Password changed', description: 'You are signed in here, and signed out everywhere else.' })
       void refreshCurrentUser(queryClient)
-      navigate({ to: signInPath, replace: true })
+      navigate({ to: accountPath, replace: true })
     },
     leavesPage: true,
     failure: { title: 'The password could not be changed' },
   })
 
   return (
-    <FormPage title="Set a new password" lead="Afterwards you sign in with it, and are signed out everywhere else.">
+    <FormPage title="Set a new password" lead="You are then signed in here, and signed out everywhere else.">
       <NeedsScripts />
       <ApiForm form={form} label="Set a new password" className="flex flex-col gap-4">
         <NewPasswordField form={form} name="password" label="New password" />

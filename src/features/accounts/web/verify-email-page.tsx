@@ -3,9 +3,15 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { accountPath, homePath, signInPath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { callApi } from '#web/lib/api.ts'
+import { toast } from '#ui/toast.ts'
+import { ApiError, callApi } from '#web/lib/api.ts'
 import { refreshCurrentUser, useCurrentUser } from '#web/lib/current-user.ts'
-import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { verifyEmailSchema } from '../schemas.ts'
+import { NewPasswordField } from './components/account-fields.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
 export const head = unlistedHead('Confirm Your E-mail Address', 'Confirm that this address is yours.', signInPath)
@@ -37,6 +43,9 @@ export function Page() {
       </FormPage>
     )
   }
+  if (confirm.error instanceof ApiError && confirm.error.code === 'CONFLICT') {
+    return <TakeOver token={token} reason={confirm.error.message} />
+  }
   return (
     <FormPage title="Confirm your e-mail address" lead="It shows that mail about your account reaches you, and nobody else.">
       <NeedsScripts />
@@ -64,6 +73,35 @@ export function Page() {
           </div>
         </>
       )}
+    </FormPage>
+  )
+}
+
+/** Opened in another browser than the one that is signed in to the account: its recipient makes the account their own. */
+function TakeOver({ token, reason }: { token: string; reason: string }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: verifyEmailSchema.pick({ password: true }).required(),
+    submit: ({ password }) => callApi('POST /api/auth/verify-email', { body: { token, password } }),
+    done() {
+      toast({ title: 'Thank you', description: 'Your e-mail address is confirmed, and you are signed in.' })
+      void refreshCurrentUser(queryClient)
+      navigate({ to: accountPath, replace: true })
+    },
+    leavesPage: true,
+    failure: { title: 'The address could not be confirmed' },
+  })
+  return (
+    <FormPage title="Confirm your e-mail address" lead={reason}>
+      <ApiForm form={form} label="Set a password" className="flex flex-col gap-4">
+        <NewPasswordField form={form} name="password" label="New password" />
+        <div>
+          <SubmitButton form={form} pendingLabel="Confirming...">
+            Set password and confirm
+          </SubmitButton>
+        </div>
+      </ApiForm>
     </FormPage>
   )
 }

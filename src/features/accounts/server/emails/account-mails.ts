@@ -25,6 +25,17 @@ export const resetPasswordMail = ({ name, href }: Link): MailContent => ({
   ],
 })
 
+export const signInLinkMail = ({ name, href }: Link): MailContent => ({
+  subject: `Your sign-in link for ${site.name}`,
+  preview: 'The link works once and for one hour.',
+  blocks: [
+    { kind: 'heading', text: 'Sign in' },
+    { kind: 'text', text: `${greeting(name)} somebody, most likely you, has asked for a link that signs in to this account.` },
+    { kind: 'button', label: 'Sign in', href },
+    { kind: 'note', text: 'The link works once and for one hour. If it was not you, do nothing, and give the link to nobody.' },
+  ],
+})
+
 export const passwordChangedMail = ({ name, href }: Link): MailContent => ({
   subject: `Your ${site.name} password was changed`,
   blocks: [

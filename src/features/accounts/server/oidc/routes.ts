@@ -7,6 +7,7 @@ import { rateLimitOf } from '#server/lib/http/rate-limit.ts'
 import { isLoopback } from '#server/lib/oidc-settings.ts'
 import { accountPath, providerSignInPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
+import { markFor } from '../service.ts'
 import type { AccountHooks } from '../service.ts'
 import type { AccountCookies } from '../sessions.ts'
 import type { SignInThrottle } from '../throttle.ts'
@@ -73,7 +74,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
         const session = await finishSignIn(signIn, attempt, request)
         if (session) {
           cookies.setSession(reply, session.token)
-          if (session.email !== null) cookies.setDevice(reply, throttle.markDevice(session.email))
+          cookies.setDevice(reply, markFor(throttle, session.user))
         }
         return attempt.returnTo
       })

@@ -30,7 +30,7 @@ const callbackUrl = (publicUrl: string, id: string): string => `${publicUrl}${pr
 
 /**
  * Somebody came back from a provider.
- * @returns the new session's token and the account's address; nothing if all that was wanted was another way in.
+ * @returns the new session and its user; nothing if all that was wanted was another way in.
  * @throws {SignInFault}
  */
 export async function finishSignIn(
@@ -52,7 +52,8 @@ export async function finishSignIn(
     return undefined
   }
   const user = await resolveAccount(db, context, profile)
-  return { token: await startSession(db, user.id, request, `oidc:${provider.id}`), email: user.email }
+  const by = `oidc:${provider.id}`
+  return { token: await db.transaction().execute((transaction) => startSession(transaction, user.id, request, by)), user }
 }
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { signInPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { ApiForm } from '#web/lib/form/api-form.tsx'
+import { FormField } from '#web/lib/form/form-field.tsx'
+import { SubmitButton } from '#web/lib/form/submit-button.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { Link } from '#web/lib/navigation.tsx'
+import { forgotPasswordSchema } from '#features/accounts/schemas.ts'
+import { FormPage, NeedsScripts } from './form-page.tsx'
+
+type Props = {
+  title: string
+  lead: string
+  /** The form's name. */
+  label: string
+  send: (body: { email: string }) => Promise<unknown>
+}
+
+/** A page that asks for an address and has a link sent there. */
+export function AskForLink({ title, lead, label, send }: Props) {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useApiForm({
+    schema: forgotPasswordSchema,
+    submit: send,
+    done: (_answer, { email }) => setSentTo(email),
+    failure: { title: 'The link could not be sent' },
+  })
+
+  return (
+    <FormPage title={title} lead={lead}>
+      <NeedsScripts />
+      {/* The same for known and unknown addresses: nobody learns here who has an account. */}
+      {sentTo !== undefined && (
+        <Alert title="Please look into your mailbox">
+          If there is an account for {sentTo}, a link is on its way. It works once, for one hour.
+        </Alert>
+      )}
+      <ApiForm form={form} label={label} className="flex flex-col gap-4">
+        <FormField form={form} name="email" label="Email" required>
+          {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}
+        </FormField>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <SubmitButton form={form} pendingLabel="Sending...">
+            {sentTo === undefined ? 'Send the link' : 'Send it again'}
+          </SubmitButton>
+          <Link to={signInPath} className="text-link inline-flex min-h-8 items-center">
+            Back to Sign In
+          </Link>
+        </div>
+      </ApiForm>
+    </FormPage>
+  )
+}

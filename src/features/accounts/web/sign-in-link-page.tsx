@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { accountPath, askSignInLinkPath } from '#shared/paths.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { AskForLink } from './components/ask-for-link.tsx'
+import { FormPage, NeedsScripts } from './components/form-page.tsx'
+
+export const head = unlistedHead('Sign In by E-mail', 'Get a link by e-mail that signs you in.', askSignInLinkPath)
+
+export function Page() {
+  const token = useShownPage().search['token']
+  return token ? <UseLink token={token} /> : <AskForSignInLink />
+}
+
+function AskForSignInLink() {
+  return (
+    <AskForLink
+      title="Sign in by e-mail"
+      lead="Tell us your e-mail address, and we send you a link that signs you in, without a password."
+      label="Sign in by e-mail"
+      send={(body) => callApi('POST /api/auth/sign-in-link', { body })}
+    />
+  )
+}
+
+/** Mail scanners follow links, so it takes a press of a button. */
+function UseLink({ token }: { token: string }) {
+  const ready = useHydrated()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const signIn = useMutation({
+    mutationFn: () => callApi('POST /api/auth/sign-in-link/use', { body: { token } }),
+    onSuccess: async ({ passwordRemoved }) => {
+      await refreshCurrentUser(queryClient)
+      toast(
+        passwordRemoved
+          ? {
+              title: 'Please set a password',
+              description:
+                'Nobody had confirmed your address, so the account may have been made by somebody else. Its old password no longer works.',
+            }
+          : { title: 'Welcome back!', description: 'You have successfully logged in.' },
+      )
+      navigate({ to: accountPath, replace: true })
+    },
+  })
+  return (
+    <FormPage title="Sign in by e-mail" lead="One press, and you are signed in in this browser.">
+      <NeedsScripts />
+      {signIn.error && (
+        <Alert
+          tone="danger"
+          title="You could not be signed in"
+          action={
+            <Link to={askSignInLinkPath} className={buttonClass('secondary')}>
+              Get a new link
+            </Link>
+          }
+        >
+          {signIn.error.message}
+        </Alert>
+      )}
+      <div>
+        <Button
+          disabled={!ready}
+          aria-disabled={signIn.isPending}
+          onClick={() => {
+            if (!signIn.isPending) signIn.mutate()
+          }}
+        >
+          {signIn.isPending ? 'Signing In...' : 'Sign In'}
+        </Button>
+      </div>
+    </FormPage>
+  )
+}

@@ -1,0 +1,24 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The networks that an address is counted by, the smallest first: an IPv4 address by itself, an IPv6 address by the /64 that one
+ * household or machine has, and by the /48 that one customer can have whole.
+ */
+export function networksOf(ip: string): string[] {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return [mapped]
+  if (!isIPv6(ip)) return [ip]
+  const groups = groupsOf(ip)
+  return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
+}
+
+/** The eight groups of an IPv6 address without leading zeros. */
+function groupsOf(ip: string): string[] {
+  const [address = ''] = ip.split('%')
+  const [head = '', tail] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...after]
+  return groups.map((it) => Number.parseInt(it, 16).toString(16))
+}
