@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { mixNames } from './mix/mix.ts'
-import type { MixName } from './mix/mix.ts'
+import { mixNames, type MixName } from './mix/mix.ts'
 
 export type Options = {
   /** Sizes of the catalogue. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { asVisitor } from '#test/sign-in.ts'
 import { loadDemoAccounts } from './accounts.ts'
 import type { DemoAccount } from '#server/start.ts'

@@ -1,7 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#server/lib/database.ts'
-import type { Role } from '#shared/contract.ts'
-import { roles } from '#shared/contract.ts'
+import { roles, type Role } from '#shared/contract.ts'
 import { hashPassword, isPassword } from '#features/accounts/server/secrets.ts'
 import { selectUserByEmail, upsertDemoUser } from '#features/accounts/server/queries.ts'
 import type { DemoAccount } from '#server/start.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/lib/database.ts'
-import { freshDatabase } from '#test/database.ts'
-import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { loadDemoData } from './demo.ts'
 
 let database: TestDatabase

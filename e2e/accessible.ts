@@ -1,6 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 export const themes = ['light', 'dark'] as const
 const widths = [360, 1280]

@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { runSql } from './database.ts'
-import type { Person } from './people.ts'
-import { expect, signUp } from './people.ts'
+import { expect, signUp, type Person } from './people.ts'
 import { takenOver } from './results.ts'
 
 /** People who hire, and what they posted. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { testApp } from './app.ts'
-import type { TestApp } from './app.ts'
+import { testApp, type TestApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { mailsTo, runTasks } from './mailbox.ts'
 import { signIn } from './sign-in.ts'

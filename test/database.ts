@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import type { Db } from '#server/lib/database.ts'
-import { openDatabase } from '#server/lib/database.ts'
+import { openDatabase, type Db } from '#server/lib/database.ts'
 
 export type TestDatabase = {
   db: Db

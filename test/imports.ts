@@ -2,14 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { ImportRunDetail } from '#features/imports/contract.ts'
-import { dataset, itemsPath, serve } from '#test/fixtures/imports.ts'
-import type { Answer, DatasetServer } from '#test/fixtures/imports.ts'
+import { dataset, itemsPath, serve, type Answer, type DatasetServer } from '#test/fixtures/imports.ts'
 import { startImportRun } from '#features/imports/server/run-tasks.ts'
-import type { TestApp } from './app.ts'
-import { testApp } from './app.ts'
+import { testApp, type TestApp } from './app.ts'
 import { runTasks } from './mailbox.ts'
-import { signIn } from './sign-in.ts'
-import type { SignedIn } from './sign-in.ts'
+import { signIn, type SignedIn } from './sign-in.ts'
 
 export type Board = TestApp & {
   admin: SignedIn

@@ -1,11 +1,9 @@
-import { totalOf } from '#features/insights/model.ts'
-import type { EventKind, Figures } from '#features/insights/model.ts'
+import { totalOf, type EventKind, type Figures } from '#features/insights/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { testApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
-import type { Caller } from './sign-in.ts'
-import { asVisitor, signIn } from './sign-in.ts'
+import { asVisitor, signIn, type Caller } from './sign-in.ts'
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 

@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
-import { testApp } from './app.ts'
-import type { TestApp } from './app.ts'
+import { testApp, type TestApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
-import { asVisitor, signIn } from './sign-in.ts'
-import type { SignedIn } from './sign-in.ts'
+import { asVisitor, signIn, type SignedIn } from './sign-in.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 

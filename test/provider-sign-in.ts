@@ -2,8 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { startDemoIdentityProvider } from '#demo/identity-provider/start.ts'
 import type { SamplePerson } from '#demo/identity-provider/pages.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
-import { publicUrl } from './app.ts'
-import type { TestApp } from './app.ts'
+import { publicUrl, type TestApp } from './app.ts'
 
 export type TestProvider = { id: string; provider: OidcProvider; stop(): Promise<void> }
 

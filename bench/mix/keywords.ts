@@ -1,7 +1,5 @@
-import type { World } from '#demo/catalogue/job.ts'
-import { makeJob } from '#demo/catalogue/job.ts'
-import type { Rng } from '#demo/catalogue/rng.ts'
-import { weighted } from '#demo/catalogue/rng.ts'
+import { makeJob, type World } from '#demo/catalogue/job.ts'
+import { weighted, type Rng } from '#demo/catalogue/rng.ts'
 import { practitioner, specialties } from '#features/jobs/specialties.ts'
 
 /** Draws what a physician types: mostly the field's short words, sometimes with a slip of the finger. */

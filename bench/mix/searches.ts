@@ -1,10 +1,8 @@
 import type { World } from '#demo/catalogue/job.ts'
 import { drawPlace, stateByPopulation } from '#demo/catalogue/places.ts'
-import type { Rng } from '#demo/catalogue/rng.ts'
-import { weighted } from '#demo/catalogue/rng.ts'
+import { weighted, type Rng } from '#demo/catalogue/rng.ts'
 import { filters } from '#features/jobs/filters.ts'
-import { searchParamsOf, sortKeys } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { searchParamsOf, sortKeys, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { drawKeyword } from './keywords.ts'
 
 /** Different searches, the ones that most people run first: short searches are asked for more often than long ones. */

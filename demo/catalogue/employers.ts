@@ -1,8 +1,6 @@
 import type { EhrSystem, OrganizationType } from '#features/jobs/model.ts'
-import { names, stateCodes, states } from './data.ts'
-import type { DemoState } from './data.ts'
-import { drawPlace, placesAround } from './places.ts'
-import type { Place } from './places.ts'
+import { names, stateCodes, states, type DemoState } from './data.ts'
+import { drawPlace, placesAround, type Place } from './places.ts'
 import { Rng, weighted } from './rng.ts'
 
 export type Employer = {

@@ -1,12 +1,10 @@
 import type { Benefit, EmploymentType, PayrollType, VisaSupport } from '#features/jobs/model.ts'
 import { benefits as allBenefits } from '#features/jobs/model.ts'
-import { offers } from './data.ts'
-import type { Track } from './data.ts'
+import { offers, type Track } from './data.ts'
 import type { Employer } from './employers.ts'
 import { fill } from './grammar.ts'
 import type { Place } from './places.ts'
-import type { Rng } from './rng.ts'
-import { weighted } from './rng.ts'
+import { weighted, type Rng } from './rng.ts'
 
 /** What a posting states beside its text; the text is written from the same facts. */
 export type Facts = {

@@ -3,8 +3,7 @@ import { daysAfter } from './dates.ts'
 import type { Section } from './descriptions.ts'
 import type { DemoJob } from './job.ts'
 import { toPlain } from './layout.ts'
-import type { Rng } from './rng.ts'
-import { weighted } from './rng.ts'
+import { weighted, type Rng } from './rng.ts'
 import { applyUrl } from './shapes/scraped-item.ts'
 
 /** The job as a row of the catalogue, live and complete; every row has the same keys, so that rows can be loaded in bulk. */

@@ -1,7 +1,6 @@
 import type { EmploymentType, PayUnit } from '#features/jobs/model.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
-import { payBands, vaguePay } from './data.ts'
-import type { Track } from './data.ts'
+import { payBands, vaguePay, type Track } from './data.ts'
 import { commas } from './grammar.ts'
 import type { Rng } from './rng.ts'
 

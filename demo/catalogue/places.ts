@@ -1,8 +1,6 @@
 import zipcodes from 'zipcodes'
-import { notTowns, stateCodes, states } from './data.ts'
-import type { DemoState } from './data.ts'
-import type { Rng, Weighted } from './rng.ts'
-import { weighted } from './rng.ts'
+import { notTowns, stateCodes, states, type DemoState } from './data.ts'
+import { weighted, type Rng, type Weighted } from './rng.ts'
 
 export type Place = { city: string; state: DemoState; zips: string[]; lat: number; lon: number; size: 'city' | 'town' | 'rural' }
 

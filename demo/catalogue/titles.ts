@@ -1,7 +1,6 @@
 import type { Track } from './data.ts'
 import type { Facts } from './facts.ts'
-import type { Words } from './grammar.ts'
-import { commas, fill } from './grammar.ts'
+import { commas, fill, type Words } from './grammar.ts'
 import type { Place } from './places.ts'
 import type { Rng } from './rng.ts'
 

@@ -4,8 +4,7 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 import { Provider } from 'oidc-provider/lib/provider.js'
 import { site } from '#features/site/config.ts'
-import { errorPage, pagePolicy, signInPage } from './pages.ts'
-import type { SamplePerson } from './pages.ts'
+import { errorPage, pagePolicy, signInPage, type SamplePerson } from './pages.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
 
 /** What the provider's request handler is made of. */

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { Caller } from '#test/sign-in.ts'
-import { everybody } from './access-row.ts'
-import type { AccessRow, Who } from './access-row.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
+import { everybody, type AccessRow, type Who } from './access-row.ts'
 import { rows } from './rows.ts'
 
 /** Every call × everybody: who is not named in a row is refused, and no route goes without a row. */

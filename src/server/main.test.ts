@@ -7,8 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
-import type { Program } from '#test/processes/spawn.ts'
-import { isAlive, startProgram } from '#test/processes/spawn.ts'
+import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
 import { findRunningPostgres } from './lib/postgres/data-folder.ts'
 
 // Each of these is a whole server with a database of its own, on a machine that runs other tests beside it.

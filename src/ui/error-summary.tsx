@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { Ref } from 'react'
+import { useId, type Ref } from 'react'
 
 type Props = {
   ref?: Ref<HTMLDivElement>

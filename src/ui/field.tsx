@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean }
 

@@ -1,6 +1,5 @@
 import { Button } from './button.tsx'
-import { RowIcon } from './row-icon.tsx'
-import type { RowIconName } from './row-icon.tsx'
+import { RowIcon, type RowIconName } from './row-icon.tsx'
 
 /** 'icon' in the rows of a list, 'button' where there is room for the word. */
 export type MarkLook = 'icon' | 'button'

@@ -1,5 +1,4 @@
-import { useId, useRef } from 'react'
-import type { ReactNode, ToggleEvent } from 'react'
+import { useId, useRef, type ReactNode, type ToggleEvent } from 'react'
 
 type Props = {
   /** Names what opens. */

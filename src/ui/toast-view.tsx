@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
 import * as Toast from '@radix-ui/react-toast'
 import { iconButtonClass } from './icon-button.tsx'
-import { dismissToast } from './toast.ts'
-import type { ToastMessage } from './toast.ts'
+import { dismissToast, type ToastMessage } from './toast.ts'
 
 const duration = 5000
 const swipeThreshold = 50

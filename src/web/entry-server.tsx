@@ -1,7 +1,6 @@
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import type { RenderedPage, RenderRequest } from '#shared/rendering.ts'
-import { pageStateId } from '#shared/rendering.ts'
+import { pageStateId, type RenderedPage, type RenderRequest } from '#shared/rendering.ts'
 import { App } from './app.tsx'
 import { ApiError } from './lib/api.ts'
 import { currentUserQuery } from './lib/current-user.ts'

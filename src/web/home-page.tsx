@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { hires } from '#features/accounts/model.ts'
 import { HomeResults } from '#features/jobs/web/components/results-view.tsx'
 import { asksForJobs, homeCriteria } from '#features/jobs/web/results-address.ts'

@@ -1,6 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { Transport } from './lib/api.ts'
-import { queryFnOver } from './lib/api.ts'
+import { queryFnOver, type Transport } from './lib/api.ts'
 import { provideCurrentUser } from './lib/current-user.ts'
 
 export function createQueryClient(transport: Transport): QueryClient {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '#test/app.ts'
-import { publicUrl, testApp } from '#test/app.ts'
-import { signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 
 let app: TestApp
 let person: SignedIn

@@ -1,12 +1,9 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ErrorCode } from '#shared/errors.ts'
-import { errorStatus } from '#shared/errors.ts'
-import type { TestApp } from '../app.ts'
-import { testApp } from '../app.ts'
+import { errorStatus, type ErrorCode } from '#shared/errors.ts'
+import { testApp, type TestApp } from '../app.ts'
 
 let board: TestApp
 beforeAll(async () => {

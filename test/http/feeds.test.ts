@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicUrl, testApp } from '../app.ts'
-import type { TestApp } from '../app.ts'
+import { publicUrl, testApp, type TestApp } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
 const manyJobs = 10_050

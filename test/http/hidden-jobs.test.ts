@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
-import type { TestApp } from '../app.ts'
-import { testApp } from '../app.ts'
+import { testApp, type TestApp } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
 const shown = jobRow({

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '../app.ts'
-import { testApp } from '../app.ts'
+import { testApp, type TestApp } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
 let board: TestApp

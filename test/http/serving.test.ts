@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#server/lib/http/access.ts'
-import type { TestApp } from '../app.ts'
-import { testApp } from '../app.ts'
+import { testApp, type TestApp } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
 let board: TestApp

@@ -1,8 +1,7 @@
 // A worker that delivers mail until it is killed: node test/mail/hold-mail.ts <connection as JSON> <SMTP_URL>
 import type { PoolConfig } from 'pg'
 import { openDatabase } from '#server/lib/database.ts'
-import { mailTasks } from '#server/lib/mail/delivery.ts'
-import { openSmtp } from '#server/lib/mail/delivery.ts'
+import { mailTasks, openSmtp } from '#server/lib/mail/delivery.ts'
 import { startWorker } from '#server/lib/tasks/worker.ts'
 
 const connection = JSON.parse(process.argv[2] ?? '') as PoolConfig

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publicPost } from '#features/postings/postings.fixture.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { freePort } from '#test/free-port.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'

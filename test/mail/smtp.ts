@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { AddressInfo, Socket } from 'node:net'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerOptions } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 export type MailServer = {

@@ -3,10 +3,8 @@ import { ageInWords } from '../dates.ts'
 import type { Section } from '../descriptions.ts'
 import type { DemoJob } from '../job.ts'
 import { toPlain } from '../layout.ts'
-import { dollars } from '../pay.ts'
-import type { PayTerms } from '../pay.ts'
-import type { JsonObject, Shape } from './scraped-item.ts'
-import { applyUrl, poster, typeLabel } from './scraped-item.ts'
+import { dollars, type PayTerms } from '../pay.ts'
+import { applyUrl, poster, typeLabel, type JsonObject, type Shape } from './scraped-item.ts'
 
 export const googleJobsItem: Shape = (job, now, rng) => {
   const id = Buffer.from(`{"docid":"${job.number}"}`).toString('base64')

@@ -1,7 +1,6 @@
 import { usStates } from '#shared/us-states.ts'
 import { toPlain } from '../layout.ts'
-import type { Shape } from './scraped-item.ts'
-import { applyUrl, poster, typeLabel } from './scraped-item.ts'
+import { applyUrl, poster, typeLabel, type Shape } from './scraped-item.ts'
 
 export const healthecareersItem: Shape = (job, _now, rng) => {
   const { pay } = job.terms

@@ -2,10 +2,8 @@ import type { EmploymentType } from '#features/jobs/model.ts'
 import { ageInDays } from '../dates.ts'
 import type { DemoJob } from '../job.ts'
 import { toHtml, toPlain } from '../layout.ts'
-import { dollars, payInWords } from '../pay.ts'
-import type { PayTerms } from '../pay.ts'
-import type { JsonObject, Shape } from './scraped-item.ts'
-import { applyUrl, poster } from './scraped-item.ts'
+import { dollars, payInWords, type PayTerms } from '../pay.ts'
+import { applyUrl, poster, type JsonObject, type Shape } from './scraped-item.ts'
 
 export const indeedItem: Shape = (job, now, rng) => {
   const key = job.number.toString(16).padStart(16, '0')

@@ -3,8 +3,7 @@ import { ageInWords, isoDay } from '../dates.ts'
 import { commas } from '../grammar.ts'
 import { toHtml, toPlain } from '../layout.ts'
 import type { PayTerms } from '../pay.ts'
-import type { Shape } from './scraped-item.ts'
-import { applyUrl, poster, slugOf, typeLabel } from './scraped-item.ts'
+import { applyUrl, poster, slugOf, typeLabel, type Shape } from './scraped-item.ts'
 
 export const linkedinItem: Shape = (job, now, rng) => {
   const url = `https://www.linkedin.example.org/jobs/view/${slugOf(job)}-${job.number}?position=${rng.int(1, 60)}`

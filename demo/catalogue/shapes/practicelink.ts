@@ -1,10 +1,8 @@
 import { usStates } from '#shared/us-states.ts'
 import { isoDay } from '../dates.ts'
 import { toHtml, toPlain } from '../layout.ts'
-import { dollars } from '../pay.ts'
-import type { PayTerms } from '../pay.ts'
-import type { Shape } from './scraped-item.ts'
-import { poster, slugOf, typeLabel } from './scraped-item.ts'
+import { dollars, type PayTerms } from '../pay.ts'
+import { poster, slugOf, typeLabel, type Shape } from './scraped-item.ts'
 
 /** Has no id of its own and no link to apply: the number stands in the address. */
 export const practicelinkItem: Shape = (job, _now, rng) => {

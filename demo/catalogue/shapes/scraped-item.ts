@@ -1,5 +1,4 @@
-import type { EmploymentType } from '#features/jobs/model.ts'
-import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { employmentTypeLabels, type EmploymentType } from '#features/jobs/model.ts'
 import type { DemoJob } from '../job.ts'
 import type { Rng } from '../rng.ts'
 

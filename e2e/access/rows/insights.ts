@@ -1,5 +1,4 @@
-import { everybody } from '../access-row.ts'
-import type { AccessRow, Who } from '../access-row.ts'
+import { everybody, type AccessRow, type Who } from '../access-row.ts'
 
 const posters = ['employer', 'recruiter', 'admin'] as const satisfies readonly Who[]
 

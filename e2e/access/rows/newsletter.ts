@@ -1,5 +1,4 @@
-import { everybody } from '../access-row.ts'
-import type { AccessRow } from '../access-row.ts'
+import { everybody, type AccessRow } from '../access-row.ts'
 
 const email = 'reader@mail.test'
 

@@ -1,5 +1,4 @@
-import { everybody, signedIn } from '../access-row.ts'
-import type { AccessRow } from '../access-row.ts'
+import { everybody, signedIn, type AccessRow } from '../access-row.ts'
 
 export const rows: AccessRow[] = [
   { call: 'GET /api/login', allowed: everybody },

@@ -1,5 +1,4 @@
-import { signedIn } from '../access-row.ts'
-import type { AccessRow } from '../access-row.ts'
+import { signedIn, type AccessRow } from '../access-row.ts'
 
 export const rows: AccessRow[] = [
   { call: 'GET /api/account/export', allowed: signedIn },

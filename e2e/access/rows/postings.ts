@@ -1,5 +1,4 @@
-import type { AccessRow } from '../access-row.ts'
-import { everybody } from '../access-row.ts'
+import { everybody, type AccessRow } from '../access-row.ts'
 
 const posters = ['employer', 'recruiter', 'admin'] as const
 

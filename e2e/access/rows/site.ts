@@ -1,5 +1,4 @@
-import { everybody } from '../access-row.ts'
-import type { AccessRow } from '../access-row.ts'
+import { everybody, type AccessRow } from '../access-row.ts'
 
 /** What needs no account: the catalogue, its feeds, and the site's own files. */
 const open = [

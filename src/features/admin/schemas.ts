@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#shared/contract.ts'
-import { suspensionReasons } from '#features/accounts/model.ts'
-import type { SuspensionReason } from '#features/accounts/model.ts'
-import { erasureRequests } from './user-actions.ts'
-import type { ErasureRequest } from './user-actions.ts'
+import { suspensionReasons, type SuspensionReason } from '#features/accounts/model.ts'
+import { erasureRequests, type ErasureRequest } from './user-actions.ts'
 
 /** What the administration's forms and calls accept, with the words for what they do not. */
 

@@ -1,5 +1,4 @@
-import { appliedFilters } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { appliedFilters, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 
 export const frequencies = ['instant', 'daily', 'weekly'] as const
 export type Frequency = (typeof frequencies)[number]

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { ResponseOf } from '#shared/contract.ts'
-import { defineEndpoint } from '#shared/contract.ts'
+import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 
 const cvSummary = z.object({
   cvFileName: z.string().nullable(),

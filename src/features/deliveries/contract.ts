@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '#shared/contract.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { mailStates, shortestSearch, taskStates } from './model.ts'
 
 const admins = ['admin'] as const

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '#shared/contract.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { mailStates } from '#features/deliveries/model.ts'
 
 const mailSummary = z.object({

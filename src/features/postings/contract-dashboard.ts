@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
-import { defineEndpoint } from '#shared/contract.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { done, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
 import { csvFieldNames, maxCsvBytes, maxCsvCharacters } from './csv-fields.ts'
 import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema } from './schemas.ts'
-import { actionNames, postingActors } from './state-machine.ts'
-import type { PostingAction } from './state-machine.ts'
+import { actionNames, postingActors, type PostingAction } from './state-machine.ts'
 
 /** The calls of the dashboard: an account's postings, drafts and CSV files. */
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { askedBy, fieldOf } from '#features/jobs/fields.ts'
-import type { FieldOf, FormValue } from '#features/jobs/fields.ts'
+import { askedBy, fieldOf, type FieldOf, type FormValue } from '#features/jobs/fields.ts'
 import { jobStatuses, jobTypes, postingChannels } from '#features/jobs/model.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import { defineEndpoint } from '#shared/contract.ts'

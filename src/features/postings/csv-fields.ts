@@ -1,5 +1,4 @@
-import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
-import type { FieldName } from '#features/jobs/fields.ts'
+import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 
 /** The columns that an uploaded table of postings may have. */
 

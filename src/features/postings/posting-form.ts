@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { askedBy, emptyForm, labelOf } from '#features/jobs/fields.ts'
-import type { FieldOf, FormValues } from '#features/jobs/fields.ts'
+import { askedBy, emptyForm, labelOf, type FieldOf, type FormValues } from '#features/jobs/fields.ts'
 import type { PostingDetail } from './contract.ts'
-import { newPostingSchema, postingChangesSchema } from './schemas.ts'
-import type { DraftForm, NewPosting, PostingChanges } from './schemas.ts'
+import { newPostingSchema, postingChangesSchema, type DraftForm, type NewPosting, type PostingChanges } from './schemas.ts'
 
 /** Everything that its poster may say about a posting. */
 export type PostingForm = FormValues<'edit'>

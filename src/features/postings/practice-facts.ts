@@ -1,7 +1,5 @@
-import { askedBy, fieldOf, labelOf } from '#features/jobs/fields.ts'
-import type { FieldName } from '#features/jobs/fields.ts'
-import { visaLabels } from '#features/jobs/model.ts'
-import type { VisaSupport } from '#features/jobs/model.ts'
+import { askedBy, fieldOf, labelOf, type FieldName } from '#features/jobs/fields.ts'
+import { visaLabels, type VisaSupport } from '#features/jobs/model.ts'
 
 type Said = Partial<Record<FieldName, unknown>>
 

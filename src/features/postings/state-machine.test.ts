@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
-import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
+import { jobStatuses, postingChannels, type JobStatus, type PostingChannel } from '#features/jobs/model.ts'
 import { postingDays, undoHours } from './model.ts'
 import { actionNames, allows, decisions, inDays, postingActions, postingActors, postingCan, stateAfter } from './state-machine.ts'
 import type { Decision, PostingAction, PostingActor } from './state-machine.ts'

@@ -1,5 +1,4 @@
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
 
 const most = 100_000_000
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { specialties } from '#features/jobs/specialties.ts'
-import { defineEndpoint } from '#shared/contract.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 
 const specialty = z.enum(specialties as unknown as [string, ...string[]])

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import { checkAuditEntries, recordAudit, verifyAuditLog } from './audit.ts'

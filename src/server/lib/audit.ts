@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Generated, type Selectable } from 'kysely'
 import type { Db } from './database.ts'
-import type { Generated, Selectable } from 'kysely'
 
 export type AuditEntry = {
   /** What happened, as 'accounts.signed-in': the feature, a dot, the action. */

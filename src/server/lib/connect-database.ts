@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from './database.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type Db } from './database.ts'
 import { findRunningPostgres } from './postgres/data-folder.ts'
 import { startPostgres } from './postgres/start.ts'
 import type { Settings } from './settings.ts'

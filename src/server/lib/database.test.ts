@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { openDatabase, plannedOnce } from './database.ts'
 
 let database: TestDatabase

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { emptyDatabase } from '#test/database.ts'
+import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { migrateToLatest } from './migrate.ts'
 
 test('migrations run once, in the order of their names, with bounds on locks and statements', async () => {

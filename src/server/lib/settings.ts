@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import type { Row, SettingName, SettingValue } from './settings-table.ts'
-import { settingsTable } from './settings-table.ts'
+import { settingsTable, type Row, type SettingName, type SettingValue } from './settings-table.ts'
 import { dataDirSecret } from './secret.ts'
 import { StartError } from './start-error.ts'
 

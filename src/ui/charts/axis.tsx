@@ -1,5 +1,4 @@
-import { placeOn } from './scale.ts'
-import type { Scale } from './scale.ts'
+import { placeOn, type Scale } from './scale.ts'
 
 type Props = { scale: Scale; format: (value: number) => string }
 

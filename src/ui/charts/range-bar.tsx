@@ -1,5 +1,4 @@
-import { placeOn, widthOn } from './scale.ts'
-import type { Scale } from './scale.ts'
+import { placeOn, widthOn, type Scale } from './scale.ts'
 
 /** How many numbers spread: their ends, their middle half, and the number in the middle. */
 export type Spread = { lowest: number; lowerQuartile: number; median: number; upperQuartile: number; highest: number }

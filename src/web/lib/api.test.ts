@@ -4,8 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
-import type { Transport } from './api.ts'
-import { ApiError, apiQuery, apiUrl, callApi, queryFnOver } from './api.ts'
+import { ApiError, apiQuery, apiUrl, callApi, queryFnOver, type Transport } from './api.ts'
 
 const renamePlace = defineEndpoint('renamePlace', 'PUT /api/places/:id/names/:language', {
   access: 'public',

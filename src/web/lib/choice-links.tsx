@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { chipClass } from '#ui/chip.tsx'
-import { Link } from './navigation.tsx'
-import type { Destination } from './navigation.tsx'
+import { Link, type Destination } from './navigation.tsx'
 
 type Choice = { label: string; count?: string; search: NonNullable<Destination['search']>; isCurrent: boolean }
 

@@ -1,10 +1,7 @@
-import type { QueryClient, UseQueryOptions } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
-import type { CurrentUser } from '#shared/current-user.ts'
-import { signedInHint } from '#shared/current-user.ts'
-import type { Transport } from './api.ts'
-import { ApiError, sendCall } from './api.ts'
+import { signedInHint, type CurrentUser } from '#shared/current-user.ts'
+import { ApiError, sendCall, type Transport } from './api.ts'
 import { useShownPage } from './navigation.tsx'
 
 export type CurrentUserState = { status: 'loading' } | { status: 'anonymous' } | { status: 'signed-in'; user: CurrentUser }

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Pagination } from '#ui/pagination.tsx'

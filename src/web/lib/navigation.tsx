@@ -1,5 +1,4 @@
-import { createContext, use, useCallback } from 'react'
-import type { ComponentProps } from 'react'
+import { createContext, use, useCallback, type ComponentProps } from 'react'
 import { Link as RouterLink, useLocation } from 'wouter'
 import type { SiteInfo } from '#shared/rendering.ts'
 import type { Search } from './page-route.ts'

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { homePath, providerSignInPath, signInPath, withReturnTo } from '#shared/paths.ts'

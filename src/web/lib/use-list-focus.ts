@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 
 /** Where the focus is in a list, and where it goes. */
 export type ListFocus<Item> = {

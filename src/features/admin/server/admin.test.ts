@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { compactSegments } from '#features/jobs/server/public.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 
 let app: TestApp
 let admin: SignedIn

@@ -2,11 +2,9 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditChunk, recordAudit } from '#server/lib/audit.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
-import { signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { AuditEntryView } from '../contract.ts'
 
 let app: TestApp

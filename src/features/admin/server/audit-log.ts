@@ -1,6 +1,5 @@
 import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.ts'
-import { listAuditActions, listAuditEntries, streamAuditEntries } from '#server/lib/audit.ts'
-import type { AuditFilter, AuditRow } from '#server/lib/audit.ts'
+import { listAuditActions, listAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AccountsTables, User } from '#features/accounts/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Role } from '#shared/contract.ts'
-import { noRole } from '../user-actions.ts'
-import type { UserSort } from '../user-actions.ts'
+import { noRole, type UserSort } from '../user-actions.ts'
 
 type Growing = { total: number; thisWeek: number; perDay: number[] }
 

@@ -3,8 +3,7 @@ import { findUser } from '#features/accounts/server/public.ts'
 import { periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
 import { heroFiguresSetting, previewLiveFigures } from '#features/home/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import { findSiteSettingVersion, listSiteSettingChanges, readSiteSetting } from '#server/lib/site-settings.ts'
-import type { SiteSetting } from '#server/lib/site-settings.ts'
+import { findSiteSettingVersion, listSiteSettingChanges, readSiteSetting, type SiteSetting } from '#server/lib/site-settings.ts'
 import type { SiteSettings } from '../contract.ts'
 
 const shownChanges = 20

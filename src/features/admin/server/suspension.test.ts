@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailNewJobs } from '#features/alerts/server/tasks.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { UserDetail } from '../contract.ts'
 
 let app: TestApp

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls, apiUrl } from '#web/lib/api.ts'
-import { pick } from '#web/lib/page-route.ts'
-import type { Search } from '#web/lib/page-route.ts'
+import { pick, type Search } from '#web/lib/page-route.ts'
 
 /** Other administrators change all of it, so that returning to a page loads it again. */
 const lively = { staleTime: 5000 } as const

@@ -1,5 +1,4 @@
-import { filtersOf, parseSearchCriteria, searchParamsOf } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { filtersOf, parseSearchCriteria, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobsPath, withQuery } from '#shared/paths.ts'
 import { alertLabel } from '../model.ts'
 

@@ -1,6 +1,5 @@
 /// <reference lib="esnext.temporal" />
-import { sendingHour } from '../model.ts'
-import type { Frequency } from '../model.ts'
+import { sendingHour, type Frequency } from '../model.ts'
 
 type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: string }
 

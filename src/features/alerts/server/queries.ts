@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable, Updateable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { AlertRow, AlertsTables } from './tables.ts'
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { publicUrl, testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { publicUrl, testApp, type TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { AlertView } from '../contract.ts'

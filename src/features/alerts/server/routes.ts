@@ -5,8 +5,7 @@ import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { acceptOneClick } from '#server/lib/http/plain-form.ts'
 import { stopAlertPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
-import { subjectOf } from './links.ts'
-import type { LinkSettings } from './links.ts'
+import { subjectOf, type LinkSettings } from './links.ts'
 import * as service from './service.ts'
 
 export async function registerAlerts(app: FastifyInstance, { db, links }: { db: Db; links: LinkSettings }): Promise<void> {

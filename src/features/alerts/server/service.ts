@@ -9,8 +9,7 @@ import type { AlertView } from '../contract.ts'
 import { alertTexts, maxAlerts } from '../model.ts'
 import { criteriaOf, labelOf, paramsOf, searchTextOf } from './criteria.ts'
 import { alertsLinkMail, confirmAlertMail, knownAlertMail } from './emails/link-mails.ts'
-import { confirmLink, manageLink, manageToken, subjectOf } from './links.ts'
-import type { LinkSettings } from './links.ts'
+import { confirmLink, manageLink, manageToken, subjectOf, type LinkSettings } from './links.ts'
 import { nextRun } from './next-run.ts'
 import {
   claimAlerts,

@@ -1,8 +1,7 @@
 import { BellPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { filtersOf } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Its code comes when somebody wants it. */

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { dateText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, signInPath, withReturnTo } from '#shared/paths.ts'
@@ -22,10 +21,8 @@ import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import type { AlertView } from '../contract.ts'
-import { rhythmText } from '../model.ts'
-import type { Frequency } from '../model.ts'
-import { alertsQuery, useChangeAlert, useDeleteAlert } from './queries.ts'
-import type { Access } from './queries.ts'
+import { rhythmText, type Frequency } from '../model.ts'
+import { alertsQuery, useChangeAlert, useDeleteAlert, type Access } from './queries.ts'
 
 export const head = unlistedHead('Job Alerts', 'The searches whose new jobs come to you by mail.', alertsPath)
 

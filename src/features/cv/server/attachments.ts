@@ -7,8 +7,7 @@ import type { CvOpenings } from '../contract.ts'
 import { fileSizeText } from '../model.ts'
 import * as attachments from './queries-attachments.ts'
 import { deleteUnusedCvFiles, findCvOnFile, lockCvs } from './queries.ts'
-import { getStored, openingOf, removeFiles } from './service.ts'
-import type { Cvs, StoredCv } from './service.ts'
+import { getStored, openingOf, removeFiles, type Cvs, type StoredCv } from './service.ts'
 
 /**
  * Gives an inquiry its own copy of the CV on file, in the transaction that adds the inquiry. Files never change, so the copy

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { CvFile, CvFilesTable, CvTables } from './tables.ts'
 

@@ -7,8 +7,7 @@ import { maxCvBytes } from '../model.ts'
 import * as attachments from './attachments.ts'
 import { readUpload } from './read-upload.ts'
 import * as service from './service.ts'
-import { sendCv } from './service.ts'
-import type { Cvs } from './service.ts'
+import { sendCv, type Cvs } from './service.ts'
 
 export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> {
   const serve = endpointsOf(app, import.meta.url)

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
-import type { TaskHandler } from '#server/lib/tasks/task.ts'
-import { removeCvFile, storageKey, sweepCvFiles } from './service.ts'
-import type { Cvs } from './service.ts'
+import { defineTask, handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
+import { removeCvFile, storageKey, sweepCvFiles, type Cvs } from './service.ts'
 
 export const sweep = defineTask({ name: 'sweep-cv-files', schema: z.object({}) })
 

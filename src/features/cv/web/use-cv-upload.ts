@@ -3,8 +3,7 @@ import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl } from '#web/lib/api.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
-import { cvRefusals, formatOfName, maxCvBytes, refusalText } from '../model.ts'
-import type { CvRefusal } from '../model.ts'
+import { cvRefusals, formatOfName, maxCvBytes, refusalText, type CvRefusal } from '../model.ts'
 import { openingsQuery } from './queries.ts'
 
 /** Nothing chosen yet; a file that waits for the word to go; one that is on its way, or at the server, which looks at it. */

@@ -5,11 +5,9 @@ import { z } from 'zod'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { mailsTo, runTasks, runTasksWith } from '#test/mailbox.ts'
-import { signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { MailList, TaskList } from '../contract.ts'
 
 let app: TestApp

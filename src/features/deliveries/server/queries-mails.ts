@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { MailRow } from '#server/lib/mail/queries.ts'
-import { mostCounted } from '../model.ts'
-import type { MailState } from '../model.ts'
+import { mostCounted, type MailState } from '../model.ts'
 
 /** What the page shows: never a body. */
 export type ListedMail = Pick<

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { deadTasksQueue } from '#server/lib/tasks/task.ts'
-import { mostCounted } from '../model.ts'
-import type { TaskState } from '../model.ts'
+import { mostCounted, type TaskState } from '../model.ts'
 import { containing } from './queries-mails.ts'
 
 export type ListedTask = {

@@ -3,8 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { referenceCode } from '#features/jobs/model.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { mergingBoard } from '#test/merging.ts'
-import { signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { findDuplicates } from './find-duplicates.ts'
 
 const { board, admin, alike, pairOf, pair, merge } = await mergingBoard()

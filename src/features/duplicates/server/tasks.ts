@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#server/lib/database.ts'
-import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
-import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import { defineTask, handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
 import { comparePostingTask } from '#features/postings/server/public.ts'
 import { findDuplicates, findDuplicatesOf } from './find-duplicates.ts'
 

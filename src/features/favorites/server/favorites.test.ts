@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mostFavorites, maxNote } from '#features/favorites/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
-import type { TestApp } from '#test/app.ts'
-import { testApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { Favorite } from '../contract.ts'
 
 const nobodysId = '01900000-0000-7000-8000-000000000000'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Generated, Insertable, Selectable } from 'kysely'
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { HeartOff, NotebookPen } from 'lucide-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ageLabel, countText, dateText, payText, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -23,8 +22,7 @@ import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import type { Favorite } from '../contract.ts'
 import { favoriteToasts, maxNote } from '../model.ts'
-import { favoriteOrders, parseOrder, sortedFavorites } from '../sorting.ts'
-import type { FavoriteOrder } from '../sorting.ts'
+import { favoriteOrders, parseOrder, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
 import { favoriteIdsQuery, favoritesQuery } from './queries.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {

@@ -1,7 +1,6 @@
 import { useCurrentUser } from '#web/lib/current-user.ts'
 import { useIsFavorite, useToggleFavorite } from './use-favorite.ts'
-import { MarkButton } from '#ui/mark-button.tsx'
-import type { MarkLook } from '#ui/mark-button.tsx'
+import { MarkButton, type MarkLook } from '#ui/mark-button.tsx'
 
 type Props = { job: { id: string; title: string }; look: MarkLook }
 

@@ -2,13 +2,10 @@ import type { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
 import { comparedTypes, fewestPostings, plausiblePay } from '#features/salaries/model.ts'
 import type { Db } from '#server/lib/database.ts'
-import { changeSiteSetting, readSiteSetting } from '#server/lib/site-settings.ts'
-import type { SettingChange, SiteSetting } from '#server/lib/site-settings.ts'
-import { fixedFigures, liveFigures } from '../hero-figures.ts'
-import type { HeroFigure, HeroFigureMode } from '../hero-figures.ts'
+import { changeSiteSetting, readSiteSetting, type SettingChange, type SiteSetting } from '#server/lib/site-settings.ts'
+import { fixedFigures, liveFigures, type HeroFigure, type HeroFigureMode } from '../hero-figures.ts'
 import { heroFiguresSchema } from '../schemas.ts'
-import { findBoardFigures, lockBoardFigures, saveBoardFigures } from './queries.ts'
-import type { FiguresRow } from './queries.ts'
+import { findBoardFigures, lockBoardFigures, saveBoardFigures, type FiguresRow } from './queries.ts'
 
 export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
   key: 'hero-figures',

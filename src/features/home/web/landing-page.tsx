@@ -15,8 +15,7 @@ import { callApi, apiQuery } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 import { Link, useNavigate } from '#web/lib/navigation.tsx'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
-import { NewsletterForm } from './components/newsletter-form.tsx'
-import type { NewsletterOutcome } from './components/newsletter-form.tsx'
+import { NewsletterForm, type NewsletterOutcome } from './components/newsletter-form.tsx'
 
 /** Home without a search: where one is begun. */
 export function LandingPage() {

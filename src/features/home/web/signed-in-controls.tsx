@@ -1,7 +1,6 @@
 import { ChevronDown, LogOut } from 'lucide-react'
 import { hires } from '#features/accounts/model.ts'
-import type { CurrentUser } from '#shared/current-user.ts'
-import { displayName } from '#shared/current-user.ts'
+import { displayName, type CurrentUser } from '#shared/current-user.ts'
 import { logoutPath, newJobPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'

@@ -1,6 +1,5 @@
 import { Search, Menu, Moon, Sun } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { displayName } from '#shared/current-user.ts'
 import { signInPath, signUpPath, withReturnTo, logoutPath } from '#shared/paths.ts'

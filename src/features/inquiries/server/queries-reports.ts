@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { fitsWaitingFilter } from '#features/postings/server/public.ts'
-import type { AgeCounts, WaitingFilter, WaitingKey } from '#features/postings/server/public.ts'
+import { fitsWaitingFilter, type AgeCounts, type WaitingFilter, type WaitingKey } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { InquiriesTables } from './tables.ts'
 

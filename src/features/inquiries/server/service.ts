@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { attachCv, detachCv } from '#features/cv/server/public.ts'
-import type { Cvs } from '#features/cv/server/public.ts'
+import { attachCv, detachCv, type Cvs } from '#features/cv/server/public.ts'
 import { contactOf } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#server/lib/http/access.ts'

@@ -1,9 +1,7 @@
 import { Flag, MessageSquare } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { Button } from '#ui/button.tsx'
-import type { ButtonLook, ButtonSize } from '#ui/button.tsx'
+import { Button, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
 import type { JobDialogProps } from './components/job-forms.tsx'
 
 const InquiryDialog = lazy(async () => ({ default: (await import('./components/job-forms.tsx')).InquiryDialog }))

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Figures } from '../model.ts'

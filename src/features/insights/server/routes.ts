@@ -5,8 +5,7 @@ import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import * as contract from '../contract.ts'
-import { addEvents } from './queries-events.ts'
-import type { CountedEvent, SeenEvent } from './queries-events.ts'
+import { addEvents, type CountedEvent, type SeenEvent } from './queries-events.ts'
 import * as service from './service.ts'
 
 /** What a server that is killed can lose; one that is stopped writes down everything. */

@@ -4,8 +4,7 @@ import type { Viewer } from '#server/lib/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { mostPostings } from '../model.ts'
 import { deleteVisitorsBefore } from './queries-events.ts'
-import { selectOwnerDays, selectOwnerPostings, selectPostingDays } from './queries.ts'
-import type { Period } from './queries.ts'
+import { selectOwnerDays, selectOwnerPostings, selectPostingDays, type Period } from './queries.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
-import type { TestApp } from '#test/app.ts'
-import { testApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
 import type { MailDetail, MailSummary } from '../contract.ts'
 

@@ -1,7 +1,6 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import { deleteSubscriber, findSubscribersAfter } from './queries.ts'
-import type { Subscriber } from './queries.ts'
+import { deleteSubscriber, findSubscribersAfter, type Subscriber } from './queries.ts'
 
 export type { Subscriber } from './queries.ts'
 export { unsubscribeLinks } from './service.ts'

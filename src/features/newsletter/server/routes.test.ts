@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { publicUrl, testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { publicUrl, testApp, type TestApp } from '#test/app.ts'
 import { streamSubscribers, unsubscribeLinks } from './public.ts'
 
 const links = { publicUrl, secret: 'x'.repeat(32) }

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, unsubscribePath } from '#shared/paths.ts'
 import { Alert } from '#ui/alert.tsx'

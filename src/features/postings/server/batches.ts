@@ -13,8 +13,7 @@ import {
   lockUnlisted,
 } from './queries.ts'
 import { ownPostings } from './scope.ts'
-import { applyTransitionToAll } from './transitions.ts'
-import type { Change } from './transitions.ts'
+import { applyTransitionToAll, type Change } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
 /** What becomes of imported jobs when their source lists them no longer, or again. */

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { hashSecret, newSecret } from '#features/accounts/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
-import { retryDeadlocks } from '#server/lib/database.ts'
+import { retryDeadlocks, type Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { claimKey, findKey, hasLink, insertLink, storeAnswer } from './queries-forms.ts'
 

@@ -1,5 +1,4 @@
-import { findUser } from '#features/accounts/server/public.ts'
-import type { User } from '#features/accounts/server/public.ts'
+import { findUser, type User } from '#features/accounts/server/public.ts'
 import { dateText, placeText } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
@@ -9,8 +8,7 @@ import type { Db } from '#server/lib/database.ts'
 import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
 import { enqueueMail, withdrawMail } from '#server/lib/mail/outbox.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
-import { decisionMailSeconds, reviewHours } from '../model.ts'
-import type { PostingPeriods, PublishingPolicy } from '../model.ts'
+import { decisionMailSeconds, reviewHours, type PostingPeriods, type PublishingPolicy } from '../model.ts'
 import { newManageToken } from './links.ts'
 
 /** The mails to posters, each enqueued in the transaction of its cause. */

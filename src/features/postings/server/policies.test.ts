@@ -5,11 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { listSiteSettingChanges } from '#server/lib/site-settings.ts'
 import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { setPublishing } from '#test/publishing.ts'
-import { signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { accountPost } from '../postings.fixture.ts'
 
 let board: TestApp

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { setPublishing } from '#test/publishing.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { Caller } from '#test/sign-in.ts'
+import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { accountPost, publicPost } from '../postings.fixture.ts'
 import type { PostingsTables } from './tables.ts'
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { asVisitor } from '#test/sign-in.ts'
 import { publicPost } from '../postings.fixture.ts'
 

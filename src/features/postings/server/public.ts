@@ -1,5 +1,4 @@
-import { findUser } from '#features/accounts/server/public.ts'
-import type { PersonalData } from '#features/accounts/server/public.ts'
+import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { exportPostings, removePostingsOf } from './batches.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'

@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
-import type { Insertable, Updateable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
-import { decisions } from '../state-machine.ts'
-import type { Decision, PostingAction } from '../state-machine.ts'
-import { isId } from './scope.ts'
-import type { Scope } from './scope.ts'
+import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
+import { isId, type Scope } from './scope.ts'
 import type { PostingEventsTable, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()

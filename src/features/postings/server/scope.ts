@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import type { PostingActor } from '../state-machine.ts'

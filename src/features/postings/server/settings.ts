@@ -1,8 +1,6 @@
 import type { Db } from '#server/lib/database.ts'
-import { readSiteSetting } from '#server/lib/site-settings.ts'
-import type { SiteSetting } from '#server/lib/site-settings.ts'
-import { defaultPolicies, postingDays, reminderDays } from '../model.ts'
-import type { PostingPeriods, PostingPolicies } from '../model.ts'
+import { readSiteSetting, type SiteSetting } from '#server/lib/site-settings.ts'
+import { defaultPolicies, postingDays, reminderDays, type PostingPeriods, type PostingPolicies } from '../model.ts'
 import { periodsSchema, policiesSchema } from '../schemas.ts'
 
 /** Holds for what is posted from now on; what is waiting goes on waiting. */

@@ -1,6 +1,5 @@
 import { askedBy, fieldOf } from '#features/jobs/fields.ts'
-import { referenceCode } from '#features/jobs/model.ts'
-import type { JobStatus } from '#features/jobs/model.ts'
+import { referenceCode, type JobStatus } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Draft, PostingHistory } from '../contract-dashboard.ts'
 import type { PostingDetail, PostingSummary } from '../contract.ts'

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { jobStatuses } from '#features/jobs/model.ts'
@@ -22,8 +21,7 @@ import { RequireRole } from '#web/lib/require-role.tsx'
 import { SavedDrafts } from './components/draft-list.tsx'
 import { PostingList, PostingListSkeleton } from './components/posting-list.tsx'
 import { mayPost, posterRoles, posterTexts } from './components/posting-page-parts.tsx'
-import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery } from './queries.ts'
-import type { ListAddress } from './queries.ts'
+import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery, type ListAddress } from './queries.ts'
 
 /** `prefetchInbox` gets what the link to the inbox shows: a higher feature's. */
 export async function loadDashboard(

@@ -13,8 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PageSpinner } from '#ui/spinner.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
-import { reviewHours } from '../model.ts'
-import type { PostingPeriods, PublishingPolicy } from '../model.ts'
+import { reviewHours, type PostingPeriods, type PublishingPolicy } from '../model.ts'
 import { periodsQuery, policyQuery, postedJobQuery } from './queries.ts'
 
 export async function load({ queryClient, search: { id } }: PageArgs): Promise<void> {

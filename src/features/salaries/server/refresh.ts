@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { countJobWrites, findPayGroups } from '#features/jobs/server/public.ts'
-import type { PayGroup } from '#features/jobs/server/public.ts'
+import { countJobWrites, findPayGroups, type PayGroup } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { comparedTypes, fewestPostings, plausiblePay } from '../model.ts'
-import { hasStatistics, lockLastRefresh, replaceStatistics, saveRefresh } from './queries.ts'
-import type { Refresh } from './queries.ts'
+import { hasStatistics, lockLastRefresh, replaceStatistics, saveRefresh, type Refresh } from './queries.ts'
 
 /** The most time that refreshes may take of all time: at a million jobs there is one every few minutes. */
 const share = 1 / 200

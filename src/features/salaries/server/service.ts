@@ -1,12 +1,10 @@
-import { specialtyFromSlug } from '#features/jobs/specialties.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import { specialtyFromSlug, type Specialty } from '#features/jobs/specialties.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { PayStatistics } from '../contract.ts'
-import { findCountryStatistics, findSpecialtyStatistics } from './queries.ts'
-import type { StatisticsRow } from './queries.ts'
+import { findCountryStatistics, findSpecialtyStatistics, type StatisticsRow } from './queries.ts'
 
 export async function getSalaries(db: Db): Promise<ResponseOf<'GET /api/salaries'>> {
   const rows = await findCountryStatistics(db)

@@ -4,8 +4,7 @@ import { payText, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import { homePath, jobPath } from '#shared/paths.ts'
-import { heightMessage } from '../model.ts'
-import type { WidgetTheme } from '../model.ts'
+import { heightMessage, type WidgetTheme } from '../model.ts'
 import type { WidgetJobs } from './service.ts'
 
 /** The site's colours; nothing else of it is loaded. */

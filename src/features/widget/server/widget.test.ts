@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicUrl, testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { publicUrl, testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 
 let board: TestApp
 let employer: SignedIn

@@ -18,8 +18,7 @@ import { knownUser } from '#web/lib/current-user.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import { heightMessage, mostShown, usuallyShown, widgetThemes } from '../model.ts'
-import type { WidgetTheme } from '../model.ts'
+import { heightMessage, mostShown, usuallyShown, widgetThemes, type WidgetTheme } from '../model.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others see a refusal, which needs no data.

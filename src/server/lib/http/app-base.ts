@@ -12,10 +12,9 @@ import {
   hasZodFastifySchemaValidationErrors,
   jsonSchemaTransform,
 } from 'fastify-type-provider-zod'
-import { AppError, errorStatus, StaleError } from '#shared/errors.ts'
+import { AppError, errorStatus, StaleError, type ErrorCode, type ErrorEnvelope, type FieldError } from '#shared/errors.ts'
 import { guardAccess } from './access.ts'
 import { limitRates } from './rate-limit.ts'
-import type { ErrorCode, ErrorEnvelope, FieldError } from '#shared/errors.ts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { sourceFile } from './endpoint.ts'

@@ -1,10 +1,8 @@
 import type { Db } from '../database.ts'
 import type { Log } from '../http/app-base.ts'
-import type { TaskContext, TaskHandler } from '../tasks/task.ts'
-import { handleTask } from '../tasks/task.ts'
+import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
 import type { MailAddress } from './address.ts'
-import { deleteMailsBefore, lockQueuedMail, updateMail } from './queries.ts'
-import type { MailRow } from './queries.ts'
+import { deleteMailsBefore, lockQueuedMail, updateMail, type MailRow } from './queries.ts'
 import { deliverMailTask, purgeMailsTask } from './outbox.ts'
 import { createTransport } from 'nodemailer'
 

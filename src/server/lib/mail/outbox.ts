@@ -4,11 +4,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { inChunks } from '#shared/in-chunks.ts'
 import type { Db } from '../database.ts'
 import { enqueueTasks } from '../tasks/queue.ts'
-import type { MailAddress } from './address.ts'
-import { mailAddress, oneLine, plainAddress } from './address.ts'
+import { mailAddress, oneLine, plainAddress, type MailAddress } from './address.ts'
 import type { MailContent } from './content.ts'
-import { deleteQueuedMail, insertMails, selectMailState } from './queries.ts'
-import type { NewMail } from './queries.ts'
+import { deleteQueuedMail, insertMails, selectMailState, type NewMail } from './queries.ts'
 import { renderMail } from './render.ts'
 
 /** Tried for about two days: 1 to 2 minutes after the first failure, then ever longer, up to half a day. */

@@ -1,5 +1,4 @@
-import type { MailIdentity, MailContent, MailFoot, MailBlock } from './content.ts'
-import { defaultReason } from './content.ts'
+import { defaultReason, type MailIdentity, type MailContent, type MailFoot, type MailBlock } from './content.ts'
 
 let identity: MailIdentity | undefined
 

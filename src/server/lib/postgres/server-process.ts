@@ -4,8 +4,7 @@ import type { Account } from './account.ts'
 import { ask, readHolder } from './data-folder.ts'
 import { StartError } from '../start-error.ts'
 import { totalmem } from 'node:os'
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 
 export type Place = {
   dataDir: string

@@ -5,8 +5,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { isAlive, startProgram } from '#test/processes/spawn.ts'
 import { findRunningPostgres } from './data-folder.ts'
-import type { PostgresOptions } from './start.ts'
-import { startPostgres } from './start.ts'
+import { startPostgres, type PostgresOptions } from './start.ts'
 
 // One cluster serves most tests: what they are about is starting and ending, not making one.
 let dataDir: string

@@ -1,9 +1,8 @@
 import { join, dirname } from 'node:path'
 import type { Settings } from '../settings.ts'
-import type { FileStorage } from './storage.ts'
+import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { errorCode } from '../start-error.ts'
-import { checkedKey, removeAbandoned, writeAside } from './storage.ts'
 
 /** The storage that the settings name: the bucket at S3_BUCKET, or else DATA_DIR. */
 export async function openStorage({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>): Promise<FileStorage> {

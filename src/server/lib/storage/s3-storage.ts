@@ -12,8 +12,7 @@ import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
-import type { FileStorage } from './storage.ts'
-import { checkedKey, removeAbandoned, writeAside } from './storage.ts'
+import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
 
 /** Files in a bucket of any store that speaks S3, for any number of nodes. */
 export async function openS3Storage(settings: S3Settings, incoming: string): Promise<FileStorage> {

@@ -4,11 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { freePort } from '#test/free-port.ts'
-import { startS3Server } from '#test/s3-server.ts'
-import type { S3Server } from '#test/s3-server.ts'
+import { startS3Server, type S3Server } from '#test/s3-server.ts'
 import { openStorage } from './open-storage.ts'
-import { FileTooLargeError } from './storage.ts'
-import type { FileStorage } from './storage.ts'
+import { FileTooLargeError, type FileStorage } from './storage.ts'
 
 const rules = { maxBytes: 1000, inspect: async () => 'fine' }
 

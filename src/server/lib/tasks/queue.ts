@@ -1,9 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '../database.ts'
-import type { Task } from './task.ts'
-import { sql } from 'kysely'
-import { deadTasksQueue, queueOptions } from './task.ts'
-import type { Generated } from 'kysely'
+import { deadTasksQueue, queueOptions, type Task } from './task.ts'
+import { sql, type Generated } from 'kysely'
 
 type Options = {
   startAfter?: Date

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { makeTasksDue, runTasksWith } from '#test/mailbox.ts'
 import { enqueueTask, listDeadTasks } from './queue.ts'
-import type { TaskHandler } from './task.ts'
-import { defineTask, handleTask } from './task.ts'
+import { defineTask, handleTask, type TaskHandler } from './task.ts'
 import { startWorker } from './worker.ts'
 
 const greet = defineTask({ name: 'greet', schema: z.object({ name: z.string() }), retries: 2 })

@@ -1,9 +1,7 @@
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss'
 import type { Log } from '../http/app-base.ts'
-import { queueOptions } from './task.ts'
-import type { TaskHandler } from './task.ts'
-import type { JobResult, JobWithMetadata } from 'pg-boss'
+import { queueOptions, type TaskHandler } from './task.ts'
 import { z } from 'zod'
 
 type Options = { connection: pg.PoolConfig; handlers: TaskHandler[]; log: Pick<Log, 'error' | 'warn'> }

@@ -1,13 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { RefObject, SyntheticEvent } from 'react'
-import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { useEffect, useId, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
+import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { toast } from '#ui/toast.ts'
 import { useHydrated } from '#web/lib/navigation.tsx'
-import { fieldErrors, inPageOrder, refusalOf } from './problems.ts'
-import type { Failure, Problem } from './problems.ts'
+import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
 
 /*
  * A form that sends its fields to an endpoint:

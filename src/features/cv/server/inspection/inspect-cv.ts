@@ -1,12 +1,10 @@
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
-import { formatOfName } from '#features/cv/model.ts'
-import type { CvFormat } from '#features/cv/model.ts'
+import { formatOfName, type CvFormat } from '#features/cv/model.ts'
 
 const checks: Record<CvFormat, (path: string) => Promise<boolean>> = { pdf: isPdf, doc: isWordCompound, docx: isWordPackage }
 

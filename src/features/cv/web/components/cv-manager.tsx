@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FileText, Trash2, Upload } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { ComponentProps, DragEvent } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type DragEvent } from 'react'
 import { fileSizeText } from '#features/cv/model.ts'
 import { dateText } from '#features/jobs/display.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
@@ -11,8 +10,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { toast } from '#ui/toast.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
 import { cvDownloadUrl, deleteCv, openingsQuery } from '../queries.ts'
-import { useCvUpload } from '../use-cv-upload.ts'
-import type { UploadState } from '../use-cv-upload.ts'
+import { useCvUpload, type UploadState } from '../use-cv-upload.ts'
 
 /** The CV on file, and the way to another one. */
 export function CvManager({ user }: { user: CurrentUser }) {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CurrentUser } from '#shared/current-user.ts'
-import { displayName, initials } from '#shared/current-user.ts'
+import { displayName, initials, type CurrentUser } from '#shared/current-user.ts'
 
 /** The name where there is room for it, else the initials. */
 export function WhoIsSignedIn({ user, children }: { user: CurrentUser; children?: ReactNode }) {

@@ -1,6 +1,5 @@
 import type { Application } from '#features/inquiries/contract.ts'
-import { inquiryStatusLabels } from '#features/inquiries/model.ts'
-import type { InquiryStatus } from '#features/inquiries/model.ts'
+import { inquiryStatusLabels, type InquiryStatus } from '#features/inquiries/model.ts'
 import { momentText } from '#shared/dates.ts'
 import { signInPath } from '#shared/paths.ts'
 import { Badge } from '#ui/badge.tsx'

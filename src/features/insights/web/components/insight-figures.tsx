@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { figureLabels, figures, periods, totalOf, usualPeriod } from '#features/insights/model.ts'
-import type { Figure, Figures } from '#features/insights/model.ts'
+import { figureLabels, figures, periods, totalOf, usualPeriod, type Figure, type Figures } from '#features/insights/model.ts'
 import type { Role } from '#shared/contract.ts'
 import { homePath, signInPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'

@@ -1,7 +1,5 @@
-import { mailStateLabels } from '#features/deliveries/model.ts'
-import type { MailState } from '#features/deliveries/model.ts'
-import { Badge } from '#ui/badge.tsx'
-import type { BadgeTone } from '#ui/badge.tsx'
+import { mailStateLabels, type MailState } from '#features/deliveries/model.ts'
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action', dead: 'danger' }

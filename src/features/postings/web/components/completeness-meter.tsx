@@ -1,5 +1,4 @@
-import { useWatch } from 'react-hook-form'
-import type { FieldPath, FieldValues } from 'react-hook-form'
+import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
 import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
 import { characterCount } from '#features/postings/model.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Draft } from '#features/postings/contract-dashboard.ts'
 import type { InputOf } from '#shared/contract.ts'

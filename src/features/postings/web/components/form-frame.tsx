@@ -1,14 +1,11 @@
 import { Check, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
-import type { FieldValues } from 'react-hook-form'
-import { fieldOf, fieldsOfSection, formSections } from '#features/jobs/fields.ts'
-import type { FormName, FormSection } from '#features/jobs/fields.ts'
+import { useWatch, type FieldValues } from 'react-hook-form'
+import { fieldOf, fieldsOfSection, formSections, type FormName, type FormSection } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
 import { Button } from '#ui/button.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
-import { FormFields } from './form-fields.tsx'
-import type { ForPerson } from './form-fields.tsx'
+import { FormFields, type ForPerson } from './form-fields.tsx'
 
 /** A form of one column; beside it, where there is room, what goes along as it is filled in. The buttons stay last. */
 export function FormColumns({ aside, actions, children }: { aside: ReactNode; actions: ReactNode; children: ReactNode }) {

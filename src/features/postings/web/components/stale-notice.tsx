@@ -1,10 +1,8 @@
 import { labelOf } from '#features/jobs/fields.ts'
-import { isSame, postingFields } from '#features/postings/posting-form.ts'
-import type { PostingField, PostingForm } from '#features/postings/posting-form.ts'
+import { isSame, postingFields, type PostingField, type PostingForm } from '#features/postings/posting-form.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table.tsx'
+import { DataTable, type Column } from '#ui/data-table.tsx'
 
 type Choice = NonNullable<StaleField['choice']>
 type Props = {
