@@ -45,12 +45,12 @@ test('people and things with a page are linked', () => {
   ])
 })
 
-test('every action of administrators has words of its own', () => {
+test('every admin action has a sentence', () => {
   for (const action of userActions)
     expect(auditSentenceText(entry({ action }))).not.toContain(': ' + actionLabel(action).toLowerCase())
 })
 
-test('actions are grouped by what they are about', () => {
+test('actions are grouped by prefix', () => {
   expect(groupActions(['accounts.erased', 'cv.opened', 'accounts.signed-in', 'news.made-up'])).toEqual([
     { group: 'accounts', label: 'Accounts', actions: ['accounts.erased', 'accounts.signed-in'] },
     { group: 'cv', label: 'CVs', actions: ['cv.opened'] },

@@ -3,12 +3,12 @@ import { erasureRequests } from './user-actions.ts'
 import { employerPostingPath, importRunPath, importSourcePath, siteSettingsPath, userPath } from '#shared/paths.ts'
 import type { AuditEntryView } from './contract.ts'
 
-/** A piece of a sentence about an entry: plain words, or somebody or something that has a page. */
+/** A part of a sentence: text, or a link to somebody or something with a page. */
 export type SentencePiece = { text: string; to?: string }
 
 type Person = NonNullable<AuditEntryView['actor']>
 
-/** What is done, in words: `{actor}` and `{subject}` stand for who did it and to what, `{…}` for a fact of the entry's details. */
+/** A sentence for each action: `{actor}` and `{subject}` stand for who did it and to what, `{…}` for a detail. */
 const sentences: Record<string, string> = {
   'access.refused': '{actor} was refused {call}',
   'accounts.administrator-made': 'The operator made {subject} an administrator',
@@ -75,16 +75,15 @@ const groups: Record<string, string> = {
   settings: 'Settings',
 }
 
-/** The kinds of actions by what they are about: 'Accounts' and all that begins with 'accounts.'. */
+/** Actions by prefix: 'Accounts' has all that begin with 'accounts.'. */
 export function groupActions(actions: readonly string[]): { group: string; label: string; actions: string[] }[] {
   const byGroup = Map.groupBy(actions, (it) => it.split('.')[0] ?? '')
   return [...byGroup].map(([group, own]) => ({ group, label: groups[group] ?? sentenceCase(group), actions: own }))
 }
 
-/** 'Role changed', for lists of choices. */
 export const actionLabel = (action: string): string => sentenceCase(action.slice(action.indexOf('.') + 1).replaceAll('-', ' '))
 
-/** An entry as a sentence; an action without words is called by its name. */
+/** An entry as a sentence; an action without one is shown by its name. */
 export function auditSentence(entry: AuditEntryView): SentencePiece[] {
   const template =
     sentences[entry.action] ?? `{actor}: ${actionLabel(entry.action).toLowerCase()}${entry.subject ? ' ({subject})' : ''}`
@@ -94,7 +93,6 @@ export function auditSentence(entry: AuditEntryView): SentencePiece[] {
     .map((part) => (part.startsWith('{') ? pieceOf(part.slice(1, -1), entry) : { text: part }))
 }
 
-/** The same without links. */
 export const auditSentenceText = (entry: AuditEntryView): string =>
   auditSentence(entry)
     .map((it) => it.text)

@@ -10,7 +10,7 @@ import { emailFilters, noRole, suspensionFilters, userSorts } from './user-actio
 const admins = ['admin'] as const
 const done = z.object({ success: z.literal(true) })
 
-/** How many there are, how many of them came on each of the last seven days (today, in UTC, last), and those together. */
+/** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
 const growing = z.object({ total: z.number(), thisWeek: z.number(), perDay: z.array(z.number()) })
 
 export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin/summary', {
@@ -21,11 +21,11 @@ export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin
     jobs: growing,
     subscribers: growing,
     pendingJobs: z.number(),
-    /** Of those that wait, the ones that came on each of the last seven days. */
+    /** The pending jobs by day of arrival, for the last seven days. */
     pendingPerDay: z.array(z.number()),
     unreadJobs: z.number(),
     openReports: z.number(),
-    /** Nobody tries them any more: somebody has to look. */
+    /** Given up after all attempts. */
     deadMails: z.number(),
     deadTasks: z.number(),
   }),
@@ -44,16 +44,16 @@ export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin
   response: z.string().meta({ format: 'binary' }),
 })
 
-/** Somebody who acts, or is acted upon: name and address are those of today, and gone with the account. */
+/** A person with their current name and address; both are null once the account is deleted. */
 const personSchema = z.object({ id: z.uuid(), name: z.string().nullable(), email: z.string().nullable() })
 
 const auditEntrySchema = z.object({
   id: z.number(),
   at: z.string(),
   action: z.string(),
-  /** Null for nobody who is known. */
+  /** Null if unknown. */
   actor: personSchema.nullable(),
-  /** 'user', 'cv', 'setting' …, and which; with the person, where it is one. */
+  /** 'user', 'cv', 'setting' …, with its id; for a user, also the person. */
   subject: z.object({ kind: z.string(), id: z.string(), person: personSchema.nullable() }).nullable(),
   ip: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
@@ -64,16 +64,16 @@ const text = z.string().trim().max(100).optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 
 const filterSchema = z.object({
-  /** 'accounts.suspended', or 'accounts' for every action of that group. */
+  /** 'accounts.suspended', or 'accounts' for the whole group. */
   action: text,
-  /** An e-mail address or an account's id. */
+  /** An e-mail address or account id. */
   actor: text,
-  /** The same, or what else an entry is about: 'setting:posting-policies'. */
+  /** The same, or another subject: 'setting:posting-policies'. */
   subject: text,
-  /** Days of UTC, both included. */
+  /** Days in UTC, both inclusive. */
   from: day,
   to: day,
-  /** How the network address begins from which it was done. */
+  /** A prefix of the network address. */
   address: text,
 })
 export type AuditQuery = z.infer<typeof filterSchema>
@@ -82,14 +82,14 @@ export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit
   access: admins,
   summary: 'What was done to rights and to other people’s data, the newest first',
   query: filterSchema.extend({
-    /** The last entry of the page before. */
+    /** The id of the previous page's last entry. */
     before: z.coerce.number().int().min(1).optional().catch(undefined),
   }),
   response: z.object({
     entries: z.array(auditEntrySchema),
-    /** What `before` is on the next page; null on the last. */
+    /** The next page's `before`; null on the last page. */
     next: z.number().nullable(),
-    /** Every kind of action that was ever recorded. */
+    /** Every recorded action. */
     actions: z.array(z.string()),
   }),
 })
@@ -112,29 +112,28 @@ export const verifyAuditEntries = defineEndpoint('verifyAuditEntries', 'POST /ap
   response: z.object({
     checked: z.number(),
     last: z.object({ id: z.number(), hash: z.string() }).nullable(),
-    /** The first entry that was changed, or follows on one that is missing. */
+    /** The first entry that was changed, or whose predecessor is missing. */
     broken: z.number().nullable(),
-    /** The number of the log's newest entry, for showing progress. */
+    /** The number of the newest entry, for the progress bar. */
     newest: z.number(),
     done: z.boolean(),
   }),
 })
 
-/** What an administrator changes while the site runs. Each setting says which state of it somebody has before them. */
+/** Settings that administrators change at run time. */
 
 const version = z.object({ version: z.int().min(0) })
 
-/** A setting with its story. */
+/** A setting with its history. */
 const setting = <Value extends z.ZodType>(value: Value) =>
   z.object({
     value,
-    /** To be sent along with a change: a second administrator's is then not overwritten unseen. */
+    /** Sent back with a change, so that a concurrent change is not overwritten. */
     version: z.int(),
-    /** The latest first. */
     changes: z.array(
       z.object({
         at: z.iso.datetime(),
-        /** Null for the operator, and for people who are gone. */
+        /** Null for the operator and for deleted accounts. */
         by: z.string().nullable(),
         value,
       }),
@@ -145,7 +144,7 @@ const siteSettings = z.object({
   publishing: setting(policiesSchema),
   periods: setting(periodsSchema),
   heroFigures: setting(heroFiguresSchema),
-  /** What the live figures say, or would say; without a time they have not been made yet. */
+  /** The live figures; without a time they have not been computed yet. */
   liveFigures: z.object({
     figures: z.array(z.object({ value: z.string(), label: z.string() })),
     asOf: z.iso.datetime().nullable(),
@@ -186,7 +185,7 @@ export const setHeroFigures = defineEndpoint('setHeroFigures', 'PUT /api/admin/s
 const idParams = z.object({ id: z.uuid() })
 const mightBe = <Value extends string>(values: readonly [Value, ...Value[]]) => z.enum(values).optional().catch(undefined)
 
-/** What the action is decided upon; if the account was administered since then, it is refused, and the answer shows the account. */
+/** The account's revision that the administrator saw. A stale one is refused, and the answer has the current account. */
 const seen = { revision: z.int().min(0) }
 
 const userSummarySchema = z.object({
@@ -199,7 +198,7 @@ const userSummarySchema = z.object({
   role: z.enum(roles).nullable(),
   companyName: z.string().nullable(),
   isVerifiedHospital: z.boolean(),
-  /** A sample account: it opens nothing in production. */
+  /** A sample account cannot sign in in production. */
   isDemo: z.boolean(),
   suspendedAt: z.string().nullable(),
   createdAt: z.string(),
@@ -223,7 +222,6 @@ const userDetailSchema = userSummarySchema.extend({
   postings: z.record(z.enum(jobStatuses), z.number()),
   inquiries: z.object({ sent: z.number(), received: z.number() }),
   hasCv: z.boolean(),
-  /** What administrators did to the account, the newest first. */
   history: z.array(auditEntrySchema),
 })
 export type UserDetail = z.infer<typeof userDetailSchema>
@@ -232,21 +230,21 @@ export const listUsers = defineEndpoint('listUsers', 'GET /api/admin/users', {
   access: admins,
   summary: 'Accounts by name, e-mail address or company',
   query: z.object({
-    /** Every word stands in name, address or company; words of one or two letters at the beginning of one. */
+    /** Every word must occur in name, address or company; words of one or two letters must start a word there. */
     q: z.string().trim().max(100).catch('').default(''),
     role: mightBe([...roles, noRole]),
     email: mightBe(emailFilters),
     status: mightBe(suspensionFilters),
     hospital: mightBe(['verified']),
     sort: z.enum(userSorts).catch('newest').default('newest'),
-    /** The last account of the page before. */
+    /** The id of the previous page's last account. */
     after: z.uuid().optional().catch(undefined),
   }),
   response: z.object({
     users: z.array(userSummarySchema),
-    /** What `after` is on the next page; null on the last. */
+    /** The next page's `after`; null on the last page. */
     next: z.uuid().nullable(),
-    /** Counted up to a thousand, and no further. */
+    /** Counted up to 1,000. */
     total: z.number(),
   }),
 })

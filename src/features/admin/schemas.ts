@@ -3,15 +3,13 @@ import { roles } from '#shared/contract.ts'
 import { suspensionReasons, type SuspensionReason } from '#features/accounts/model.ts'
 import { erasureRequests, type ErasureRequest } from './user-actions.ts'
 
-/** What the administration's forms and calls accept, with the words for what they do not. */
-
 const keysOf = <Key extends string>(words: Record<Key, string>) => Object.keys(words) as [Key, ...Key[]]
 
 export const roleChangeSchema = z.object({ role: z.enum(roles, 'Please choose a role') })
 
 export const suspensionSchema = z.object({
   reason: z.enum(keysOf<SuspensionReason>(suspensionReasons), 'Please choose a reason'),
-  /** For other administrators; it goes when the suspension is lifted. */
+  /** For other administrators; deleted when the suspension ends. */
   note: z.string().trim().max(500, 'The note is too long').optional(),
 })
 
@@ -19,7 +17,7 @@ export const erasureSchema = z.object({
   requestedBy: z.enum(keysOf<ErasureRequest>(erasureRequests), 'Please say who asked for it'),
 })
 
-/** The form also wants to have typed whose account it is. */
+/** The form also requires typing the account's name. */
 export const erasureFormSchema = (name: string) =>
   erasureSchema.extend({
     typed: z.string().refine((typed) => typed.trim().toLowerCase() === name.toLowerCase(), `Please type ${name}`),

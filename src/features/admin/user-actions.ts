@@ -1,4 +1,4 @@
-/** On whose request somebody’s data are erased. */
+/** Who requested an erasure. */
 export const erasureRequests = {
   person: 'The person themselves',
   representative: 'Somebody who may act for them',
@@ -12,10 +12,10 @@ export const suspensionFilters = ['suspended', 'open'] as const
 export const userSorts = ['newest', 'name'] as const
 export type UserSort = (typeof userSorts)[number]
 
-/** For people without a role yet. */
+/** The filter value for people without a role. */
 export const noRole = 'none'
 
-/** What administrators do to accounts, as the audit log calls it. */
+/** Admin actions on accounts, by their names in the audit log. */
 export const userActions = [
   'accounts.administrator-made',
   'accounts.role-changed',

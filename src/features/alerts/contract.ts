@@ -4,17 +4,16 @@ import { defineEndpoint } from '#shared/contract.ts'
 import { alertStatuses, defaultTimeZone, frequencies } from './model.ts'
 
 const frequency = z.enum(frequencies, 'Please choose how often')
-/** A browser may know a zone that we do not; its owner gets the mail at another hour then. */
+/** An unknown zone gets the default one. */
 const timeZone = z.string().refine(isTimeZone).catch(defaultTimeZone)
 
-/** Calls that may send a mail to an address that anybody can name. */
+/** Calls that may mail any address. */
 const mailing = { max: 10, seconds: 600 }
 
 const alert = z.object({
   id: z.uuid(),
-  /** The search in words. */
   label: z.string(),
-  /** The search as query parameters of /jobs. */
+  /** The search as query parameters of `/jobs`. */
   search: z.record(z.string(), z.string()),
   email: z.string(),
   status: z.enum(alertStatuses),
@@ -30,11 +29,11 @@ export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
   limit: mailing,
   summary: 'Save a search, to get its new jobs by mail; an address that is not proven is asked first',
   body: z.object({
-    /** Query parameters of /jobs; what is unknown in them is dropped. */
+    /** Query parameters of `/jobs`; unknown ones are dropped. */
     search: z.record(z.string(), z.string()),
     frequency: frequency.default('daily'),
     timeZone: timeZone.default(defaultTimeZone),
-    /** Left out by somebody who is signed in with a confirmed address. */
+    /** Not needed with a confirmed account address. */
     email: emailSchema.optional(),
   }),
   response: z.object({ status: z.enum(['active', 'confirmation-sent']), message: z.string() }),
@@ -86,7 +85,7 @@ export const deleteAlert = defineEndpoint('deleteAlert', 'DELETE /api/alerts/:id
   errors: ['NOT_FOUND'],
 })
 
-/** The same three for people without an account, by the link in their mails. */
+/** The same calls without an account, by the link in a mail. */
 
 export const listLinkedAlerts = defineEndpoint('listLinkedAlerts', 'GET /api/linked-alerts', {
   access: 'public',
@@ -117,11 +116,10 @@ export const deleteLinkedAlert = defineEndpoint('deleteLinkedAlert', 'DELETE /ap
 
 export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
   access: 'public',
-  // A mail provider makes this call for all its customers.
   limit: { max: 1000, seconds: 60 },
   openToOtherSites: true,
   summary: 'Pause the alert of a mail’s link with one click (RFC 8058)',
-  /** `from` is what the page's own form adds where scripts have not come: it wants a page for an answer. */
+  /** `from` is added by the page's own form without JavaScript, which needs a page as answer. */
   query: token.extend({ from: z.literal('page').optional() }),
   response: done,
   errors: ['NOT_FOUND'],

@@ -9,22 +9,22 @@ export const frequencyLabels: Record<Frequency, string> = {
   weekly: 'Every Monday',
 }
 
-/** The hour, where the reader is, at which daily and weekly mails are sent. */
+/** The reader's local hour of daily and weekly mails. */
 export const sendingHour = 7
 
-/** Where nothing better is known. */
+/** Used when the zone is unknown. */
 export const defaultTimeZone = 'America/New_York'
 
 export const alertStatuses = ['pending', 'active', 'paused'] as const
-/** `pending` waits for the owner of the address to confirm. */
+/** `pending`: the owner of the address has not confirmed yet. */
 export type AlertStatus = (typeof alertStatuses)[number]
 
-/** Confirmed alerts of one address. */
+/** The most alerts per address. */
 export const maxAlerts = 50
 
 export const alertTexts = {
   saved: 'Your job alert is on.',
-  /** The same whether the address is known or not. */
+  /** The same for known and unknown addresses. */
   checkInbox: 'Check your inbox: if the address can get job alerts, we have sent it a link to confirm this one.',
   linkSent: 'Check your inbox: if there are job alerts for this address, we have sent it a link to manage them.',
   deadLink: 'This link does not work any more. It may be incomplete, or what it led to is gone.',
@@ -38,7 +38,6 @@ export function rhythmText({ frequency, timeZone }: { frequency: Frequency; time
   return `${frequencyLabels[frequency]} at ${sendingHour} a.m., ${city} time`
 }
 
-/** An alert's search in words. */
 export const alertLabel = (criteria: SearchCriteria): string =>
   appliedFilters(criteria)
     .map((it) => it.label)

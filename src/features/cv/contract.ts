@@ -3,7 +3,6 @@ import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 
 const cvSummary = z.object({
   cvFileName: z.string().nullable(),
-  /** For reading: '1.2 MB'. */
   cvFileSize: z.string().nullable(),
   cvUploadedAt: z.iso.datetime().nullable(),
 })
@@ -34,19 +33,16 @@ export const listCvOpenings = defineEndpoint('listCvOpenings', 'GET /api/profile
   access: ['physician'],
   summary: 'Who opened a CV that was attached to an inquiry, and when',
   response: z.object({
-    /** The latest ones, the latest first. */
     openings: z.array(
       z.object({
         id: z.string(),
-        /** Name and organization. */
         openedBy: z.string(),
         openedAt: z.iso.datetime(),
-        /** The inquiry, by what it was about. */
         about: z.string(),
       }),
     ),
     total: z.int(),
-    /** How many inquiries have a copy that can still be opened. */
+    /** The number of inquiries with an attached copy. */
     attachedTo: z.int(),
   }),
 })

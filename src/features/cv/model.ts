@@ -1,29 +1,26 @@
-/** What a CV may be. Pure, so that the browser can say no before anything travels. */
-
 const cvFormats = ['pdf', 'doc', 'docx'] as const
 export type CvFormat = (typeof cvFormats)[number]
 
 export const maxCvBytes = 5 * 1024 * 1024
-/** The longest name that is stored, ending included. */
+/** The longest stored file name, extension included. */
 export const maxFileName = 200
 
-/** What is wrong with a file, in the words of a toast: title and explanation. */
+/** Refusals as toasts: title and explanation. */
 export const cvRefusals = {
   type: { title: 'Invalid file type', description: 'Please upload a PDF, DOC, or DOCX file.' },
   size: { title: 'File too large', description: 'Please upload a file smaller than 5MB.' },
 } as const
 export type CvRefusal = keyof typeof cvRefusals
 
-/** The same as one sentence. */
 export const refusalText = (refusal: CvRefusal): string => `${cvRefusals[refusal].title}: ${cvRefusals[refusal].description}`
 
-/** What the name of a file says that it is. */
+/** The format that a file's extension stands for. */
 export function formatOfName(fileName: string): CvFormat | undefined {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase()
   return cvFormats.find((it) => it === ending)
 }
 
-/** '1.2 MB', '340 KB': a size as people read it. */
+/** '1.2 MB', '340 KB'. */
 export function fileSizeText(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024))
   return kilobytes < 1024 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -19,7 +19,7 @@ const likelyJob = z.object({
   state: z.enum(stateCodes),
   specialty: z.enum(specialties as unknown as [string, ...string[]]),
   type: z.enum(jobTypes),
-  /** In figures or in the posting's words; null if it says nothing. */
+  /** Figures or text; null if not stated. */
   pay: z.string().nullable(),
   schedule: z.array(z.string()),
   applyUrl: z.string().nullable(),
@@ -34,7 +34,7 @@ const likelyDuplicate = z.object({
   id: z.uuid(),
   score: percent,
   parts: z.object({ title: percent, employer: percent, place: percent, text: percent }),
-  /** The older one: a merge keeps its id. */
+  /** The older one, whose id a merge keeps. */
   kept: likelyJob,
   other: likelyJob,
 })
@@ -57,7 +57,7 @@ export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/d
     total: z.int(),
     totalIsCapped: z.boolean(),
     totalPages: z.int(),
-    /** Of the jobs in the list: what it can be filtered by. */
+    /** The filter's choices. */
     sources: z.array(z.string()),
   }),
 })
@@ -74,7 +74,7 @@ export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admi
   summary: 'Make one job of two: the older id stays, and everything that belongs to the other moves there. It cannot be undone.',
   params: z.object({ id: z.uuid() }),
   body: z.object({
-    /** What the newer job says better; of everything else it only fills what the older one leaves open. */
+    /** Groups to take from the newer job; otherwise it only fills what the older one lacks. */
     takeFromOther: z.array(z.enum(detailGroupNames)).max(detailGroupNames.length).default([]),
   }),
   response: z.object({ keptId: z.uuid(), referenceId: z.string() }),

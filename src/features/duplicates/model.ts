@@ -1,14 +1,12 @@
-/** What pages and server have in common, without the schemas. */
-
 export const pairsPerPage = 10
-/** Beyond that nobody needs to know how many wait. */
+/** Pairs are counted up to here. */
 export const countedPairs = 1000
 export const mostDismissedAtOnce = 100
 
-/** From how many percent on two jobs are likely duplicates. */
+/** The least similarity of likely duplicates, in percent. */
 export const leastScore = 70
 
-/** What can be kept of one job or the other when they are merged. */
+/** Groups of fields that a merge takes from one job or the other. */
 export const detailGroups = {
   title: 'Title',
   employer: 'Employer',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shortened, wordDiff } from './word-diff.ts'
 
-test('marks what only one text says', () => {
+test('marks what only one text has', () => {
   expect(wordDiff('Call is one week in five.', 'Call is one week in six. Good pay.')).toEqual([
     { in: 'both', text: 'Call is one week in' },
     { in: 'kept', text: 'five.' },
@@ -14,7 +14,7 @@ test('marks what only one text says', () => {
 
 const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 }).map((it) => it.join(' '))
 
-test('gives both texts back, whatever they are', () => {
+test('reproduces both texts from the pieces', () => {
   fc.assert(
     fc.property(text, text, (kept, other) => {
       const pieces = wordDiff(kept, other)
@@ -28,7 +28,7 @@ test('gives both texts back, whatever they are', () => {
   )
 })
 
-test('leaves out what is far from any difference', () => {
+test('leaves out text far from any difference', () => {
   const same = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ')
   expect(shortened(wordDiff(`${same} old ${same}`, `${same} new ${same}`), 2)).toEqual([
     { at: 0, in: 'both', skipped: 38 },

@@ -1,10 +1,10 @@
-/** A run of words that both texts have, or only one of them. */
+/** A run of words in both texts, or in one. */
 export type Piece = { in: 'both' | 'kept' | 'other'; text: string }
 
-/** Longer texts than any posting's are compared as far as this. */
+/** Longer texts are compared up to here. */
 const mostWords = 1500
 
-/** What two texts have in common, and what only one of them says, word by word in the order of both. */
+/** The common and the different runs of words, in the order of both texts. */
 export function wordDiff(kept: string, other: string): Piece[] {
   const [a, b] = [wordsOf(kept), wordsOf(other)]
   const start = countWhile((index) => index < a.length && a[index] === b[index])
@@ -25,10 +25,10 @@ function countWhile(holds: (index: number) => boolean): number {
   return count
 }
 
-/** Along the longest sequence of words that both have. */
+/** Along the longest common subsequence. */
 function diffOf(a: readonly string[], b: readonly string[]): Piece[] {
   const width = b.length + 1
-  /** How long that sequence is from a word of each on. */
+  /** Its length from each pair of words on. */
   const lengths = new Uint16Array((a.length + 1) * width)
   const lengthAt = (i: number, j: number): number => lengths[i * width + j] ?? 0
   for (let i = a.length - 1; i >= 0; i--) {
@@ -62,10 +62,10 @@ function joined(words: readonly Piece[]): Piece[] {
   return pieces
 }
 
-/** `skipped` stands for so many words that both have; `at` counts the words before, in either text. */
+/** `skipped` counts words that both texts have; `at` is the position in words. */
 export type ShortPiece = { at: number } & (Piece | { in: 'both'; skipped: number })
 
-/** So that a long text shows where it differs: of what both have, a few words around each difference stay. */
+/** Shortens common runs to a few words around each difference. */
 export function shortened(pieces: readonly Piece[], around = 8): ShortPiece[] {
   let at = 0
   return pieces.flatMap((piece, index): ShortPiece[] => {

@@ -11,9 +11,9 @@ const favorite = z.object({
   jobId: z.uuid(),
   savedAt: z.iso.datetime(),
   note: z.string().nullable(),
-  /** The job as it is now; null once it is not public any more. */
+  /** Null once the job is not public any more. */
   job: jobSummary.nullable(),
-  /** What the job was called when it was saved. */
+  /** Title and employer at the time of saving. */
   saved: z.object({ title: z.string(), employer: z.string(), city: z.string(), state: z.enum(stateCodes) }),
 })
 export type Favorite = z.infer<typeof favorite>

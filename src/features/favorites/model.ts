@@ -1,9 +1,8 @@
-/** What a list without pages can hold. */
+/** The list has no pages. */
 export const mostFavorites = 500
-/** In characters. */
 export const maxNote = 1000
 
-/** What is said after each attempt; the heart and the favorites' own page say the same. */
+/** Toasts of the heart and the favorites page. */
 export const favoriteToasts = {
   saved: { title: 'Job saved!', description: 'Added to your favorites list.' },
   notSaved: { title: 'Error', description: 'Failed to save job. Please try again.', tone: 'danger' },

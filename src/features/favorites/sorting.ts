@@ -7,7 +7,7 @@ export type FavoriteOrder = keyof typeof favoriteOrders
 export const parseOrder = (text: string | undefined): FavoriteOrder =>
   text !== undefined && Object.hasOwn(favoriteOrders, text) ? (text as FavoriteOrder) : 'saved'
 
-/** As the server sends them, the last saved first; in every other order closed jobs come last. */
+/** The latest first by default; other orders put closed jobs last. */
 export function sortedFavorites(favorites: readonly Favorite[], order: FavoriteOrder): Favorite[] {
   if (order === 'saved') return [...favorites]
   const compare = comparisons[order]

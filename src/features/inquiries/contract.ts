@@ -31,7 +31,6 @@ export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
 
 const replies = z.array(z.object({ id: z.uuid(), message: z.string(), createdAt: moment }))
 
-/** What both sides see. */
 const inquiry = z.object({
   id: z.uuid(),
   jobId: z.uuid(),
@@ -42,7 +41,7 @@ const inquiry = z.object({
   readAt: moment.nullable(),
   answeredAt: moment.nullable(),
   closedAt: moment.nullable(),
-  /** The CV that went along, by the name it had. */
+  /** The attached CV's file name. */
   cvFileName: z.string().nullable(),
   replies,
 })
@@ -92,7 +91,7 @@ export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
     inquiries: z.array(inboxItem),
     total: z.number(),
     totalPages: z.number(),
-    /** In the whole inbox, whatever was asked for. */
+    /** In the whole inbox, regardless of the filter. */
     unread: z.number(),
   }),
 })
@@ -124,7 +123,6 @@ export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-/** Files come as they are; an error still has the envelope. */
 const file = z.string().meta({ format: 'binary' })
 
 export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {

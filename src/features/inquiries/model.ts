@@ -1,7 +1,7 @@
 export const inquiryStatuses = ['sent', 'read', 'answered', 'closed', 'withdrawn'] as const
 export type InquiryStatus = (typeof inquiryStatuses)[number]
 
-/** What may still happen to an inquiry; server and pages ask the same. */
+/** The transitions of an inquiry, for server and pages. */
 export const inquiryCan = {
   answer: (status: InquiryStatus): boolean => status !== 'withdrawn' && status !== 'closed',
   close: (status: InquiryStatus): boolean => status !== 'withdrawn' && status !== 'closed',
@@ -12,7 +12,7 @@ export const maxMessageLength = 1000
 export const maxNameLength = 100
 export const maxReplyLength = 5000
 
-/** What a status is called to the physician, and to the poster where that differs. */
+/** The physician's label for each status; the poster's where it differs. */
 export const inquiryStatusLabels: Record<InquiryStatus, string> = {
   sent: 'Sent',
   read: 'Read',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { emailField } from '#shared/email.ts'
 import { maxMessageLength, maxNameLength, maxReplyLength } from './model.ts'
 
-/** What the dialogs and their calls accept, with the words for what they do not. */
+/** Schemas of the dialogs and their calls, with their error messages. */
 
 const nameSchema = z
   .string('Name is required')
   .trim()
   .min(1, 'Name is required')
   .max(maxNameLength, 'Name is too long')
-  // A name stands in the head of a mail.
+  // The name becomes part of a mail header.
   .regex(/^[^\r\n]*$/, 'Name must be one line')
 
 const tenToThousand = (short: string, long: string) => z.string(short).trim().min(10, short).max(maxMessageLength, long)
@@ -21,7 +21,7 @@ export const inquirySchema = z.object({
   email: emailField(),
   message: tenToThousand('Message must be at least 10 characters', `Message is too long (max ${maxMessageLength} characters)`),
   ...aboutJob,
-  /** Sends the physician's CV on file along. */
+  /** Attaches the physician's CV on file. */
   attachCv: z.boolean().default(false),
 })
 

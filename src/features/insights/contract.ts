@@ -7,12 +7,11 @@ const access = ['employer', 'recruiter', 'admin'] as const
 
 const figures = z.object({
   views: z.number().int(),
-  /** Each counted once a day. */
   visitors: z.number().int(),
   applyClicks: z.number().int(),
-  /** What was saved then and still is. */
+  /** Saved in this period and not removed. */
   saves: z.number().int(),
-  /** What was sent then and not taken back. */
+  /** Sent in this period and not withdrawn. */
   inquiries: z.number().int(),
 })
 const day = figures.extend({ day: z.iso.date() })
@@ -29,7 +28,7 @@ const query = z.object({
 
 export const recordEvent = defineEndpoint('recordEvent', 'POST /api/insights/events', {
   access: 'public',
-  // A hospital may come from one address.
+  // A hospital may share one address.
   limit: { max: 120, seconds: 60 },
   summary: 'Tell that a job was looked at or applied for; robots, owners and jobs that are not public are not counted',
   body: z.object({ jobId: z.uuid('This is no job.'), kind: z.enum(eventKinds, 'This is nothing that is counted.') }),
@@ -43,7 +42,7 @@ export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
   response: z.object({
     days: z.array(day),
     postings: z.array(posting.extend({ total: figures })),
-    /** There are more postings than are listed. */
+    /** There are more postings than listed. */
     isCut: z.boolean(),
   }),
 })

@@ -6,10 +6,8 @@ import { csvFieldNames, maxCsvBytes, maxCsvCharacters } from './csv-fields.ts'
 import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema } from './schemas.ts'
 import { actionNames, postingActors, type PostingAction } from './state-machine.ts'
 
-/** The calls of the dashboard: an account's postings, drafts and CSV files. */
-
 const listFilter = z.object({
-  /** Words of title, company or place. */
+  /** Matched against title, company and place. */
   q: z.string().trim().max(200).catch('').default(''),
   status: z
     .enum(['all', ...jobStatuses])
@@ -37,10 +35,10 @@ export const countPostings = defineEndpoint('countPostings', 'GET /api/job-posti
   response: z.object({
     total: z.int(),
     active: z.int(),
-    /** All that visitors do not see. */
+    /** Not visible to visitors: pending, inactive, rejected. */
     draft: z.int(),
     byStatus: z.record(z.enum(jobStatuses), z.int()),
-    /** How many `listPostings` finds with the same `q` and `status`. */
+    /** The total of `listPostings` with the same `q` and `status`. */
     found: z.int(),
   }),
 })
@@ -96,13 +94,13 @@ export const getPostingHistory = defineEndpoint('getPostingHistory', 'GET /api/j
       at: moment,
       action: z.enum(actionNames as [PostingAction, ...PostingAction[]]),
       actor: z.enum(postingActors),
-      /** The name of the account, where an account acted. */
+      /** The acting account's name. */
       by: z.string().nullable(),
       from: z.enum(jobStatuses).nullable(),
       to: z.enum(jobStatuses),
       channel: z.enum(postingChannels),
       reason: z.string().nullable(),
-      /** The fields that an edit changed. */
+      /** The changed fields. */
       changed: z.array(z.string()),
     }),
   ),
@@ -125,11 +123,9 @@ export const changePostings = defineEndpoint('changePostings', 'POST /api/job-po
   }),
 })
 
-/** Forms that are finished later. */
-
 const draft = z.object({
   id: z.uuid(),
-  /** Which form it is a draft of. */
+  /** The form it belongs to. */
   kind: z.enum(['account', 'posting']),
   title: z.string(),
   form: draftFormSchema,
@@ -187,10 +183,8 @@ export const deleteDraft = defineEndpoint('deleteDraft', 'DELETE /api/posting-dr
   errors: ['NOT_FOUND'],
 })
 
-/** Files of postings: looked at first, posted then. */
-
 const csvField = z.enum(csvFieldNames as [string, ...string[]])
-/** The field that each column fills, in the file's order of columns; null for columns to be left out. */
+/** The field of each column, in the file's order; null for ignored columns. */
 const csvMapping = z.array(csvField.nullable()).max(100)
 const csvText = z
   .string('Please choose a CSV file')
@@ -198,9 +192,9 @@ const csvText = z
   .max(maxCsvCharacters, 'The file is too large: at most 1 MB can be uploaded at once')
 
 const csvRow = z.object({
-  /** Where the row stands in the file; the heading is line 1. */
+  /** The line number in the file; the heading is line 1. */
   line: z.int(),
-  /** What the row says, field by field. */
+  /** The row's values by field. */
   values: z.record(z.string(), z.string()),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 })

@@ -7,9 +7,9 @@ import { stateCodes } from '#shared/us-states.ts'
 import { publishingPolicies } from './model.ts'
 import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
 
-/** What a posting is in a response, and the calls that post a job or manage it by a link. `contract-dashboard.ts` has the account's. */
+/** Postings in responses, and the calls of the posting forms and manage links. `contract-dashboard.ts` has the dashboard's. */
 
-/** Who has a dashboard. An administrator's holds what they posted themselves; by its id they reach every posting. */
+/** Roles with a dashboard. An administrator's dashboard lists their own postings; by id they reach every posting. */
 export const posters = ['employer', 'recruiter', 'admin'] as const
 
 export const idParams = z.object({ id: z.string().meta({ format: 'uuid' }) })
@@ -33,7 +33,7 @@ export const postingSummary = z.object({
   createdAt: moment,
   updatedAt: moment,
   postedAt: moment,
-  /** When it closes, unless it is renewed. Null for imports whose source gave no end. */
+  /** When it expires. Null for imports whose source gave no end. */
   expiresAt: moment.nullable(),
 })
 export type PostingSummary = z.infer<typeof postingSummary>
@@ -48,19 +48,19 @@ type DetailShape = {
 
 const valueSchema = (kind: string) => (kind === 'flag' ? z.boolean() : kind === 'choices' ? z.array(z.string()) : z.string())
 
-/** Everything that its poster may read and change, as `PUT` takes it back: '' where nothing was said. */
+/** Every field that its poster may read and change, as `PUT` accepts it; '' for empty ones. */
 export const postingDetail = postingSummary.extend({
   ...(Object.fromEntries(
     askedBy('edit')
       .filter((name) => !(name in postingSummary.shape))
       .map((name) => [name, valueSchema(fieldOf(name).kind)]),
   ) as unknown as DetailShape),
-  /** Why it was rejected or removed, in the moderator's words. */
+  /** Why a moderator rejected or removed it. */
   reason: z.string().nullable(),
 })
 export type PostingDetail = z.infer<typeof postingDetail>
 
-/** A form's success: `message` says what happens next under the policy in force. */
+/** `message` says what happens next under the current policy. */
 const posted = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -98,7 +98,7 @@ export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/po
     specialty: z.string(),
     status: z.enum(jobStatuses),
     channel: z.enum(postingChannels),
-    /** The posting belongs to the account that asks: its dashboard has it. */
+    /** The caller's account owns the posting. */
     isOwn: z.boolean(),
   }),
   errors: ['NOT_FOUND'],
@@ -119,14 +119,12 @@ export const getPostingPeriods = defineEndpoint('getPostingPeriods', 'GET /api/p
   response: periodsSchema,
 })
 
-/** The calls of people who post without an account, by the link in their mail. */
-
 const tokenQuery = z.object({ token: manageToken })
 
-/** What a manage link opens: the posting, and where its author may take it. */
+/** A posting opened by its manage link, and what its author may do. */
 const managed = z.object({
   posting: postingDetail,
-  /** The address that an account needs, verified, to take the posting over. */
+  /** The e-mail address that an account needs to claim the posting. */
   claimableBy: z.string(),
 })
 export type ManagedPosting = z.infer<typeof managed>

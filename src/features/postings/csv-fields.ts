@@ -1,7 +1,5 @@
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 
-/** The columns that an uploaded table of postings may have. */
-
 export type CsvField = { name: FieldName; label: string; required: boolean; aliases: readonly string[] }
 
 export const csvFields: readonly CsvField[] = fieldNames.flatMap((name) => {
@@ -14,11 +12,11 @@ export const csvLabelOf = (name: string): string | undefined => csvFields.find((
 export const csvFieldNames = csvFields.map((it) => it.name)
 
 export const maxCsvCharacters = 1_000_000
-/** As JSON, with room for escapes and letters that take several bytes. */
+/** The JSON body, with room for escapes and multi-byte characters. */
 export const maxCsvBytes = 3_000_000
 export const maxCsvRows = 500
 
-/** The field that a heading means, if any: 'Job Title' and 'job_title' are one. */
+/** The field that a heading names; 'Job Title' and 'job_title' are the same. */
 export function csvFieldOf(heading: string): FieldName | null {
   const folded = fold(heading)
   const field = csvFields.find(

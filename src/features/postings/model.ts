@@ -1,31 +1,29 @@
 import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 
-/** What postings are beyond their fields: channels, policies, periods. Pure, so that pages can use it without the schemas. */
-
-/** 'immediate': live at once, read by a moderator afterwards. 'review': live once a moderator has approved it. */
+/** 'immediate': live at once, and read by a moderator later. 'review': live after a moderator's approval. */
 export const publishingPolicies = ['immediate', 'review'] as const
 export type PublishingPolicy = (typeof publishingPolicies)[number]
 
 export type PostingPolicies = Record<PostingChannel, PublishingPolicy>
 
-/** Imports always wait for approval; what holds for the others, an administrator decides. */
+/** Imports always wait for approval; administrators change the others. */
 export const defaultPolicies: PostingPolicies = { account: 'immediate', public: 'review', import: 'review' }
 
-/** How soon a moderator reads a posting, in hours: before it goes live, or afterwards. */
+/** Within how many hours a moderator reads a posting. */
 export const reviewHours = 24
-/** How long a moderator's decision can be taken back, in hours. */
+/** For how many hours a moderator's decision can be undone. */
 export const undoHours = 24
-/** How long the mail about a decision waits, in seconds: a decision taken back before sends none. */
+/** The delay of mails about decisions, in seconds; undo within it sends none. */
 export const decisionMailSeconds = 60
-/** How long a posting stays live unless it is renewed, in days, while no administrator says otherwise. */
+/** The default period of a posting, in days. */
 export const postingDays = 60
-/** When its poster is reminded, in days before the end; administrators change that, too. */
+/** The default reminder, in days before the end. */
 export const reminderDays = 7
 export type PostingPeriods = { days: number; reminderDays: number }
-/** From when on a live posting can be renewed, in days before the end: nobody is reminded before that. */
+/** A live posting can be renewed within this many days of its end. Reminders come no earlier. */
 export const renewableDays = 14
 
-/** The dashboard's word for where a posting is; the specification's 'Draft' is what is not shown to anybody. */
+/** Status labels of the dashboard. The specification calls inactive postings 'Draft'. */
 export const statusLabels: Record<JobStatus, string> = {
   pending: 'In review',
   active: 'Active',
@@ -35,19 +33,19 @@ export const statusLabels: Record<JobStatus, string> = {
   removed: 'Removed',
 }
 
-/** What people count as characters: an emoji is one, however many units it takes. */
+/** Counts characters as people do: an emoji is one. */
 export const characterCount = (text: string): number => Array.from(text).length
 
-/** What the pages and mails say about publishing: true under the policy in force, whichever that is. */
+/** Texts about publishing, for each policy. */
 
 type PolicyTexts = {
-  /** Above the form of people who are signed in. */
+  /** Above the form for signed-in posters. */
   notice: string
-  /** Below the heading of the form that needs no account. */
+  /** Below the heading of the public form. */
   publicNotice: string
   /** The second line of the success message. */
   success: string
-  /** What the page for employers promises. */
+  /** The promise on the employers page. */
   promise: string
 }
 

@@ -3,7 +3,6 @@ import { askedBy, emptyForm, labelOf, type FieldOf, type FormValues } from '#fea
 import type { PostingDetail } from './contract.ts'
 import { newPostingSchema, postingChangesSchema, type DraftForm, type NewPosting, type PostingChanges } from './schemas.ts'
 
-/** Everything that its poster may say about a posting. */
 export type PostingForm = FormValues<'edit'>
 export type PostingField = FieldOf<'edit'>
 
@@ -16,10 +15,7 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 
 const chooseFirst = 'please choose whether to keep yours or to take what others saved'
 
-/**
- * What a form changes, once it is decided what stays of what others changed, too: only that is checked and sent. So a posting can be corrected in one place although another place,
- * imported or written before there was a limit, would not pass.
- */
+/** Validates only the changed fields, so that a posting can be corrected in one place although another place is over a limit. */
 export const changesSchema = (
   base: PostingDetail,
   undecided: readonly { field: PostingField }[] = [],
@@ -39,7 +35,7 @@ function changesOf(form: PostingForm, base: PostingForm): Partial<PostingForm> {
   return Object.fromEntries([...changed].map((field) => [field, form[field]]))
 }
 
-/** For a new posting; what may be left out is left out where it is empty. */
+/** A new posting, without its empty optional fields. */
 export const newPostingFormSchema: z.ZodType<NewPosting, PostingForm> = z
   .custom<PostingForm>()
   .transform(({ applyUrl, contactEmail, ...form }): z.input<typeof newPostingSchema> => ({
@@ -49,7 +45,7 @@ export const newPostingFormSchema: z.ZodType<NewPosting, PostingForm> = z
   }))
   .pipe(newPostingSchema)
 
-/** A draft as the form that it is of; what it lacks is empty. */
+/** A stored draft as form values; missing fields are empty. */
 export function formOfDraft(draft: DraftForm): PostingForm {
   const empty = emptyForm('edit')
   return Object.fromEntries(postingFields.map((field) => [field, draft[field] ?? empty[field]])) as PostingForm

@@ -1,6 +1,6 @@
 import { emptyForm } from '#features/jobs/fields.ts'
 
-/** The forms filled in as somebody might; say only what a test is about. */
+/** Valid forms; a test overrides the fields it is about. */
 
 export const publicPost = (overrides: object = {}) => ({
   ...emptyForm('public'),

@@ -3,7 +3,7 @@ import { visaLabels, type VisaSupport } from '#features/jobs/model.ts'
 
 type Said = Partial<Record<FieldName, unknown>>
 
-/** What a posting says of the practice and its terms, in the order of the registry; '' where it says nothing. */
+/** The posting's practice facts in the registry's order; '' for empty ones. */
 export function practiceFacts(posting: Said): { term: string; value: string }[] {
   const named = askedBy('edit').filter((name) => fieldOf(name).fact)
   const flags = askedBy('edit').filter((name) => name !== 'isActive' && fieldOf(name).kind === 'flag' && posting[name] === true)

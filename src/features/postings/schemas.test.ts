@@ -27,7 +27,7 @@ const complaints = (form: object): Record<string, string> =>
     (publicPostSchema.safeParse({ ...complete, ...form }).error?.issues ?? []).map((it) => [it.path.join('.'), it.message]),
   )
 
-test('a form with what is required is accepted, and the rest has its defaults', () => {
+test('a form with the required fields is accepted, and optional fields get defaults', () => {
   expect(publicPostSchema.parse(complete)).toMatchObject({
     employmentType: 'full-time',
     duration: 'Full-time',
@@ -76,7 +76,7 @@ test.each([
   expect(complaints(form)).toEqual(expected)
 })
 
-test('what is missing is named like what is empty', () => {
+test('a missing field has the same error as an empty one', () => {
   const issues = publicPostSchema.safeParse({}).error?.issues.map((it) => it.message)
   expect(issues).toEqual(expect.arrayContaining(['Job title is required', 'State is required', 'Apply URL is required']))
 })
@@ -87,7 +87,7 @@ test('limits count characters as people do, not code units or bytes', () => {
   expect(complaints({ title: 'é'.repeat(200) })).toEqual({})
 })
 
-test('amounts are read as they are typed', () => {
+test('amounts are parsed as people type them', () => {
   expect(publicPostSchema.parse({ ...complete, compMin: '$250,000', compMax: 300_000 })).toMatchObject({
     compMin: 250_000,
     compMax: 300_000,
@@ -123,7 +123,7 @@ test.each([
   })
 })
 
-test('what no database stores and what turns the page around is left out', () => {
+test('characters that cannot be stored, and direction overrides, are removed', () => {
   const { title, description } = publicPostSchema.parse({
     ...complete,
     title: 'Family\u0000\n Physician \u202E\uD800',
@@ -140,7 +140,7 @@ test('the forms offer the lists of the specification', () => {
   )
 })
 
-test('a signed-in poster says what their form requires', () => {
+test('an account form names its required fields', () => {
   const messages = accountPostSchema
     .safeParse({ description: 'too short', compensation: 'x'.repeat(501) })
     .error?.issues.map((it) => it.message)
@@ -168,19 +168,19 @@ test.each([
   expect(issues.map((it) => it.message)).toContain('Apply URL is required')
 })
 
-test('a place is a city with its state', () => {
+test('a location is a city with its state', () => {
   const places = ['Austin, TX', 'Washington, D.C.', 'Winston, Salem, North Carolina', 'Austin', 'TX', ', TX', 'Austin, Atlantis']
   const refused = places.filter((location) => newPostingSchema.pick({ location: true }).safeParse({ location }).error)
   expect(refused).toEqual(['Austin', 'TX', ', TX', 'Austin, Atlantis'])
 })
 
-test('changes say what they were made from, unless they only switch the posting', () => {
+test('changes carry the version they were made from, unless they only toggle the posting', () => {
   expect(postingChangesSchema.safeParse({ isActive: false }).success).toBe(true)
   expect(postingChangesSchema.safeParse({ title: 'New' }).error?.issues[0]?.path).toEqual(['updatedAt'])
   expect(postingChangesSchema.safeParse({ title: 'New', updatedAt: '2026-11-21T08:00:00.000Z' }).success).toBe(true)
 })
 
-test('a draft holds what a form may hold', () => {
+test('a draft accepts unfinished values', () => {
   expect(draftFormSchema.parse({ title: 'Half\u0000', setting: ['Clinic'], compMin: '' })).toEqual({
     title: 'Half',
     setting: ['Clinic'],

@@ -7,7 +7,7 @@ import { parseState } from '#shared/us-states.ts'
 import { characterCount, publishingPolicies, renewableDays } from './model.ts'
 import { amountOf, isApplyLink, isWebAddress, normalizeApplyLink, parseLocation } from './typed-values.ts'
 
-/** What the postings' forms and calls accept, read from the registry of fields, with the words for what they do not. */
+/** Schemas of the posting forms and calls, made from the field registry, with their error messages. */
 
 type Value<N extends FieldName> = z.ZodType<FieldValue<N>, FieldValue<N> | FormValue<N>>
 type Asked<N extends FieldName, F extends FormName> = (typeof fields)[N] extends Record<F, infer A> ? A : never
@@ -22,14 +22,13 @@ type Shape<F extends FormName> = { [N in FieldOf<F>]: FieldSchema<N, F> }
 const shapeOf = <F extends FormName>(form: F): Shape<F> =>
   Object.fromEntries(askedBy(form).map((name) => [name, schemaOf(name, form)])) as unknown as Shape<F>
 
-/** Texts come out tidied, links normalized. */
 function schemaOf(name: FieldName, form: FormName): z.ZodType {
   const schema = requiredSchema(name, form)
   const { default: initial, required } = fieldOf(name)[form] ?? {}
   return initial !== undefined ? schema.default(initial) : required ? schema : schema.optional()
 }
 
-/** Nothing here says `abort`: that would hide errors of rules about several fields. */
+/** No `abort`, because it would skip the rules about several fields. */
 function requiredSchema(name: FieldName, form: FormName): z.ZodType {
   const field = fieldOf(name)
   const { kind, label, missing = `${label} is required`, tooLong = `${label} is too long`, chosen } = field
@@ -81,9 +80,7 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
 const invalidEmail = 'Please enter a valid email address'
 const emailOrNothing = (message: string) => z.union([z.literal(''), emailField(message)], { error: message })
 
-/** What parts words is one space. */
 const line = (max: number, tooLong: string, missing?: string) => lengthChecked(tidyLine, max, tooLong, missing)
-/** Lines and paragraphs stay. */
 const text = (max: number, tooLong: string, missing?: string) => lengthChecked(tidyText, max, tooLong, missing)
 
 function lengthChecked(tidy: (text: string) => string, max: number, tooLong: string, missing?: string) {
@@ -96,18 +93,17 @@ function describedAtLeast(least: number, max: number, tooLong: string) {
   return text(max, tooLong, tooShort).refine((it) => it === '' || characterCount(it) >= least, tooShort)
 }
 
-/** Whatever somebody has typed so far. */
 const unfinishedText = (max: number) => z.string().overwrite(printable).max(max)
 
 const tidyLine = (source: string): string => printable(source.replaceAll(/\s+/g, ' ')).trim()
 const tidyText = (source: string): string => printable(source.replaceAll(/\r\n?/g, '\n')).trim()
 
-/** Without what no database stores (zero bytes, halves of characters) and what turns the reading direction of a page. */
+/** Removes characters that PostgreSQL cannot store (NUL, lone surrogates) and bidirectional overrides. */
 function printable(source: string): string {
   return source.toWellFormed().replaceAll(/[^\P{Cc}\t\n]|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, '')
 }
 
-/** US dollars as a number, or as somebody typed it: '250,000', '$250,000', '' for nothing. */
+/** US dollars as a number or as typed: '250,000', '$250,000', '' for nothing. */
 const money = (message: string) =>
   z
     .union([z.string(), z.number()], { error: message })
@@ -121,13 +117,12 @@ const money = (message: string) =>
 
 const choice = (values: readonly string[], message: string) => z.string(message).pipe(z.enum(values as [string], message))
 
-/** None at all is said as what is empty is. */
+/** A missing list has the same error as an empty one. */
 function choices(values: readonly string[], message: string, missing?: string) {
   const list = z.array(choice(values, message), missing ?? message).max(values.length, message)
   return missing === undefined ? list : list.min(1, missing)
 }
 
-/** A name out of a long list, by any of its spellings. */
 function fromList<T extends string>(missing: string, parse: (text: string) => T | undefined, unknown: string) {
   return z
     .string(missing)
@@ -153,18 +148,15 @@ const applyLink = (missing: string) =>
     .overwrite(normalizeApplyLink)
 
 /**
- * What a creating call may carry beyond its form. A form makes up the key when it opens and sends it with every attempt, here
- * or as the header `Idempotency-Key`: a double click makes one posting.
+ * The idempotency key of a creating call, also accepted as the header `Idempotency-Key`. A form sends one key with every attempt,
+ * so a double click makes one posting.
  */
 const onceOnly = {
   idempotencyKey: z.string().min(8, 'The key is too short').max(100, 'The key is too long').optional(),
 }
-/** The draft that becomes the posting goes with it. */
 const fromDraft = { draftId: z.uuid('There is no such draft').optional() }
 
-/**
- * When rules about several fields hold: also while other fields are wrong. A person who corrects a form wants to see every error at once.
- */
+/** Rules about several fields also run while other fields have errors, so that people see every error at once. */
 const isForm = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null
 
 const otherMissing = {
@@ -173,11 +165,11 @@ const otherMissing = {
   when: isForm,
 }
 
-/** `POST /employers/post`, the form that needs no account. */
+/** `POST /employers/post`, the public form. */
 export const publicPostSchema = z
   .object({
     ...shapeOf('public'),
-    /** Hidden from people; who fills it is a program. */
+    /** A honeypot: people do not see it. */
     website: z.string().max(0, 'This field must stay empty').optional(),
     ...onceOnly,
   })
@@ -190,21 +182,21 @@ export const publicPostSchema = z
 export type PublicPostInput = z.input<typeof publicPostSchema>
 export type PublicPost = z.infer<typeof publicPostSchema>
 
-/** `POST /api/jobs`, the form of people who are signed in; the contact e-mail is their account's. */
+/** `POST /api/jobs`, for signed-in posters; the account supplies the contact e-mail. */
 export const accountPostSchema = z.object({ ...shapeOf('account'), ...onceOnly, ...fromDraft })
 export type AccountPostInput = z.input<typeof accountPostSchema>
 export type AccountPost = z.infer<typeof accountPostSchema>
 
 export const emailRequired = 'Contact email is required'
 
-/** The same form for somebody whose account has no address. */
+/** The same for accounts without an e-mail address. */
 export const addresslessPostSchema = accountPostSchema.extend({
   contactEmail: z.string(emailRequired).trim().min(1, emailRequired).pipe(emailField(invalidEmail)),
 })
 
 const editShape = z.object(shapeOf('edit'))
 
-/** The edit form of the specification; all that a posting says beyond it can be said and changed, too. */
+/** The specification's edit form; the further fields can be changed, too. */
 const main = {
   title: true,
   specialty: true,
@@ -216,7 +208,7 @@ const main = {
   isActive: true,
 } as const
 
-/** `POST /api/job-postings`. Who leaves out `company` posts for the company of the account. */
+/** `POST /api/job-postings`. Default for `company`: the account's. */
 export const newPostingSchema = z.object({
   ...editShape.pick(main).shape,
   ...editShape.omit(main).partial().shape,
@@ -231,7 +223,7 @@ const reloadFirst = 'Please reload the posting before you change it'
 export const postingChangesSchema = z
   .object({
     ...editShape.partial().shape,
-    /** What was read before it was changed: a save that would undo somebody else's is refused. */
+    /** The version that was edited; a save over a newer one is refused. */
     updatedAt: z.iso.datetime({ error: reloadFirst }).optional(),
   })
   .refine((it) => it.updatedAt !== undefined || changesOnlyWhetherActive(it), { path: ['updatedAt'], error: reloadFirst })
@@ -242,10 +234,10 @@ function changesOnlyWhetherActive(changes: object): boolean {
   return Object.entries(changes).every(([name, value]) => name === 'isActive' || value === undefined)
 }
 
-/** The secret of a manage link. */
+/** A manage link's token. */
 export const manageToken = z.string().regex(/^[\w-]{20,100}$/, 'This link is not valid')
 
-/** A form that somebody means to finish later: whatever it holds, unfinished as it is. */
+/** An unfinished form with any values. */
 export const draftFormSchema = z
   .record(
     z.string().regex(/^\w{1,50}$/),
@@ -253,8 +245,6 @@ export const draftFormSchema = z
   )
   .refine((it) => Object.keys(it).length <= 80, 'The draft has too many fields')
 export type DraftForm = z.infer<typeof draftFormSchema>
-
-/** What administrators may set about postings. */
 
 const policy = z.enum(publishingPolicies, 'Choose one of the two.')
 

@@ -6,7 +6,7 @@ import { actionNames, allows, decisions, inDays, postingActions, postingActors, 
 import type { Decision, PostingAction, PostingActor } from './state-machine.ts'
 
 const start = new Date('2026-11-21T08:00:00Z')
-/** Left to chance, few decisions would be followed by one. */
+/** Random choice alone would rarely undo a decision. */
 const withUndos = (tries: { action: PostingAction; actor: PostingActor; wait: number }[]) =>
   tries.flatMap((it) => [it, { action: 'undo' as const, actor: 'administrator' as const, wait: it.wait % 3 }])
 const statuses = fc.constantFrom(...jobStatuses)
@@ -15,7 +15,7 @@ const steps = fc.array(
   fc.record({
     action: fc.constantFrom(...actionNames),
     actor: fc.constantFrom(...postingActors),
-    /** Days that pass before. */
+    /** Days that pass first. */
     wait: fc.integer({ min: 0, max: 90 }),
   }),
   { maxLength: 60 },
@@ -24,7 +24,7 @@ const steps = fc.array(
 type Posting = { status: JobStatus; expiresAt: Date | null; channel: PostingChannel; decision?: Decision | null }
 type Step = { action: PostingAction; actor: PostingActor; from: JobStatus; to: JobStatus; at: Date; posting: Posting }
 
-/** Tries every step; what is not allowed does not happen. */
+/** Tries every step; refused ones change nothing. */
 function live(
   posting: Posting,
   tries: { action: PostingAction; actor: PostingActor; wait: number }[],
@@ -50,7 +50,7 @@ function decisionOf(action: PostingAction, actor: PostingActor, from: JobStatus,
 
 const anyLife = fc.record({ channel: channels, expiresAt: fc.constantFrom(null, inDays(20, start)), tries: steps })
 
-test('nothing happens but what the rulings name', () => {
+test('only the transitions of the rulings are allowed', () => {
   const ruled = new Set([
     'pending>active',
     'pending>rejected',
@@ -68,7 +68,7 @@ test('nothing happens but what the rulings name', () => {
   )
 })
 
-test('what is taken back is a moderator’s decision, the last one, and of the last hours', () => {
+test('undo applies to a moderator’s last decision, within the deadline', () => {
   fc.assert(
     fc.property(anyLife, ({ channel, expiresAt, tries }) => {
       const { history } = live({ status: 'pending', channel, expiresAt }, withUndos(tries))
@@ -96,7 +96,7 @@ test.each(decisions)('a moderator takes back a decision to %s within a day, once
   expect(stateAfter('undo', decided, start).status).toBe(from)
 })
 
-test('a history tells the end, and no step of it misses the one before', () => {
+test('replaying a history gives the status, and each event starts where the last ended', () => {
   fc.assert(
     fc.property(anyLife, ({ channel, expiresAt, tries }) => {
       const { end, history } = live({ status: 'pending', channel, expiresAt }, tries)
@@ -109,7 +109,7 @@ test('a history tells the end, and no step of it misses the one before', () => {
   )
 })
 
-test('nobody goes live past a moderator but by policy, and nobody comes back from the end', () => {
+test('only a policy goes live without a moderator, and removed is final', () => {
   fc.assert(
     fc.property(anyLife, ({ channel, expiresAt, tries }) => {
       const { history } = live({ status: 'pending', channel, expiresAt }, tries)
@@ -125,7 +125,7 @@ test('nobody goes live past a moderator but by policy, and nobody comes back fro
   )
 })
 
-test('whoever shows a posting leaves it time: it never goes live and over at once', () => {
+test('a posting that becomes active has time left', () => {
   fc.assert(
     fc.property(
       fc.record({ channel: fc.constantFrom('account' as const, 'public' as const), tries: steps }),
@@ -138,7 +138,7 @@ test('whoever shows a posting leaves it time: it never goes live and over at onc
   )
 })
 
-test('only the clock ends a posting, and only when its time is up', () => {
+test('only the clock expires a posting, and only after its end', () => {
   fc.assert(
     fc.property(statuses, fc.constantFrom(...postingActors), fc.integer({ min: -100, max: 100 }), (status, actor, days) => {
       const may = allows('expire', { status, expiresAt: inDays(days, start) }, actor, start)
@@ -158,7 +158,7 @@ test.each([
   expect(may.toSorted()).toEqual(expected)
 })
 
-test('a posting can be renewed after its end, and in its last fortnight', () => {
+test('a posting can be renewed after its end and in its last fortnight', () => {
   const posting = { status: 'active' as const, expiresAt: inDays(postingDays, start) }
   expect(postingCan.renew(posting, start)).toBe(false)
   expect(postingCan.renew(posting, inDays(45, start))).toBe(false)
@@ -167,13 +167,13 @@ test('a posting can be renewed after its end, and in its last fortnight', () => 
   expect(stateAfter('renew', { ...posting, channel: 'account' }, inDays(50, start)).expiresAt).toEqual(inDays(110, start))
 })
 
-test('a posting that is put up again keeps its end, or gets a new one if that has passed', () => {
+test('an activated posting keeps its end, or gets a new one if that has passed', () => {
   const posting = { status: 'inactive' as const, channel: 'account' as const, expiresAt: inDays(10, start) }
   expect(stateAfter('activate', posting, start)).toEqual({ status: 'active', expiresAt: inDays(10, start) })
   expect(stateAfter('activate', posting, inDays(10, start))).toEqual({ status: 'active', expiresAt: inDays(70, start) })
 })
 
-test('an approved import ends when its source said', () => {
+test('an approved import ends at its source’s date', () => {
   const imported = { status: 'pending' as const, channel: 'import' as const }
   expect(stateAfter('approve', { ...imported, expiresAt: inDays(5, start) }, start).expiresAt).toEqual(inDays(5, start))
   expect(stateAfter('approve', { ...imported, expiresAt: null }, start).expiresAt).toBeNull()

@@ -2,21 +2,21 @@ import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 import { postingDays, renewableDays, undoHours } from './model.ts'
 
 /**
- * The life of a posting. Everything that may happen to one stands in `postingActions`; `server/transitions.ts` applies nothing
- * else and writes the event beside the change, and pages show the buttons that `postingCan` allows.
+ * The life of a posting: `postingActions` lists every transition. `server/transitions.ts` applies them and writes the events;
+ * pages show the buttons that `postingCan` allows.
  */
 
 /**
- * Who acts: the account that the posting belongs to, the holder of its manage link, an administrator, the passing of time, the
- * policy of the posting's channel, the operator at the command line, or the dataset that lists the job.
+ * Who acts: the owning account, the holder of the manage link, an administrator, the clock, the channel's policy, the operator at
+ * the command line, or the dataset that lists the job.
  */
 export const postingActors = ['owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source'] as const
 export type PostingActor = (typeof postingActors)[number]
 
 type Action = {
-  /** Null: the posting does not exist yet. */
+  /** Null: the posting is being added. */
   readonly from: readonly (JobStatus | null)[]
-  /** Without it the posting stays what it is: the action is only recorded. 'before': back to what the last decision found. */
+  /** Default: the status stays, and the action is only recorded. 'before': the status before the last decision. */
   readonly to?: JobStatus | 'before'
   readonly by: readonly PostingActor[]
 }
@@ -24,47 +24,47 @@ type Action = {
 const poster = ['owner', 'author', 'administrator'] as const
 
 export const postingActions = {
-  /** Entered by its poster. */
+  /** Sent by its poster. */
   submit: { from: [null], to: 'pending', by: ['owner', 'author'] },
   /** Added from a dataset. */
   import: { from: [null], to: 'pending', by: ['operator', 'administrator'] },
-  /** Added from a dataset that the operator approved as a whole. */
+  /** Added from a dataset that the operator approved. */
   importApproved: { from: [null], to: 'active', by: ['operator'] },
-  /** Live without waiting for a moderator, as the channel's policy says. */
+  /** Active without review, as the channel's policy says. */
   publish: { from: ['pending'], to: 'active', by: ['policy'] },
   approve: { from: ['pending'], to: 'active', by: ['administrator'] },
   reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
   deactivate: { from: ['active'], to: 'inactive', by: poster },
   activate: { from: ['inactive'], to: 'active', by: poster },
   expire: { from: ['active'], to: 'expired', by: ['clock'] },
-  /** Hidden with the account that it belongs to. */
+  /** Hidden with its suspended account. */
   suspend: { from: ['active'], to: 'inactive', by: ['administrator'] },
-  /** Back with its account. */
+  /** Shown again with its account. */
   reinstate: { from: ['inactive'], to: 'active', by: ['administrator'] },
-  /** Back from its end, or on beyond it. */
+  /** After its end, or before it. */
   renew: { from: ['expired', 'active'], to: 'active', by: poster },
   remove: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], to: 'removed', by: poster },
-  /** No longer in a dataset that lists all of its source's jobs, or not seen in any dataset for too long. */
+  /** The dataset of its source no longer lists it, or no dataset has listed it for too long. */
   unlist: { from: ['active'], to: 'expired', by: ['source'] },
-  /** The same before anybody has approved it. Back in the dataset, it is a new job. */
+  /** The same for a pending posting. If the dataset lists it again, it is a new job. */
   withdraw: { from: ['pending'], to: 'removed', by: ['source'] },
   /** Back in a dataset after `unlist`. */
   relist: { from: ['expired'], to: 'active', by: ['source'] },
-  /** Its apply link is dead. The dataset that still lists it does not open it again. */
+  /** Its apply link is dead. A dataset that still lists it does not reopen it. */
   unlink: { from: ['active'], to: 'expired', by: ['clock'] },
-  /** Another job is the same, and stays in its place. Nothing takes that back. */
+  /** It duplicates another job, which stays. Final. */
   merge: { from: ['pending', 'active'], to: 'removed', by: ['administrator'] },
-  /** A moderator's decision goes back, if it was the last thing that happened to the posting, and not long ago. */
+  /** Undoes a moderator's last decision within the deadline. */
   undo: { from: ['active', 'rejected', 'removed'], to: 'before', by: ['administrator'] },
 
   edit: { from: ['pending', 'active', 'inactive', 'expired'], by: poster },
-  /** From its author's manage link into an account with the same address. */
+  /** From its author's manage link into the account with the same address. */
   claim: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], by: ['owner'] },
-  /** Its poster got a mail that it ends soon. */
+  /** Its poster got a reminder. */
   remind: { from: ['active'], by: ['clock'] },
-  /** A moderator read what is live, and left it there. */
+  /** A moderator read an active posting and left it. */
   read: { from: ['active'], by: ['administrator'] },
-  /** And takes that back. */
+  /** Undoes `read`. */
   unread: { from: ['active'], by: ['administrator'] },
 } as const satisfies Record<string, Action>
 
@@ -72,20 +72,19 @@ export type PostingAction = keyof typeof postingActions
 
 export const actionNames = Object.keys(postingActions) as PostingAction[]
 
-/** Where a posting is: all that decides what may happen to it. */
+/** Everything that decides which actions are allowed. */
 export type PostingState = {
-  /** Null: it is about to be added. */
+  /** Null: it is being added. */
   status: JobStatus | null
-  /** Null for imports whose source gave no end. */
   expiresAt: Date | string | null
-  /** The last change of status, if that was a moderator's; it matters for `undo` alone. */
+  /** The last change of status if a moderator made it; only `undo` needs it. */
   decision?: Decision | null | undefined
 }
 
 export const decisions = ['approve', 'reject', 'remove'] as const
 export type Decision = { action: (typeof decisions)[number]; from: JobStatus; at: Date }
 
-/** Whether somebody may do this to a posting, now. */
+/** Whether an actor may do this now. */
 export function allows(action: PostingAction, posting: PostingState, actor: PostingActor, now: Date): boolean {
   const { from, by }: Action = postingActions[action]
   if (!by.includes(actor) || !from.includes(posting.status)) return false
@@ -104,7 +103,7 @@ function isUndoable({ status, decision }: Pick<PostingState, 'status' | 'decisio
   return postingActions[decision.action].to === status && -daysUntil(decision.at, now) * 24 <= undoHours
 }
 
-/** The state that an action leads to. Every way to `active` but the moderator's leaves a time to be live, of so many days. */
+/** The state after an action. Every way to `active`, except a moderator's, starts a period of `days`. */
 export function stateAfter(
   action: PostingAction,
   posting: PostingState & { channel: PostingChannel },
@@ -119,7 +118,7 @@ export function stateAfter(
   return { status, expiresAt }
 }
 
-/** A source knows when its job ends; a posting that was taken down keeps its end, unless that has passed meanwhile. */
+/** A source sets the end of its jobs; an inactive posting keeps its end unless that has passed. */
 function startsPeriod(
   action: PostingAction,
   { status, channel, expiresAt }: { status: JobStatus; channel: PostingChannel; expiresAt: Date | null },
@@ -131,7 +130,7 @@ function startsPeriod(
   return (action === 'publish' || action === 'approve') && channel !== 'import'
 }
 
-/** What a poster or moderator may do: pages offer it, the server checks it. */
+/** Actions of posters and moderators: pages offer them, and the server checks them. */
 export const postingCan = {
   edit: (posting: PostingState): boolean => allows('edit', posting, 'owner', new Date(0)),
   activate: (posting: PostingState): boolean => allows('activate', posting, 'owner', new Date(0)),

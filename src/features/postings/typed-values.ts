@@ -2,7 +2,7 @@ import { parseState, type StateCode } from '#shared/us-states.ts'
 
 const most = 100_000_000
 
-/** US dollars as people type them: '250,000', '$250,000'. Undefined for nothing, NaN for what is no amount of pay. */
+/** US dollars as typed: '250,000', '$250,000'. Undefined for empty text, NaN for anything else. */
 export function amountOf(text: string): number | undefined {
   const bare = text
     .trim()
@@ -13,7 +13,7 @@ export function amountOf(text: string): number | undefined {
   return amount <= most ? amount : Number.NaN
 }
 
-/** 'Austin, TX' or 'Austin, Texas'; undefined when there is no city, or no such state behind the last comma. */
+/** 'Austin, TX' or 'Austin, Texas'; undefined without a city or with an unknown state. */
 export function parseLocation(text: string): { city: string; state: StateCode } | undefined {
   const comma = text.lastIndexOf(',')
   const state = parseState(text.slice(comma + 1))
@@ -23,7 +23,7 @@ export function parseLocation(text: string): { city: string; state: StateCode } 
 
 export const formatLocation = ({ city, state }: { city: string; state: StateCode }): string => `${city}, ${state}`
 
-/** Where applicants are sent: a web address, with or without its scheme, or a mail address behind 'mailto:'. */
+/** Where to apply: a web address, with or without its scheme, or 'mailto:' with an address. */
 
 const maxLink = 2000
 const host = String.raw`(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{1,62}`
@@ -31,11 +31,11 @@ const webLink = new RegExp(String.raw`^https?://${host}(?::\d{1,5})?(?:[/?#]\S*)
 const bareLink = new RegExp(String.raw`^${host}(?::\d{1,5})?(?:[/?#]\S*)?$`, 'iu')
 const mailLink = new RegExp(String.raw`^mailto:[^\s@:/?#<>"]+@${host}(?:\?\S*)?$`, 'iu')
 
-/** Nothing else passes: no 'javascript:', no 'data:', no user names before the host that make it look like another. */
+/** Refuses other schemes and user names before the host. */
 export const isApplyLink = (text: string): boolean =>
   text.length <= maxLink && [webLink, bareLink, mailLink].some((pattern) => pattern.test(text))
 
-/** The link as browsers follow it: a bare domain gets its scheme. */
+/** Adds the scheme to a bare domain. */
 export const normalizeApplyLink = (text: string): string => (/^(?:https?:\/\/|mailto:)/i.test(text) ? text : `https://${text}`)
 
 export const isWebAddress = (text: string): boolean => text.length <= maxLink && webLink.test(text)

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const summary = async () => (await admin.get('/api/admin/summary')).json<Record<string, { total: number; thisWeek: number }>>()
 
-test('the summary counts what there is, and what is new this week', async () => {
+test('the summary has totals and this week’s new rows', async () => {
   const before = await summary()
   const longAgo = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000)
   await addJobs(app.db, [jobRow(), jobRow({ posted_at: longAgo }), jobRow({ status: 'pending' })])
@@ -26,7 +26,7 @@ test('the summary counts what there is, and what is new this week', async () => 
   expect(Number(after['pendingJobs'])).toBe(Number(before['pendingJobs']) + 1)
 })
 
-test('a week’s worth of new jobs stands day by day, today last', async () => {
+test('a week’s new jobs are counted by day, today last', async () => {
   const perDay = async () => (await admin.get('/api/admin/summary')).json<{ jobs: { perDay: number[] } }>().jobs.perDay
   const before = await perDay()
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
@@ -38,7 +38,7 @@ test('a week’s worth of new jobs stands day by day, today last', async () => {
   expect(added).toEqual([1, 0, 0, 0, 1, 0, 2])
 })
 
-test('derived data that went wrong are rebuilt', async () => {
+test('reload rebuilds wrong derived data', async () => {
   await addJobs(app.db, [jobRow({ specialty: 'Dermatology' })])
   const total = async (page = 1) =>
     (await app.get(`/api/jobs?specialty=Dermatology&page=${page}`)).json<{ total: number }>().total
@@ -50,7 +50,7 @@ test('derived data that went wrong are rebuilt', async () => {
   await expect.poll(() => total(2)).toBe(right)
 })
 
-test('subscribers come as a file in which no cell is a formula', async () => {
+test('the subscriber file has no cell that is a formula', async () => {
   const email = '=cmd@mail.test'
   await asVisitor(app).post('/api/subscribe', { email })
   await asVisitor(app).post('/api/subscribe', { email: 'reader@mail.test' })

@@ -47,13 +47,13 @@ describe('entries are found', () => {
     [`action=filters&from=${today}&to=${today}`, ['filters.went-on', 'filters.began']],
     ['to=2020-01-01', []],
     ['from=2999-01-01', []],
-    // What is no day asks for nothing.
+    // An invalid day is ignored.
     ['action=filters&from=yesterday', ['filters.went-on', 'filters.began']],
   ])('%s', async (query, expected) => {
     expect(await actionsOf(query)).toEqual(expected)
   })
 
-  test('with who did it and to whom, in the names of today', async () => {
+  test('with the current names of actor and subject', async () => {
     const [entry] = (await list('action=filters.went-on')).entries
     expect(entry).toMatchObject({
       actor: { id: admin.user.id, name: 'Root Admin', email: 'root@board.test' },
@@ -63,7 +63,7 @@ describe('entries are found', () => {
     expect((await list()).actions).toEqual(expect.arrayContaining(['filters.began', 'filters.went-on', 'others.happened']))
   })
 
-  test('by ids of people who are gone', async () => {
+  test('by ids of deleted people', async () => {
     const gone = await signIn(app, 'physician')
     await happened({ actorId: gone.user.id, subject: `user:${gone.user.id}` })
     await sql`delete from users where id = ${gone.user.id}`.execute(app.db)
@@ -71,7 +71,7 @@ describe('entries are found', () => {
     expect(entries).toMatchObject([{ actor: { id: gone.user.id, name: null, email: null } }])
   })
 
-  test('page by page, each once', async () => {
+  test('in pages, each entry once', async () => {
     for (let index = 0; index < 60; index++) await happened({ action: 'pages.happened', detail: { index } })
     const first = await list('action=pages')
     expect([first.entries.length, first.next]).toEqual([50, first.entries.at(-1)?.id])
@@ -82,7 +82,7 @@ describe('entries are found', () => {
   })
 })
 
-test('the export holds all that is found, no formula, and is written down itself', async () => {
+test('the export has all matching entries, no formula, and is itself recorded', async () => {
   for (let index = 0; index < 1200; index++) await happened({ action: 'export.happened', actorId: person.user.id })
   const file = await admin.get('/admin/audit.csv?action=export&actor=person@mail.test')
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -94,7 +94,7 @@ test('the export holds all that is found, no formula, and is written down itself
   expect(entry).toMatchObject({
     action: 'admin.audit-exported',
     actor: { id: admin.user.id },
-    // Of people no more than their ids.
+    // People are recorded by id only.
     detail: { filter: { actions: ['export.happened'], actorId: person.user.id } },
   })
 })
@@ -105,7 +105,7 @@ const verify = async (after: unknown) => (await admin.post('/api/admin/audit/ver
 describe('verifying', () => {
   vi.setConfig({ testTimeout: 60_000 })
 
-  test('goes on piece by piece until it is done, in the browser and at the command line', async () => {
+  test('continues in parts until it is done, in the browser and at the command line', async () => {
     await sql`insert into audit_log (action, detail) select 'many.happened', '{}' from generate_series(1, ${auditChunk})`.execute(
       app.db,
     )
@@ -126,7 +126,7 @@ describe('verifying', () => {
     expect((await admin.post('/api/admin/audit/verification', body)).statusCode).toBe(400)
   })
 
-  test('finds the first entry that somebody changed past the database’s refusal', async () => {
+  test('finds the first entry that was changed despite the database’s trigger', async () => {
     await sql`alter table audit_log disable trigger user`.execute(app.db)
     await sql`update audit_log set detail = '{"changed": true}' where id in (7, 9)`.execute(app.db)
     await sql`alter table audit_log enable trigger user`.execute(app.db)

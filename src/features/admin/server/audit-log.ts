@@ -7,7 +7,7 @@ import type { AuditQuery, AuditEntryView } from '../contract.ts'
 const pageSize = 50
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A page of the log. One entry more than fits is asked for, to know whether another page follows. */
+/** A page of the log. Reads one entry more than the page, to know whether another page follows. */
 export async function listAuditLog(
   db: Db,
   { before, ...query }: QueryOf<'GET /api/admin/audit'>,
@@ -20,7 +20,7 @@ export async function listAuditLog(
   return { entries, next: rows.length > pageSize ? (entries.at(-1)?.id ?? null) : null, actions }
 }
 
-/** What was typed, as the log knows it: people by their ids, groups by their actions, days by their moments. */
+/** The filter in the log's terms: people by id, groups by prefix, days as times. */
 export async function auditFilterOf(db: Db, { action, actor, subject, from, to, address }: AuditQuery): Promise<AuditFilter> {
   return {
     ...(action && { actions: action.includes('.') ? [action] : await actionsOf(db, action) }),
@@ -33,7 +33,6 @@ export async function auditFilterOf(db: Db, { action, actor, subject, from, to, 
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'
-/** Such as 'setting:posting-policies'. */
 const thing = /^[a-z-]+:[\w-]+$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -61,7 +60,7 @@ export const csvColumns = {
   detail: 'Details',
 }
 
-/** The whole log, with the names of today; a chunk in memory at a time. */
+/** The filtered log with current names, streamed in chunks. */
 export async function* csvRows(db: Db, filter: AuditFilter) {
   let chunk: AuditRow[] = []
   for await (const row of streamAuditEntries(db, filter)) {
@@ -100,7 +99,7 @@ type Row = {
 }
 type Person = { id: string; name: string | null; email: string | null }
 
-/** Whose names the entries' readers want to know. */
+/** The ids of the people that the entries mention. */
 export const peopleIn = (rows: readonly Row[]): string[] => [
   ...new Set(rows.flatMap(({ actor_id: actor, subject }) => [actor, userOf(subject)]).filter((it) => it !== null)),
 ]

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const erase = (person: SignedIn, body: object = {}, by = admin) =>
   by.delete(`/api/admin/users/${person.user.id}`, { requestedBy: 'person', revision: 0, ...body })
 
-test('erasing leaves no trace of a person, but a record that it was done', async () => {
+test('erasing deletes every trace of a person except the record of the erasure', async () => {
   const employer = await signIn(app, 'employer')
   const person = await signIn(app, 'physician', { firstName: 'Unmistakable', lastName: 'Surname' })
   const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
@@ -47,7 +47,7 @@ test('erasing leaves no trace of a person, but a record that it was done', async
   expect((await person.get('/api/auth/user')).statusCode).toBe(401)
 })
 
-test('erasing takes an employer’s postings down, in the administrator’s name', async () => {
+test('erasing removes an employer’s postings, as the administrator', async () => {
   const employer = await signIn(app, 'employer')
   const job = jobRow({ owner_id: employer.user.id })
   await addJobs(app.db, [job])
@@ -59,7 +59,7 @@ test('erasing takes an employer’s postings down, in the administrator’s name
   expect(await tracesOf(app, employer.user.email)).toEqual([])
 })
 
-test('it is refused without saying who asked, on what was not seen, and for one’s own or a sample account', async () => {
+test('erasing is refused without a requester, with a stale revision, and for one’s own or a sample account', async () => {
   const person = await signIn(app, 'physician')
   for (const body of [{ requestedBy: undefined }, { requestedBy: 'the cat' }, { revision: undefined }]) {
     expect((await erase(person, body)).statusCode).toBe(400)
@@ -71,7 +71,7 @@ test('it is refused without saying who asked, on what was not seen, and for one�
   expect((await person.get('/api/auth/user')).statusCode).toBe(200)
 })
 
-test('of two administrators who erase each other at once, one stays', async () => {
+test('of two administrators who erase each other at once, one remains', async () => {
   const other = await signIn(app, 'admin')
   const answers = await atOnce(app, [() => erase(other), () => erase(admin, {}, other)])
   expect(answers.filter((it) => it.statusCode === 200)).toHaveLength(1)

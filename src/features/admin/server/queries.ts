@@ -8,7 +8,7 @@ type Growing = { total: number; thisWeek: number; perDay: number[] }
 
 const days = 7
 
-/** Over the tables of several features: nothing but how many rows there are. */
+/** Row counts over tables of several features. */
 export async function countEverything(db: Db) {
   const [users, jobs, subscribers, pendingPerDay, deadMails] = await Promise.all([
     growing(countRows(db, sql`users`), countByDay(db, sql`users`, sql`created_at`)),
@@ -34,7 +34,7 @@ async function countRows(db: Db, table: Part, condition: Part = sql`true`): Prom
 
 const dayMs = 86_400_000
 
-/** New rows on each of the last days, today last; days are those of UTC. */
+/** New rows on each of the last days in UTC, today last. */
 async function countByDay(db: Db, table: Part, since: Part, condition: Part = sql`true`): Promise<number[]> {
   const today = Math.floor(Date.now() / dayMs)
   const starts = Array.from({ length: days }, (_, index) => new Date((today - days + 1 + index) * dayMs))
@@ -50,7 +50,7 @@ async function countByDay(db: Db, table: Part, since: Part, condition: Part = sq
 const tables = (db: Db) => db.withTables<AccountsTables>()
 
 type UserFilter = {
-  /** In lower case, without accents' being asked for: 'muller' finds Müller. */
+  /** In lower case; accents are ignored: 'muller' finds Müller. */
   words: readonly string[]
   role: Role | typeof noRole | undefined
   email: 'verified' | 'unverified' | undefined
@@ -58,7 +58,7 @@ type UserFilter = {
   hospital: 'verified' | undefined
 }
 
-/** Up to so many of those who match, in no order; who searches for what is rare finds them by the index of its letters. */
+/** Up to `limit` matches, in no order; rare words use the trigram index. */
 export async function findUserIds(db: Db, filter: UserFilter, most: number): Promise<string[]> {
   const rows = await matching(db, filter, sql`search_text`)
     .select('id')
@@ -67,7 +67,7 @@ export async function findUserIds(db: Db, filter: UserFilter, most: number): Pro
   return rows.map((it) => it.id)
 }
 
-/** A page of those who match, if there are many, or of those who are named. */
+/** A page of matching accounts, or of the given ids. */
 export const listUsers = (
   db: Db,
   which: UserFilter | readonly string[],
@@ -75,7 +75,7 @@ export const listUsers = (
 ): Promise<User[]> => {
   const query = ('words' in which ? matching(db, which, textByOrder) : named(db, which)).selectAll().limit(limit)
   if (sort === 'newest') {
-    // Ids are in the order of creation.
+    // Ids are in order of creation.
     return (after === undefined ? query : query.where('id', '<', after)).orderBy('id', 'desc').execute()
   }
   const beyond = sql<boolean>`(${sortName}, id) > (select ${sortName}, id from users where id = ${after})`
@@ -89,7 +89,7 @@ const named = (db: Db, ids: readonly string[]) =>
 
 const sortName = sql<string>`user_sort_name(first_name, last_name, email)`
 
-/** Of many who match, the next ones in order are near; an index of letters would find all of them first. */
+/** Hides the column from the trigram index: with many matches, walking the order finds a page sooner. */
 const textByOrder = sql`(search_text || '')`
 
 function matching(db: Db, { words, role, email, status, hospital }: UserFilter, text: RawBuilder<unknown>) {
@@ -103,7 +103,7 @@ function matching(db: Db, { words, role, email, status, hospital }: UserFilter, 
   return query
 }
 
-/** Anywhere; one or two letters stand in everything, so they have to begin a word. */
+/** A substring; one or two letters must start a word, because they occur almost everywhere. */
 function patternOf(word: string): string {
   const literal = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return word.length < 3 ? `% ${literal}%` : `%${literal}%`

@@ -139,7 +139,7 @@ function serveSettings(serve: Serve, db: Db, answers: AnswerCache): void {
   })
 
   function current() {
-    // Other nodes are notified; this one is asked again before the notification arrives.
+    // Other nodes get a notification; this one invalidates at once.
     answers.invalidate(['settings'])
     return getSiteSettings(db)
   }

@@ -35,14 +35,14 @@ import * as queries from './queries.ts'
 
 const pageSize = 50
 const countedUpTo = 1000
-/** So many are sorted in no time; of more than that, in a million, the next ones in order are not far. */
+/** Up to this many matches are sorted; with more, walking the order finds a page soon. */
 const fewUpTo = 2000
 const maxWords = 6
 const historyLength = 50
 
 /**
- * A page of accounts; one more than fits is asked for, to know whether another page follows. The few who match what is rare
- * are found first and sorted then; where many match, the next ones in order are not far.
+ * A page of accounts. Reads one more than the page, to know whether another page follows. Few matches are found by index and
+ * sorted; with many matches, the order is walked.
  */
 export async function listUsers(
   db: Db,
@@ -58,7 +58,6 @@ export async function listUsers(
   return { users, next: found.length > pageSize ? (users.at(-1)?.id ?? null) : null, total: Math.min(some.length, countedUpTo) }
 }
 
-/** @throws {AppError} NOT_FOUND */
 export async function getUser(db: Db, providers: readonly OidcProvider[], id: string): Promise<UserDetail> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('NOT_FOUND', 'There is no such account.')
@@ -107,14 +106,14 @@ export type AdminAction = {
   administrator: Pick<Viewer, 'id'>
   ip: string
   userId: string
-  /** What the account was when it was decided; undefined for what overwrites nothing. */
+  /** The revision that the administrator saw; undefined if nothing can be overwritten. */
   revision?: number
 }
 
 /**
- * What an administrator does to an account: one action after the other, so that two who act on each other see what the other
- * did, by somebody who still is an administrator, upon what they have seen.
- * @throws {StaleError} when the account was administered in the meantime.
+ * Runs an admin action with the accounts locked, so that concurrent actions see each other, by a current administrator, on the
+ * revision that they saw.
+ * @throws {StaleError} when the account changed since.
  */
 async function administer(
   db: Db,
@@ -137,13 +136,13 @@ const stale = 'Somebody else has changed this account in the meantime. Please lo
 export type Administration = {
   db: Db
   publicUrl: string
-  /** Sample accounts open nothing in production. */
+  /** Whether sample accounts can sign in. */
   demo: boolean
   /** Erased with an account. */
   personalData: readonly PersonalData[]
 }
 
-/** What somebody has opened with other rights does not get the new ones: they sign in again. */
+/** Ends all sessions, so that none has the old rights. */
 export async function changeUserRole({ db, demo }: Administration, action: AdminAction, role: Role): Promise<void> {
   await administer(db, action, async (transaction, user) => {
     if (user.role === role) return
@@ -163,13 +162,13 @@ export async function changeUserRole({ db, demo }: Administration, action: Admin
 function requireTrusted(user: User, demo: boolean): void {
   if (user.is_demo && !demo) throw new AppError('CONFLICT', 'This is a sample account: it opens nothing in production.')
   if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended. Reinstate it first.')
-  // A stranger may have signed up with the address, in the hope of just this.
+  // A stranger may have signed up with this address.
   if (user.email !== null && user.email_verified_at === null) {
     throw new AppError('CONFLICT', 'The e-mail address of this account is not confirmed. Let its owner confirm it first.')
   }
 }
 
-/** Shown on all postings of the account, those that there are and those to come. */
+/** Shown on all current and future postings of the account. */
 export async function markVerifiedHospital({ db }: Administration, action: AdminAction, verified: boolean): Promise<void> {
   await administer(db, action, async (transaction, user) => {
     if (user.is_verified_hospital === verified) return
@@ -185,7 +184,7 @@ export async function markVerifiedHospital({ db }: Administration, action: Admin
 
 type Suspension = { reason: SuspensionReason; note?: string | undefined }
 
-/** Closes every way in for now, and hides what the account shows. */
+/** Blocks sign-in and hides the account's postings. */
 export async function suspendUser(
   { db, demo }: Administration,
   action: AdminAction,
@@ -208,7 +207,7 @@ export async function suspendUser(
   })
 }
 
-/** Brings back the postings that the suspension hid, and no others. */
+/** Shows again the postings that the suspension hid. */
 export async function reinstateUser({ db }: Administration, action: AdminAction): Promise<void> {
   await administer(db, action, async (transaction, user) => {
     if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
@@ -222,7 +221,7 @@ export async function reinstateUser({ db }: Administration, action: AdminAction)
   })
 }
 
-/** The link goes to the owner's mailbox, and to nobody else. */
+/** The link goes only to the owner's mailbox. */
 export async function sendPasswordReset({ db, publicUrl }: Administration, action: AdminAction): Promise<void> {
   await administer(db, action, async (transaction, { id, email, first_name: firstName, suspended_at, is_demo }) => {
     if (email === null) throw new AppError('CONFLICT', 'This account has no e-mail address: a password would open nothing.')
@@ -233,10 +232,7 @@ export async function sendPasswordReset({ db, publicUrl }: Administration, actio
   })
 }
 
-/**
- * Erases an account and all that belongs to it. The record of it names nobody but the administrator: it says when, and on
- * whose request, what had this id was erased.
- */
+/** Erases an account and its data. The audit log records the administrator, the time, the requester and the id. */
 export async function eraseUser(
   { db, demo, personalData }: Administration,
   action: AdminAction,

@@ -29,10 +29,10 @@ afterAll(async () => {
 })
 
 const read = async () => (await admin.get('/api/admin/settings')).json<SiteSettings>()
-/** What a page of another node than the administrator's says. */
+/** What a page of another node shows. */
 const says = async (path: string, words: string) => (await otherNode.inject(path)).body.includes(words)
 
-test('at first everything is as the product comes, and nobody has changed anything', async () => {
+test('by default every setting has the product’s value and no history', async () => {
   const settings = await read()
   expect(settings).toMatchObject({
     publishing: { value: { account: 'immediate', public: 'review' }, version: 0, changes: [] },
@@ -42,7 +42,7 @@ test('at first everything is as the product comes, and nobody has changed anythi
   expect(await says('/', '1,200+')).toBe(true)
 })
 
-test('a policy is changed: the pages of every node follow, and it is kept who did it', async () => {
+test('a policy change reaches the pages of every node, and its author is recorded', async () => {
   expect(await says('/post-job', 'Posting is moderated.')).toBe(true)
   const { version } = (await read()).publishing
   const answer = await admin.put('/api/admin/settings/publishing', { account: 'immediate', public: 'immediate', version })
@@ -63,7 +63,7 @@ test('a policy is changed: the pages of every node follow, and it is kept who di
   ])
 })
 
-test('whoever changes what somebody else has changed meanwhile is told what holds now', async () => {
+test('a stale change is refused, and the answer has the current values', async () => {
   const { version } = (await read()).periods
   const first = await admin.put('/api/admin/settings/periods', { days: 90, reminderDays: 10, version })
   expect(first.statusCode).toBe(200)
@@ -72,7 +72,7 @@ test('whoever changes what somebody else has changed meanwhile is told what hold
   expect((await read()).periods.value).toEqual({ days: 90, reminderDays: 10 })
 })
 
-test('what is posted and what is reminded of follows the days that were set', async () => {
+test('new postings and reminders follow the configured days', async () => {
   const employer = await signIn(board, 'employer')
   const posted = await employer.post('/api/jobs', accountPost({ title: 'Hospitalist' }))
   const { id } = posted.json<{ job: { id: string } }>().job
@@ -102,7 +102,7 @@ test.each([
   const before = await read()
   const answer = await admin.put(`/api/admin/settings/${setting}`, { ...body, version: 0 })
   if (field === undefined) {
-    // Nobody publishes imports unread: what is asked for beyond the two channels is not heard.
+    // Imports are never published unread; other properties are ignored.
     expect(answer.statusCode).toBe(409)
   } else {
     expect(answer.statusCode).toBe(400)
@@ -111,7 +111,7 @@ test.each([
   expect(await read()).toEqual(before)
 })
 
-test('live figures come from the board itself, and go on changing with it', async () => {
+test('live figures are computed from the board and follow its changes', async () => {
   const paid = { comp_min: 280_000, comp_max: 290_400, specialty: 'Urology' as const }
   await addJobs(
     board.db,
@@ -145,7 +145,7 @@ test('live figures come from the board itself, and go on changing with it', asyn
   await expect.poll(() => says('/', '1,200+')).toBe(true)
 })
 
-/** PostgreSQL tells its own counts a little late. */
+/** PostgreSQL's statistics lag a little. */
 async function countedWrites(): Promise<number> {
   const { rows } = await sql<{ n: string }>`select pg_stat_get_tuples_inserted('jobs'::regclass) as n`.execute(board.db)
   return Number(rows[0]?.n)

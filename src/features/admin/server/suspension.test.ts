@@ -33,7 +33,7 @@ async function postingOf(owner: SignedIn, overrides = {}) {
 }
 
 describe('a suspended account', () => {
-  test('is signed out, and told plainly when it signs in', async () => {
+  test('is signed out, and gets the reason at sign-in', async () => {
     const form = { firstName: 'Alex', lastName: 'Example', email: 'out@mail.test', password: 'correct horse battery staple' }
     const visitor = asVisitor(app)
     const registered = await visitor.post('/api/auth/register', form)
@@ -61,7 +61,7 @@ describe('a suspended account', () => {
     expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(200)
   })
 
-  test('shows no postings; reinstated it shows exactly those again', async () => {
+  test('shows no postings; reinstated, it shows the same ones again', async () => {
     const employer = await signIn(app, 'employer')
     const live = await postingOf(employer)
     const own = await postingOf(employer, { status: 'inactive' })
@@ -80,7 +80,7 @@ describe('a suspended account', () => {
         app.db,
       )
     expect(rows).toEqual([{ action: 'suspend', actor: 'administrator', actor_id: admin.user.id }])
-    // Meanwhile one of them goes for good.
+    // Meanwhile one of them is deleted.
     expect((await admin.delete(`/api/job-postings/${hidden.id}`)).statusCode).toBe(200)
 
     await reinstate(employer)
@@ -89,7 +89,7 @@ describe('a suspended account', () => {
     expect(await lastAudit()).toMatchObject({ action: 'accounts.reinstated', detail: { postingsShown: 1 } })
   })
 
-  test('gets nothing live, by whatever way', async () => {
+  test('cannot make anything live', async () => {
     const employer = await signIn(app, 'employer')
     const [pending, live] = [await postingOf(employer, { status: 'pending' }), await postingOf(employer)]
     await suspend(employer)
@@ -132,7 +132,7 @@ describe('it is refused', () => {
     expect((await suspend(person, { revision: 0 })).json()).toMatchObject({ current: { revision: 1 } })
   })
 
-  test('to whoever comes second, when two administrators suspend each other', async () => {
+  test('to the second of two administrators who suspend each other', async () => {
     const other = await signIn(app, 'admin')
     const answers = await atOnce(app, [
       () => admin.post(`${urlOf(other)}/suspend`, { reason: 'other', revision: 0 }),

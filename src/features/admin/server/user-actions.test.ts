@@ -33,7 +33,7 @@ const lastAudit = async () =>
 const statuses = (answers: { statusCode: number }[]) => answers.map((it) => it.statusCode).toSorted((a, b) => a - b)
 
 describe('roles', () => {
-  test('are changed; the person signs in again, and it is written down', async () => {
+  test('are changed; the person is signed out, and the change is recorded', async () => {
     const person = await signIn(app, 'physician')
     expect((await setRole(admin, person, 'recruiter')).json()).toEqual({ success: true })
     expect((await seen(person)).role).toBe('recruiter')
@@ -50,7 +50,7 @@ describe('roles', () => {
     ])
   })
 
-  test('the last administrator keeps theirs', async () => {
+  test('the last administrator stays one', async () => {
     const refused = await setRole(admin, admin, 'employer')
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
       409,
@@ -62,7 +62,7 @@ describe('roles', () => {
     expect((await admin.get('/api/auth/user')).statusCode).toBe(401)
   })
 
-  test('the suspended and, in production, sample accounts are no administrators to rely on', async () => {
+  test('suspended accounts and, in production, sample accounts do not count as administrators', async () => {
     const suspended = await signIn(app, 'admin')
     await sql`update users set suspended_at = now() where id = ${suspended.user.id}`.execute(app.db)
     expect((await setRole(admin, admin, 'employer')).statusCode).toBe(409)
@@ -78,22 +78,22 @@ describe('roles', () => {
     expect((await setRole(admin, admin, 'employer')).statusCode).toBe(200)
   })
 
-  test('of two administrators who step back at once, one stays', async () => {
+  test('of two administrators who resign at once, one remains', async () => {
     const other = await signIn(app, 'admin')
     const answers = await atOnce(app, [() => setRole(admin, admin, 'employer', 0), () => setRole(other, other, 'employer', 0)])
     expect(statuses(answers)).toEqual([200, 409])
   })
 
-  test('of two administrators who take each other’s role at once, one stays', async () => {
+  test('of two administrators who demote each other at once, one remains', async () => {
     const other = await signIn(app, 'admin')
     const answers = await atOnce(app, [() => setRole(admin, other, 'employer', 0), () => setRole(other, admin, 'employer', 0)])
-    // Whoever comes second is no administrator any more, or not signed in.
+    // The second is no administrator any more, or signed out.
     expect(statuses(answers)[0]).toBe(200)
     expect([401, 403]).toContain(statuses(answers)[1])
     expect([(await seen(admin)).role, (await seen(other)).role].toSorted()).toEqual(['admin', 'employer'])
   })
 
-  test('an action that was decided upon something else is refused, and shows what is now', async () => {
+  test('an action on a stale revision is refused, and the answer has the current account', async () => {
     const person = await signIn(app, 'physician')
     const other = await signIn(app, 'admin')
     const answers = await atOnce(app, [() => setRole(admin, person, 'employer', 0), () => setRole(other, person, 'recruiter', 0)])
@@ -105,7 +105,7 @@ describe('roles', () => {
     })
   })
 
-  test('rights over everybody are not for an address that nobody confirmed, nor for the suspended', async () => {
+  test('an unconfirmed address or a suspended account cannot become administrator', async () => {
     const stranger = await signIn(app, 'physician', { emailVerified: false })
     expect((await setRole(admin, stranger, 'admin')).statusCode).toBe(409)
     const suspended = await signIn(app, 'physician')
@@ -120,7 +120,7 @@ describe('roles', () => {
     },
   )
 
-  test('nobody has an account that is not there', async () => {
+  test('an unknown account is not found', async () => {
     const body = { role: 'employer', revision: 0 }
     expect((await admin.put('/api/admin/users/01900000-0000-7000-8000-000000000000/role', body)).statusCode).toBe(404)
   })
@@ -130,7 +130,7 @@ describe('verified hospitals', () => {
   const shown = async (id: string) =>
     (await app.get(`/api/jobs/${id}`)).json<{ isVerifiedHospital: boolean }>().isVerifiedHospital
 
-  test('are marked on all postings of the employer at once, on later ones, and unmarked again', async () => {
+  test('are marked on all current and later postings of the employer, and unmarked again', async () => {
     const employer = await signIn(app, 'employer', { companyName: 'Lakeside Clinic' })
     const jobs = [jobRow({ owner_id: employer.user.id }), jobRow({ owner_id: employer.user.id, status: 'expired' }), jobRow()]
     await addJobs(app.db, jobs)
@@ -152,7 +152,7 @@ describe('verified hospitals', () => {
     expect(await lastAudit()).toMatchObject({ action: 'accounts.hospital-unverified', actor_id: admin.user.id })
   })
 
-  test('are employers; with the role the mark goes', async () => {
+  test('are employers; another role removes the mark', async () => {
     expect((await mark(await signIn(app, 'recruiter'), true)).statusCode).toBe(409)
     const employer = await signIn(app, 'employer')
     const job = jobRow({ owner_id: employer.user.id })
@@ -180,7 +180,7 @@ describe('a password reset', () => {
     expect(await lastAudit()).toMatchObject({ action: 'accounts.reset-sent', subject: `user:${person.user.id}` })
   })
 
-  test('is not sent to where it would open nothing', async () => {
+  test('is not sent to accounts that cannot sign in', async () => {
     const [none, suspended] = [await signIn(app, 'physician'), await signIn(app, 'physician')]
     await sql`update users set email = null where id = ${none.user.id}`.execute(app.db)
     await sql`update users set suspended_at = now() where id = ${suspended.user.id}`.execute(app.db)
@@ -190,7 +190,7 @@ describe('a password reset', () => {
   })
 })
 
-test('somebody without an address sets no password', async () => {
+test('needs an address', async () => {
   const person = await signIn(app, 'physician')
   await sql`update users set email = null where id = ${person.user.id}`.execute(app.db)
   expect((await person.put('/api/auth/password', { newPassword: 'an unusual sentence' })).statusCode).toBe(409)

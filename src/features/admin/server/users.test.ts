@@ -42,7 +42,7 @@ describe('people are found', () => {
     ['q=100%25_care', ['bo@ward.test']],
     ['q=%25', []],
     ['q=cy', ['cy@clinic.test']],
-    // Two letters stand in almost everything: they have to begin a word.
+    // Two letters must start a word.
     ['q=is', []],
     ['q=quist&role=employer', ['bo@ward.test']],
     ['q=quist&role=none', ['cy@clinic.test']],
@@ -53,7 +53,7 @@ describe('people are found', () => {
     ['hospital=verified', ['bo@ward.test']],
     ['q=quist&sort=name', ['bo@ward.test', 'cy@clinic.test']],
     ['q=quist', ['cy@clinic.test', 'bo@ward.test']],
-    // What is no filter asks for nothing.
+    // Unknown filters are ignored.
     ['q=quist&role=king&sort=age&after=x', ['cy@clinic.test', 'bo@ward.test']],
     [`q=nobody`, []],
   ])('%s', async (query, expected) => {
@@ -72,7 +72,7 @@ describe('people are found', () => {
   })
 })
 
-test('one account is shown with what hangs on it, and without its secrets', async () => {
+test('one account is shown with its related data, and without secrets', async () => {
   const physician = await signIn(app, 'physician', { firstName: 'Dee' })
   const employer = await signIn(app, 'employer')
   const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
@@ -97,12 +97,12 @@ test('one account is shown with what hangs on it, and without its secrets', asyn
   expect({ inquiries, postings }).toMatchObject({ inquiries: { sent: 0, received: 1 }, postings: { active: 1, pending: 1 } })
 })
 
-test('an account that nobody has is not found, and what is no id is told', async () => {
+test('an unknown account is not found, and an invalid id is refused', async () => {
   expect((await admin.get('/api/admin/users/01900000-0000-7000-8000-000000000000')).statusCode).toBe(404)
   expect((await admin.get('/api/admin/users/me')).statusCode).toBe(400)
 })
 
-test('only physicians are asked for a CV', async () => {
+test('only physicians have a CV', async () => {
   const person = await signIn(app, 'physician')
   await upload(person, pdfFile(), 'cv.pdf')
   const cvOf = async () => (await person.get('/api/auth/user')).json<{ cvFileName: string | null }>().cvFileName

@@ -17,7 +17,6 @@ import type { PageLoad } from '#web/lib/page-route.ts'
 import { ImportCard } from './components/import-card.tsx'
 import { summaryQuery, reloadDerivedData, subscribersFileUrl } from './queries.ts'
 
-/** For others there is nothing to load, and the page says so. */
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(summaryQuery)
 
 export const head = unlistedHead('Admin Dashboard', 'What there is, and what waits.', adminDashboardPath)
@@ -84,7 +83,7 @@ function Summary() {
   )
 }
 
-/** What came on each of the last seven days, as a picture beside the words. */
+/** A bar for each of the last seven days, beside the text. */
 function Week({ perDay, children }: { perDay: readonly number[]; children?: ReactNode }) {
   return (
     <span className="flex items-end justify-between gap-3">

@@ -70,7 +70,6 @@ function Entries({ params }: { params: Record<string, string> }) {
 
 type AuditToolsProps = {
   params: Record<string, string>
-  /** Every kind of action that stands in the log. */
   actions: readonly string[]
 }
 
@@ -182,7 +181,7 @@ type State =
   | { is: 'broken'; at: number }
   | { is: 'failed'; message: string }
 
-/** Checks the whole log, a few thousand entries a call, and shows how far it has come. */
+/** Verifies the whole log, a few thousand entries per call, and shows the progress. */
 function VerifyButton() {
   const [state, setState] = useState<State>({ is: 'idle' })
   const isGone = useRef(false)
@@ -198,7 +197,7 @@ function VerifyButton() {
     try {
       let checked = 0
       for (let after: Mark = null; !isGone.current;) {
-        // One after the other: each begins where the last one ended.
+        // Each call starts where the last one ended.
         // oxlint-disable-next-line no-await-in-loop
         const part = await verifyAuditEntries({ after })
         checked += part.checked

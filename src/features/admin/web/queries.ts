@@ -3,7 +3,7 @@ import type { BodyOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls, apiUrl } from '#web/lib/api.ts'
 import { pick, type Search } from '#web/lib/page-route.ts'
 
-/** Other administrators change all of it, so that returning to a page loads it again. */
+/** Other administrators change the data. */
 const lively = { staleTime: 5000 } as const
 
 export const summaryQuery = apiQuery('GET /api/admin/summary', {}, lively)
@@ -14,7 +14,7 @@ const pollMs = 1500
 
 export const importRunsQuery = apiQuery('GET /api/admin/imports', {}, { refetchInterval: pollMs })
 
-/** Polled while the run goes on. */
+/** Polled during the run. */
 export const importRunQuery = (id: string) =>
   apiQuery(
     'GET /api/admin/imports/:id',
@@ -62,7 +62,7 @@ const filters = ['action', 'actor', 'subject', 'from', 'to', 'address'] as const
 
 export const auditParams = (search: Search) => pick<'GET /api/admin/audit'>(search, [...filters, 'before'])
 
-/** All that is found, not only this page. */
+/** All matching entries, not only this page. */
 export const auditFileUrl = (search: Search): string =>
   apiUrl('GET /admin/audit.csv', { query: pick<'GET /admin/audit.csv'>(search, filters) })
 

@@ -113,7 +113,6 @@ function History({ user: { id, history } }: { user: UserDetail }) {
   )
 }
 
-/** Who somebody is, how they come in, and what they do here. */
 function UserFacts({ user }: { user: UserDetail }) {
   return (
     <>
@@ -126,7 +125,7 @@ function UserFacts({ user }: { user: UserDetail }) {
           { term: 'Company', value: user.companyName },
           { term: 'Organization type', value: user.organizationType },
           { term: 'Company phone', value: user.companyPhone },
-          // As text: nobody knows where it leads.
+          // As text, because the target is unknown.
           { term: 'Company website', value: user.companyWebsite },
           { term: 'Account since', value: <Moment at={user.createdAt} /> },
         ]}

@@ -2,7 +2,7 @@ import { filtersOf, parseSearchCriteria, searchParamsOf, type SearchCriteria } f
 import { jobsPath, withQuery } from '#shared/paths.ts'
 import { alertLabel } from '../model.ts'
 
-/** A search as an alert keeps it: a query string in canonical order, without what only arranges the results. */
+/** A search as an alert stores it: a canonical query string without sort order and page. */
 export const searchTextOf = (params: Record<string, unknown>): string =>
   withQuery('', searchParamsOf(filtersOf(parseSearchCriteria(params))))
 
@@ -10,8 +10,7 @@ export const paramsOf = (search: string): Record<string, string> => Object.fromE
 
 export const criteriaOf = (search: string): SearchCriteria => parseSearchCriteria(paramsOf(search))
 
-/** The search in words. */
+/** The search as text. */
 export const labelOf = (search: string): string => alertLabel(criteriaOf(search))
 
-/** Its results, the newest first. */
 export const resultsPath = (search: string): string => `${jobsPath}${search}`

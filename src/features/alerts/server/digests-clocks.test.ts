@@ -5,7 +5,7 @@ import { mailNewJobs } from './tasks.ts'
 emptyBoard()
 
 describe('clocks', () => {
-  test('New York’s change twice a year, and the mail still comes at seven; Arizona’s never do', async () => {
+  test('New York changes its clocks twice a year, and the mail still comes at seven; Arizona does not', async () => {
     const newYork = await subscriber({ due: '2026-03-07T12:00:00Z' })
     const arizona = await subscriber({ timeZone: 'America/Phoenix', due: '2026-03-07T14:00:00Z' })
     const cameAt = { newYork: [] as string[], arizona: [] as string[] }
@@ -32,7 +32,7 @@ describe('clocks', () => {
     expect(await subjects(newYork.email)).toHaveLength(6)
   })
 
-  test('one that is put forward sends once, and not again for every day that it passed over', async () => {
+  test('a server clock put forward sends once, not once for every skipped day', async () => {
     const { email } = await subscriber({ due })
     await post('First')
     await tick('2026-07-11T15:00:00Z')
@@ -45,11 +45,11 @@ describe('clocks', () => {
     expect(await mentions(email, 'Second')).toBe(1)
   })
 
-  test('one that is put back sends nothing twice, and goes on', async () => {
+  test('a server clock put back sends nothing twice, and continues', async () => {
     const { email } = await subscriber({ due })
     await post('First')
     await tick(due)
-    // Back by five hours, and through seven o’clock a second time.
+    // Back by five hours, and through seven o'clock a second time.
     for (const hour of ['06', '11', '12']) await tick(`2026-07-01T${hour}:00:00Z`)
     expect(await subjects(email)).toHaveLength(1)
     await post('Second')
@@ -59,7 +59,7 @@ describe('clocks', () => {
     expect(await mentions(email, 'Second')).toBe(1)
   })
 
-  test('one that was years ahead for a while silences nobody', async () => {
+  test('a server clock that was years ahead for a while silences no alert', async () => {
     const { email } = await subscriber({ due })
     await tick('2031-01-01T00:00:00Z')
     await post('First')

@@ -70,7 +70,7 @@ describe('nothing is lost, and nothing sent twice', () => {
     for (const { email } of [instant, daily]) expect(await mentions(email, 'First')).toBe(1)
   })
 
-  /** From the given row on, the table takes none, as if the process had died there. */
+  /** Makes the table refuse rows from the given one on, as if the process had died there. */
   async function breakOff(table: string, row: number) {
     await sql`create sequence rows_taken`.execute(site.db)
     await sql`
@@ -91,7 +91,7 @@ describe('nothing is lost, and nothing sent twice', () => {
     }
   }
 
-  test('when a search was worked out by rules that hold no more', async () => {
+  test('when a stored search has an old version', async () => {
     const { email } = await subscriber({ search: { specialty: 'Cardiology' }, due })
     await sql`update job_alerts set stored = '{"query": "bygone"}', stored_version = '0'`.execute(site.db)
     await post('First')

@@ -7,7 +7,7 @@ import { due, mails, mentions, nextDay, post, site, subjects, subscriber, tick, 
 emptyBoard()
 
 describe('a daily alert', () => {
-  test('brings what is new and fits, when it is due, and once', async () => {
+  test('mails new matching jobs once, when it is due', async () => {
     const { email } = await subscriber({ search: { specialty: 'Cardiology', state: 'TX' }, due })
     await post('Cardiologist One')
     await post('Cardiologist Elsewhere', { city: 'Boston', state: 'MA' })
@@ -32,7 +32,7 @@ describe('a daily alert', () => {
     expect(await mentions(email, 'Cardiologist One')).toBe(1)
   })
 
-  test('says of each job what it is, where, and what it pays, and leads there', async () => {
+  test('shows title, place and pay of each job with a link', async () => {
     const { email } = await subscriber({ due })
     const job = await post('Noninvasive Cardiologist', { employer: 'Lakeside Clinic', comp_min: 400_000, comp_max: 450_000 })
     await post('Hospitalist', { comp_min: null, comp_max: null, posted_at: new Date('2026-06-01') })
@@ -49,7 +49,7 @@ describe('a daily alert', () => {
     expect(mail?.text.indexOf('Noninvasive')).toBeLessThan(mail?.text.indexOf('Hospitalist') ?? 0)
   })
 
-  test('shows twenty jobs and tells how many more there are', async () => {
+  test('lists twenty jobs and the number of the others', async () => {
     const { email } = await subscriber({ due })
     await addJobs(
       site.db,
@@ -64,7 +64,7 @@ describe('a daily alert', () => {
 })
 
 describe('other rhythms', () => {
-  test('an instant alert needs no hour', async () => {
+  test('an instant alert is mailed at once', async () => {
     const { email } = await subscriber({ frequency: 'instant' })
     await post('Night Hospitalist')
     await tick('2026-07-01T03:12:00Z')
@@ -73,7 +73,7 @@ describe('other rhythms', () => {
     expect(await subjects(email)).toHaveLength(1)
   })
 
-  test('a weekly alert gathers until Monday', async () => {
+  test('a weekly alert collects until Monday', async () => {
     const { email } = await subscriber({ frequency: 'weekly', due: '2026-07-06T11:00:00Z' })
     for (const day of [1, 2, 3]) {
       await post(`Job of day ${day}`)
@@ -93,7 +93,7 @@ describe('other rhythms', () => {
 describe('a job is new', () => {
   const setStatus = (id: string, status: string) => sql`update jobs set status = ${status} where id = ${id}`.execute(site.db)
 
-  test('once it is approved, and not again when it comes back', async () => {
+  test('when it is approved, and not when it is reactivated', async () => {
     const { email } = await subscriber({ frequency: 'instant' })
     const { id } = await post('Reviewed', { status: 'pending' })
     await tick('2026-07-01T08:00:00Z')
@@ -105,7 +105,7 @@ describe('a job is new', () => {
     expect(await mentions(email, 'Reviewed')).toBe(1)
   })
 
-  test('unless it is gone before the mail is written; then later, if it comes back before anybody was told', async () => {
+  test('unless it is removed before the mail; reactivated later, it is mailed if nobody was mailed before', async () => {
     const { email } = await subscriber({ frequency: 'instant' })
     const { id } = await post('Hidden')
     await setStatus(id, 'inactive')
@@ -116,7 +116,7 @@ describe('a job is new', () => {
     expect(await mentions(email, 'Hidden')).toBe(1)
   })
 
-  test('but not to who gets it when it was removed meanwhile', async () => {
+  test('but not for readers whose mail was due while it was removed', async () => {
     const { email } = await subscriber({ due })
     const { id } = await post('Removed')
     await tick('2026-06-30T12:00:00Z')
@@ -162,7 +162,7 @@ describe('stopping', () => {
     }
   })
 
-  test('drops what waits; turned on again, the alert begins with what is new then', async () => {
+  test('deletes waiting matches; reactivated, the alert starts with later jobs', async () => {
     const { email, alertId, put } = await subscriber({ due })
     await post('Before')
     await tick('2026-06-30T12:00:00Z')

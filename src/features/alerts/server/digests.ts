@@ -19,9 +19,9 @@ import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatch
 import type { AlertRow } from './tables.ts'
 
 /**
- * Enqueues the mails of the daily and weekly alerts whose time has come. Their next time is reckoned from now and set in the
- * same transaction: a clock that was put forward makes them due once, and one that was put back does not make them due again.
- * @throws the reason of `stopping`, once that is so.
+ * Enqueues the mails of due daily and weekly alerts. Their next time is computed from now in the same transaction: a clock put
+ * forward makes them due once, and a clock put back does not make them due again.
+ * @throws the reason of `stopping` when it is aborted.
  */
 export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
   for (const rhythm of await findRhythms(db)) {
@@ -35,14 +35,14 @@ export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal):
   }
 }
 
-/** Mails what waits for these alerts, and takes it out of the queue in the same transaction: however often this runs, a job is mailed once. */
+/** Mails the waiting matches of these alerts and deletes them in the same transaction, so that a job is mailed once. */
 export async function sendDigests(db: Db, links: LinkSettings, alertIds: readonly string[], now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const alerts = await withoutSuspended(transaction, await lockActiveAlerts(transaction, alertIds))
     const waiting = await takeMatches(transaction, alertIds)
     const jobIds = new Set(alerts.flatMap((it) => waiting.get(it.id) ?? []))
     const jobs = new Map((await findJobSummaries(transaction, [...jobIds])).map((job) => [job.id, job]))
-    // What was taken down in between is news to nobody.
+    // Jobs removed meanwhile are not mailed.
     const news = alerts.map((alert) => ({ alert, found: (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? []) }))
     const mailed = news.filter(({ found }) => found.length > 0)
     await enqueueMails(
@@ -57,7 +57,7 @@ export async function sendDigests(db: Db, links: LinkSettings, alertIds: readonl
   })
 }
 
-/** Alerts of a suspended account rest; what came meanwhile is not made up for. */
+/** Alerts of suspended accounts rest; jobs of that time are not mailed later. */
 async function withoutSuspended(transaction: Db, alerts: AlertRow[]): Promise<AlertRow[]> {
   const owners = alerts.flatMap((it) => it.user_id ?? [])
   const suspended = await findSuspended(transaction, owners)
@@ -82,7 +82,6 @@ function digestOf(links: LinkSettings, alert: AlertRow, jobs: JobSummary[]): Mai
 
 type Digest = {
   jobs: readonly JobSummary[]
-  /** The search in words. */
   label: string
   frequency: Frequency
   publicUrl: string
@@ -90,7 +89,7 @@ type Digest = {
   manageUrl: string
 }
 
-/** More would be cut off by mail programs, and read by nobody. */
+/** Mail programs cut off longer mails. */
 const maxShown = 20
 const rhythms: Record<Frequency, string> = { instant: 'as soon as it appears', daily: 'once a day', weekly: 'once a week' }
 
@@ -118,7 +117,7 @@ function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, manageUrl }
   }
 }
 
-/** A new job is news to many: it is one item in all their mails. */
+/** One job is an item of many mails. */
 const items = new WeakMap<JobSummary, MailListItem>()
 
 function itemOf(job: JobSummary, publicUrl: string): MailListItem {
@@ -133,7 +132,7 @@ function itemOf(job: JobSummary, publicUrl: string): MailListItem {
 
 const alertsPerTask = 500
 
-/** Mails to these alerts what waits for them: all of them, or on an error none. */
+/** Mails the waiting matches of these alerts: all or, on an error, none. */
 export const sendDigestsTask = defineTask({
   name: 'send-digests',
   schema: z.object({ alertIds: z.array(z.uuid()) }),

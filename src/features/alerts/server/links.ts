@@ -5,13 +5,10 @@ import { alertTexts } from '../model.ts'
 
 export type LinkSettings = { publicUrl: string; secret: string }
 
-/** What a link lets its holder do, and what its token names. */
+/** The purposes of links; a token names a subject. */
 const purposes = {
-  /** An alert, by its id. */
   confirm: 'alerts.confirm',
-  /** An alert, by its id. */
   stop: 'alerts.stop',
-  /** All alerts of an address. */
   manage: 'alerts.manage',
 } as const
 type Purpose = keyof typeof purposes
@@ -24,11 +21,11 @@ export const manageLink = (links: LinkSettings, email: string): string =>
 export const confirmLink = ({ publicUrl, secret }: LinkSettings, id: string): string =>
   publicUrl + withQuery(confirmAlertPath, { token: signedToken(secret, purposes.confirm, id) })
 
-/** A page that asks, for who follows it; a POST to it stops the alert at once. */
+/** The page asks first; a POST to it stops the alert at once. */
 export const stopLink = ({ publicUrl, secret }: LinkSettings, id: string): string =>
   publicUrl + withQuery(stopAlertPath, { token: signedToken(secret, purposes.stop, id) })
 
-/** @throws {AppError} for a token that we have not made for this. */
+/** @throws {AppError} for a token that was not made for this purpose. */
 export function subjectOf({ secret }: LinkSettings, purpose: Purpose, token: string): string {
   const subject = readSignedToken(secret, purposes[purpose], token)
   if (subject === undefined) throw new AppError('NOT_FOUND', alertTexts.deadLink)

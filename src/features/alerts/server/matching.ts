@@ -16,23 +16,21 @@ import { chunksOf, sendDigestsTask } from './digests.ts'
 const jobsAtOnce = 1_000
 const alertsAtOnce = 5_000
 const storedAtOnce = 500
-/** Words that no job had when an alert was made are known a day later. */
+/** Stored searches are refreshed daily, because the vocabulary grows. */
 const storedForMs = 86_400_000
 
 /**
- * Matches every active alert against every job that has become public, and stores the matches. A job is marked as matched in
- * the same transaction, so each is matched once; instant alerts' mails are enqueued there, too.
- * @throws the reason of `stopping`, once that is so.
+ * Matches every active alert against every newly public job, and stores the matches. The same transaction marks the job as
+ * matched, so each job is matched once, and enqueues the mails of instant alerts.
+ * @throws the reason of `stopping` when it is aborted.
  */
 export async function matchArrivals(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
   while (await restoreSearches(db, { version: storedSearchVersion }, now)) {
-    // Searches stored by another version match nothing, or the wrong jobs.
+    // A search stored by another version would match wrong jobs.
     stopping?.throwIfAborted()
   }
   await restoreSearches(db, { before: new Date(now.getTime() - storedForMs) }, now)
-  while (await db.transaction().execute((trx) => matchSome(trx, stopping))) {
-    // One thousand jobs after another.
-  }
+  while (await db.transaction().execute((trx) => matchSome(trx, stopping))) {}
 }
 
 async function restoreSearches(db: Db, than: { version: string } | { before: Date }, now: Date): Promise<boolean> {
@@ -58,7 +56,7 @@ async function matchSome(transaction: Db, stopping: AbortSignal | undefined): Pr
 
 async function matchAlerts(transaction: Db, stopping: AbortSignal | undefined): Promise<void> {
   for await (const alerts of activeAlerts(transaction, alertsAtOnce)) {
-    // A large batch takes a while: it is matched again after the restart.
+    // The rest of a large batch is matched after the restart.
     stopping?.throwIfAborted()
     const hits = await percolate(
       transaction,

@@ -4,7 +4,7 @@ import { nextRun } from './next-run.ts'
 const run = (frequency: 'daily' | 'weekly', timeZone: string, after: string) =>
   nextRun({ frequency, timeZone }, new Date(after)).toISOString()
 
-/** Sends again and again, each time a moment after it was due. */
+/** Runs several times, each a moment after it was due. */
 function runs(frequency: 'daily' | 'weekly', timeZone: string, from: string, times: number): string[] {
   const found: string[] = []
   for (let after = new Date(from); found.length < times;) {
@@ -15,7 +15,7 @@ function runs(frequency: 'daily' | 'weekly', timeZone: string, from: string, tim
 }
 
 describe('every day at seven', () => {
-  test('is later today before seven, and tomorrow from seven on', () => {
+  test('is today before seven, and tomorrow from seven on', () => {
     expect(run('daily', 'America/New_York', '2026-07-01T10:59:59Z')).toBe('2026-07-01T11:00:00.000Z')
     expect(run('daily', 'America/New_York', '2026-07-01T11:00:00Z')).toBe('2026-07-02T11:00:00.000Z')
     // Nine in the evening in Hawaii is the next day in UTC.
@@ -35,7 +35,7 @@ describe('every day at seven', () => {
     ])
   })
 
-  test('comes once in the hour that New York has twice, and in the one that it has not', () => {
+  test('comes once in the repeated hour of New York, and once in the skipped one', () => {
     for (const hour of ['05:30', '06:30'])
       expect(run('daily', 'America/New_York', `2026-11-01T${hour}:00Z`)).toBe('2026-11-01T12:00:00.000Z')
     expect(run('daily', 'America/New_York', '2026-03-08T06:59:59Z')).toBe('2026-03-08T11:00:00.000Z')
@@ -58,7 +58,7 @@ describe('every Monday at seven', () => {
     expect(run('weekly', 'America/Chicago', after)).toBe(next)
   })
 
-  test('is a calendar week later, with an hour more or less in between', () => {
+  test('is a calendar week later, even with a clock change in between', () => {
     expect(runs('weekly', 'America/Chicago', '2026-03-01T00:00:00Z', 2)).toEqual([
       '2026-03-02T13:00:00.000Z',
       '2026-03-09T12:00:00.000Z',

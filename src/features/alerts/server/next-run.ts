@@ -6,8 +6,8 @@ type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: string }
 const monday = 1
 
 /**
- * The first moment after `after` at which the wall clock of the zone shows the sending hour: of any day, or of a Monday.
- * Days are counted on the calendar, so that a day of 23 or 25 hours is one day.
+ * The next time after `after` at which the zone's wall clock shows the sending hour, on any day or on Mondays. Counts calendar
+ * days, so that a day of 23 or 25 hours is one day.
  */
 export function nextRun({ frequency, timeZone }: Rhythm, after: Date): Date {
   const now = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone)
@@ -19,5 +19,5 @@ export function nextRun({ frequency, timeZone }: Rhythm, after: Date): Date {
   return new Date(at(next).epochMilliseconds)
 }
 
-/** The longest that `nextRun` can lie ahead, with a day for clocks that are put forward and back. */
+/** The largest distance of `nextRun`, with a day for clock changes. */
 export const furthest = (frequency: Rhythm['frequency']): number => (frequency === 'daily' ? 2 : 8) * 86_400_000

@@ -2,11 +2,11 @@ import type { PersonalData } from '#features/accounts/server/public.ts'
 import { claimAlerts, findAlerts } from './queries.ts'
 import { viewOf } from './service.ts'
 
-/** Gives an account the alerts of its address, as soon as that is proven. */
+/** Moves the alerts of a proven address to its account. */
 export { claimAlerts }
 export { moveArrival } from './queries.ts'
 
-/** With the account its alerts go, too. */
+/** Alerts are deleted with the account. */
 export const alertsPersonalData: PersonalData = {
   name: 'alerts',
   export: async (db, { id }) => (await findAlerts(db, { userId: id })).map(viewOf),

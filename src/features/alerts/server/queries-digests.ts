@@ -3,7 +3,7 @@ import type { Db } from '#server/lib/database.ts'
 import type { Frequency } from '../model.ts'
 import type { AlertRow, AlertsTables } from './tables.ts'
 
-/** Alerts of one rhythm in one zone come due together. */
+/** Alerts of one rhythm in one zone are due together. */
 export type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: string }
 
 export async function findRhythms(db: Db): Promise<Rhythm[]> {
@@ -13,7 +13,7 @@ export async function findRhythms(db: Db): Promise<Rhythm[]> {
   return rows
 }
 
-/** Sets the next time of every due alert and returns those for which jobs wait. */
+/** Sets the next time of every due alert, and returns those with waiting matches. */
 export async function passOn(transaction: Db, { frequency, timeZone }: Rhythm, now: Date, next: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
@@ -26,7 +26,7 @@ export async function passOn(transaction: Db, { frequency, timeZone }: Rhythm, n
   return rows.map((it) => it.id)
 }
 
-/** For alerts whose time lies further ahead than it can: a clock was wrong, and has been put back. */
+/** Repairs alerts whose next time is too far ahead after a wrong clock. */
 export async function bringBack(db: Db, { frequency, timeZone }: Rhythm, latest: Date, next: Date): Promise<void> {
   await sql`
     update job_alerts set due_at = ${next}
@@ -34,7 +34,7 @@ export async function bringBack(db: Db, { frequency, timeZone }: Rhythm, latest:
   `.execute(db)
 }
 
-/** The active ones of these alerts, held while their mails are written. */
+/** The active ones of these alerts, locked. */
 export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promise<AlertRow[]> =>
   transaction
     .withTables<AlertsTables>()
@@ -46,7 +46,7 @@ export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promi
     .forNoKeyUpdate()
     .execute()
 
-/** Takes the jobs that wait for these alerts out of the queue, by alert; a second caller finds none. */
+/** Deletes and returns the waiting matches by alert; a concurrent caller finds none. */
 export async function takeMatches(transaction: Db, alertIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ alertId: string; jobIds: string[] }>`
     with taken as (delete from job_alert_matches where alert_id = any (${alertIds}::uuid[]) returning alert_id, job_id)

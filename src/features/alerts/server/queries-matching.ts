@@ -4,7 +4,7 @@ import type { Db } from '#server/lib/database.ts'
 import type { Frequency } from '../model.ts'
 import type { AlertsTables } from './tables.ts'
 
-/** New jobs that nobody has matched, held so that another worker takes others. */
+/** Unmatched new jobs, locked; skips those of other workers. */
 export async function takeArrivals(transaction: Db, limit: number): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('job_arrivals')
@@ -22,14 +22,14 @@ export async function markMatched(transaction: Db, jobIds: readonly string[]): P
   await sql`update job_arrivals set matched_at = now() where job_id = any (${jobIds}::uuid[])`.execute(transaction)
 }
 
-/** A job that was removed before it was matched arrives again when it comes back. */
+/** A job that was removed before it was matched arrives again when it is reactivated. */
 export async function forgetArrivals(transaction: Db, jobIds: readonly string[]): Promise<void> {
   await sql`delete from job_arrivals where job_id = any (${jobIds}::uuid[])`.execute(transaction)
 }
 
 export type ActiveAlert = { id: string; frequency: Frequency; stored: StoredSearch }
 
-/** Every active alert, a chunk at a time. */
+/** Every active alert, in chunks. */
 export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenerator<ActiveAlert[]> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -59,7 +59,7 @@ export async function insertMatches(transaction: Db, matches: readonly Match[]):
 
 type Outdated = { id: string; search: string }
 
-/** Active alerts whose search was stored by another version, or before that time. */
+/** Active alerts whose stored search has another version, or is older. */
 export const findOutdated = (db: Db, than: { version: string } | { before: Date }, limit: number): Promise<Outdated[]> =>
   tables(db)
     .selectFrom('job_alerts')

@@ -2,13 +2,13 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { AlertRow, AlertsTables } from './tables.ts'
 
-/** Whose alerts: an account's, or those of an address whose link the caller holds. */
+/** The account, or the address whose link the caller holds. */
 export type Owner = { userId: string } | { email: string }
 
 type NewAlert = Insertable<AlertsTables['job_alerts']>
 type Change = Updateable<AlertsTables['job_alerts']>
 
-/** Whether it was taken; not, if the address has one for this search. */
+/** False if the address has an alert for this search. */
 export async function insertAlert(db: Db, alert: NewAlert): Promise<boolean> {
   const inserted = await tables(db)
     .insertInto('job_alerts')
@@ -19,7 +19,7 @@ export async function insertAlert(db: Db, alert: NewAlert): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** The address's alert for this search, held until the transaction ends. */
+/** The address's alert for this search, locked. */
 export const lockAlertFor = (transaction: Db, email: string, search: string): Promise<AlertRow | undefined> =>
   tables(transaction)
     .selectFrom('job_alerts')
@@ -32,7 +32,6 @@ export const lockAlertFor = (transaction: Db, email: string, search: string): Pr
 export const lockAlert = (transaction: Db, id: string): Promise<AlertRow | undefined> =>
   tables(transaction).selectFrom('job_alerts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-/** The newest first. */
 export const findAlerts = (db: Db, owner: Owner): Promise<AlertRow[]> =>
   tables(db)
     .selectFrom('job_alerts')
@@ -55,7 +54,7 @@ export async function updateAlert(db: Db, id: string, change: Change): Promise<A
   return tables(db).updateTable('job_alerts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Whether there was one. */
+/** False if there was none. */
 export async function deleteAlert(db: Db, owner: Owner, id: string): Promise<boolean> {
   const { numDeletedRows } = await tables(db)
     .deleteFrom('job_alerts')
@@ -65,7 +64,7 @@ export async function deleteAlert(db: Db, owner: Owner, id: string): Promise<boo
   return numDeletedRows > 0n
 }
 
-/** Gives an account the alerts that were made with its address before. */
+/** Moves the alerts of an address to its account. */
 export async function claimAlerts(db: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
   await tables(db)
     .updateTable('job_alerts')
@@ -88,12 +87,12 @@ export async function countAlerts(db: Db, email: string, which: { confirmed: tru
   return Number(n)
 }
 
-/** What waits to be mailed. */
+/** Deletes waiting matches. */
 export async function forgetMatches(db: Db, alertId: string): Promise<void> {
   await tables(db).deleteFrom('job_alert_matches').where('alert_id', '=', alertId).execute()
 }
 
-/** Alerts that nobody has confirmed, and what waited for alerts that are gone. */
+/** Deletes old unconfirmed alerts, and matches of deleted alerts. */
 export async function purge(db: Db, pendingBefore: Date): Promise<void> {
   await tables(db).deleteFrom('job_alerts').where('status', '=', 'pending').where('created_at', '<', pendingBefore).execute()
   await sql`delete from job_alert_matches m where not exists (select from job_alerts a where a.id = m.alert_id)`.execute(db)
@@ -105,8 +104,8 @@ const ownedBy = (owner: Owner) =>
 const tables = (db: Db) => db.withTables<AlertsTables>()
 
 /**
- * For a job that was merged into another one. If either was matched already, both count as matched, so nobody is mailed the job
- * twice. Mails that wait for the one are for the other, unless that was in a mail before.
+ * For a merged job. If either was matched already, both count as matched, so that nobody gets the job twice. Waiting matches move
+ * to the kept job unless it was mailed before.
  */
 export async function moveArrival(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   const { rows } = await sql`select from job_arrivals where job_id = ${to} and matched_at is not null for update`.execute(trx)

@@ -27,7 +27,7 @@ async function mails(to = address) {
   return mailsTo(site, to)
 }
 
-/** The address that a mail's button leads to, below our own. */
+/** The path of a mail's button. */
 const linkIn = (text: string | undefined, path: string): string =>
   /\S+/.exec(text?.slice(text.indexOf(`${publicUrl}${path}`)) ?? '')?.[0].slice(publicUrl.length) ?? ''
 
@@ -59,14 +59,14 @@ describe('somebody without an account', () => {
     expect(await stored()).toMatchObject([{ status: 'active' }])
   })
 
-  test('turns nothing on by following the link, as scanners do', async () => {
+  test('is not confirmed by a GET, because scanners follow links', async () => {
     await save({})
     const link = linkIn((await mails())[0]?.text, '/alerts/confirm')
     expect((await site.get(link)).statusCode).toBe(200)
     expect(await stored()).toMatchObject([{ status: 'pending' }])
   })
 
-  test('gets the same answer for an address that is known, confirmed, or somebody’s account', async () => {
+  test('gets the same answer whether the address is known, confirmed or an account’s', async () => {
     const first = await save({})
     const again = await save({})
     await confirm()
@@ -77,7 +77,7 @@ describe('somebody without an account', () => {
       expect([answer.statusCode, answer.body]).toEqual([first.statusCode, first.body])
   })
 
-  test('is told by mail, not on the page, that the alert is there already', async () => {
+  test('-', async () => {
     await save({})
     await confirm()
     await save({ frequency: 'instant' })
@@ -89,24 +89,24 @@ describe('somebody without an account', () => {
     expect(await stored()).toMatchObject([{ status: 'active', frequency: 'daily' }])
   })
 
-  test('cannot have an address flooded', async () => {
+  test('cannot flood an address', async () => {
     for (let call = 0; call < 3; call++) await save({})
     expect(await mails()).toHaveLength(1)
     for (const state of ['CA', 'NY', 'FL', 'WA', 'OR', 'NV', 'AZ']) await save({ search: { state } })
     expect(await mails()).toHaveLength(5)
   })
 
-  test('keeps a search without what only arranges it, and what is unknown in it', async () => {
+  test('stores a search without sort order and unknown parameters', async () => {
     await save({ search: { ...texas, page: '3', sortBy: 'comp', limit: '50', colour: 'teal', visa: 'maybe' } })
     expect(await stored()).toMatchObject([{ search: '?specialty=Cardiology&state=TX' }])
   })
 
-  test('may save the search for everything', async () => {
+  test('may save a search without filters', async () => {
     await save({ search: {} })
     expect((await mails())[0]?.subject).toBe('Confirm your job alert: All physician jobs')
   })
 
-  test('gets the mail at another hour if the time zone is none that we know', async () => {
+  test('gets the default time zone for an unknown one', async () => {
     await save({ timeZone: 'Mars/Olympus' })
     expect(await stored()).toMatchObject([{ time_zone: 'America/New_York' }])
   })
@@ -122,7 +122,7 @@ describe('somebody without an account', () => {
     expect(answer.json()).toMatchObject({ details: [{ field, ...(message && { message }) }] })
   })
 
-  test('is told of a place that is none', async () => {
+  test('gets an error for an unknown place', async () => {
     const answer = await save({ search: { city: 'Qwzxville' } })
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
       400,
@@ -130,7 +130,7 @@ describe('somebody without an account', () => {
     ])
   })
 
-  test('is forgotten after a week without a confirmation', async () => {
+  test('is deleted after a week without a confirmation', async () => {
     await save({})
     const link = linkIn((await mails())[0]?.text, '/alerts/confirm')
     await purge(site.db, new Date(Date.now() + 1000))
@@ -172,7 +172,7 @@ describe('the link to all alerts of an address', () => {
     expect((await visitor().delete(url)).statusCode).toBe(404)
   })
 
-  test('opens no other address’s', async () => {
+  test('opens only its own address’s alerts', async () => {
     const token = await manage()
     const other = `other${count}@mail.test`
     await save({ email: other })
@@ -183,7 +183,7 @@ describe('the link to all alerts of an address', () => {
     expect(await stored(other)).toMatchObject([{ status: 'active' }])
   })
 
-  test('is not to be forged, nor made of another link', async () => {
+  test('cannot be forged, or made from another link', async () => {
     const token = await manage()
     const confirmation = tokenIn(linkIn((await mails())[0]?.text, '/alerts/confirm'))
     for (const forged of [
@@ -196,7 +196,7 @@ describe('the link to all alerts of an address', () => {
     expect((await visitor().get('/api/linked-alerts')).statusCode).toBe(400)
   })
 
-  test('is mailed to who asks for it, with the same answer for who has none', async () => {
+  test('is mailed on request, with the same answer for unknown addresses', async () => {
     await manage()
     const known = await visitor().post('/api/alerts/link', { email: address })
     const unknown = await visitor().post('/api/alerts/link', { email: `nobody${count}@mail.test` })
@@ -209,7 +209,7 @@ describe('the link to all alerts of an address', () => {
 })
 
 describe('somebody signed in', () => {
-  test('has an alert at once, and it once', async () => {
+  test('gets an alert at once, and only one per search', async () => {
     const physician = await signIn(site, 'physician')
     const answer = await physician.post('/api/alerts', { search: texas })
     expect(answer.json()).toEqual({ status: 'active', message: 'Your job alert is on.' })
@@ -221,7 +221,7 @@ describe('somebody signed in', () => {
     expect(await mails(physician.user.email)).toEqual([])
   })
 
-  test('takes over what was saved for the address before', async () => {
+  test('takes over alerts that were saved for the address before', async () => {
     await save({})
     await confirm()
     const physician = await signIn(site, 'physician', { email: address })
@@ -241,14 +241,14 @@ describe('somebody signed in', () => {
     expect((await stored()).map((it) => it.status)).toEqual(['active', 'pending'])
   })
 
-  test('proves every other address, too', async () => {
+  test('has to prove every other address, too', async () => {
     const physician = await signIn(site, 'physician')
     const answer = await physician.post('/api/alerts', { search: texas, email: address })
     expect(answer.json()).toMatchObject({ status: 'confirmation-sent' })
     expect(await stored()).toMatchObject([{ status: 'pending' }])
   })
 
-  test('has nothing to do with other people’s', async () => {
+  test('cannot reach other people’s alerts', async () => {
     const [ada, grace] = [await signIn(site, 'physician'), await signIn(site, 'physician')]
     await ada.post('/api/alerts', { search: texas })
     const id = (await ada.get('/api/alerts')).json<{ alerts: AlertView[] }>().alerts[0]?.id
@@ -258,12 +258,12 @@ describe('somebody signed in', () => {
     expect(await stored(ada.user.email)).toMatchObject([{ status: 'active' }])
   })
 
-  test('has no more alerts than one can read', async () => {
+  test('has a limited number of alerts', async () => {
     const physician = await signIn(site, 'physician')
     for (let miles = 0; miles < 50; miles++) await physician.post('/api/alerts', { search: { minPay: String(100_000 + miles) } })
     const answer = await physician.post('/api/alerts', { search: texas })
     expect([answer.statusCode, answer.json()]).toMatchObject([409, { error: expect.stringContaining('You have 50 job alerts') }])
-    // The ones that are there can still be changed.
+    // Existing ones can still be changed.
     expect((await physician.post('/api/alerts', { search: { minPay: '100001' } })).statusCode).toBe(200)
   })
 

@@ -28,7 +28,7 @@ import type { AlertRow } from './tables.ts'
 
 const gone = () => new AppError('NOT_FOUND', 'This job alert does not exist any more.')
 
-/** Saves a search: at once for an address that is proven, for any other once its owner has confirmed. */
+/** Saves a search: at once for a proven address; for others the owner must confirm. */
 export async function createAlert(
   db: Db,
   links: LinkSettings,
@@ -64,19 +64,19 @@ export async function createAlert(
 async function worked(db: Db, text: string, now: Date) {
   const { search, unknownPlace } = await storeSearch(db, criteriaOf(text))
   if (unknownPlace !== undefined) {
-    // A search may ignore it and say so; mails about jobs from everywhere would not stop.
+    // A search may ignore an unknown place; an alert for jobs everywhere would be wrong.
     throw new AppError('VALIDATION_FAILED', `We know no place called “${unknownPlace}”. Correct it, then save the search.`)
   }
   return { stored: JSON.stringify(search), stored_version: storedSearchVersion, stored_at: now }
 }
 
-/** Instant alerts are never due by the clock. */
+/** Instant alerts are never due by time. */
 const dueAfter = (frequency: AlertRow['frequency'], timeZone: string, now: Date): Date =>
   frequency === 'instant' ? now : nextRun({ frequency, timeZone }, now)
 
 type NewAlert = Omit<Parameters<typeof insertAlert>[1], 'status' | 'user_id'>
 
-/** Saving a search again turns its alert on, with the frequency given now. */
+/** Saving a search again activates its alert with the new frequency. */
 async function saveAlert(transaction: Db, userId: string, alert: NewAlert): Promise<void> {
   const owned = { status: 'active', user_id: userId } as const
   await claimAlerts(transaction, { userId, email: alert.email })
@@ -96,7 +96,7 @@ async function requireRoom(transaction: Db, email: string, search: string): Prom
   throw new AppError('CONFLICT', `You have ${maxAlerts} job alerts, which is the most there can be. Delete one to save another.`)
 }
 
-/** The holder of the link has read the address's mail. A paused alert stays paused: it was confirmed before. */
+/** The link proves the address. A paused alert stays paused. */
 export async function confirmAlert(db: Db, links: LinkSettings, token: string): Promise<ResponseOf<'POST /api/alerts/confirm'>> {
   const id = subjectOf(links, 'confirm', token)
   const alert = await db.transaction().execute(async (transaction) => {
@@ -109,7 +109,7 @@ export async function confirmAlert(db: Db, links: LinkSettings, token: string): 
   return { alert: viewOf(alert), manageToken: manageToken(links, alert.email) }
 }
 
-/** With what was saved for the viewer's address before it was proven, or without signing in. */
+/** Includes alerts that were saved for the address before it was proven or without signing in. */
 export async function listOwnAlerts(
   db: Db,
   { id: userId, email, emailVerified }: Viewer,
@@ -122,7 +122,7 @@ export async function listAlerts(db: Db, owner: Owner): Promise<ResponseOf<'GET 
   return { alerts: (await findAlerts(db, owner)).map(viewOf) }
 }
 
-/** An alert that is turned on again begins with what is new from then on. */
+/** A reactivated alert starts with later jobs. */
 export async function changeAlert(
   db: Db,
   owner: Owner,
@@ -151,7 +151,7 @@ export async function deleteAlert(db: Db, owner: Owner, id: string): Promise<{ s
   return { success: true }
 }
 
-/** Stopping an alert twice, or one that is deleted, is no error: mail programs repeat their call. */
+/** Idempotent, because mail programs repeat the call. */
 export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<{ success: true }> {
   const id = subjectOf(links, 'stop', token)
   await db.transaction().execute(async (transaction) => {
@@ -164,12 +164,11 @@ export async function stopAlert(db: Db, links: LinkSettings, token: string): Pro
 }
 
 const dayMs = 86_400_000
-/** Anybody can name any address; more than this would be a nuisance to its owner. */
 const maxPendingADay = 5
 
 /**
- * Stores an alert as pending until the owner of its address confirms it, and asks them to, at most once a day. Nothing that the caller gets
- * to see depends on whether the address is known.
+ * Stores a pending alert and mails its owner a confirmation, at most once a day. The answer does not reveal whether the address
+ * is known.
  */
 async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAlert): Promise<void> {
   const now = new Date(alert.created_at)
@@ -190,7 +189,7 @@ async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAler
   await enqueueMail(transaction, { cause: `alert-confirm:${about}`, to: email, sensitive: true, content })
 }
 
-/** The way back for people without an account who have no mail at hand; at most once an hour. */
+/** Mails the link to people without an account, at most once an hour. */
 export async function sendAlertsLink(db: Db, links: LinkSettings, email: string): Promise<ResponseOf<'POST /api/alerts/link'>> {
   await db.transaction().execute(async (transaction) => {
     if ((await findAlerts(transaction, { email })).length === 0) return

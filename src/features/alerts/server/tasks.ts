@@ -19,8 +19,8 @@ export const alertTasks = ({ db, links }: { db: Db; links: LinkSettings }): Task
 ]
 
 /**
- * What has become public up to now is in the mails that are due now. Once the node stops, what is left waits for the next time, and
- * so do the mails, which would lack what is left.
+ * Matches first, so that due mails include all jobs that are public now. When the node stops, the rest and the mails wait for the
+ * next run.
  */
 export async function mailNewJobs(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
   try {

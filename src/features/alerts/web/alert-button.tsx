@@ -4,10 +4,10 @@ import { createPortal } from 'react-dom'
 import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Its code comes when somebody wants it. */
+/** Loaded on demand. */
 const AlertDialog = lazy(async () => ({ default: (await import('./components/alert-dialog.tsx')).AlertDialog }))
 
-/** Saves the search in force, to get its new jobs by mail. */
+/** Saves the current search as an alert. */
 export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -17,7 +17,7 @@ export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
         Email me new jobs like these
       </Button>
       {isOpen &&
-        // Outside the search: what is filled in here filters nothing.
+        // Outside the search form, so that its fields filter nothing.
         createPortal(
           <Suspense>
             <AlertDialog criteria={filtersOf(criteria)} onClose={() => setOpen(false)} />

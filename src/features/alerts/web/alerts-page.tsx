@@ -32,7 +32,6 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
   if (token !== undefined || isSignedIn) await queryClient.prefetchQuery(alertsQuery({ token }))
 }
 
-/** For signed-in visitors, and for those who come by the link of a mail. */
 export function Page(): ReactNode {
   const token = useShownPage().search['token']
   const current = useCurrentUser()
@@ -160,7 +159,7 @@ function DeleteButton({ alert, access }: { alert: AlertView; access: Access }) {
   )
 }
 
-/** Two ways to one's alerts: signing in, or the link that is mailed to their address. */
+/** Signing in, or a link mailed to the address. */
 function LinkRequest() {
   const ready = useHydrated()
   const [invalid, setInvalid] = useState<string>()

@@ -12,7 +12,7 @@ import { AnswerPage } from './components/answer-page.tsx'
 
 export const head = unlistedHead('Confirm Job Alert', 'Turn on a job alert.', confirmAlertPath)
 
-/** Mail scanners follow links, so it takes a press of a button. */
+/** Needs a click, because mail scanners follow links. */
 export function Page(): ReactNode {
   const token = useShownPage().search['token']
   const ready = useHydrated()

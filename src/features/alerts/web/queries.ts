@@ -4,12 +4,12 @@ import { apiQuery, callApi, type ApiQuery } from '#web/lib/api.ts'
 import type { AlertView } from '../contract.ts'
 import type { Frequency } from '../model.ts'
 
-/** The link of a mail opens the alerts of its address; without one they are the signed-in visitor's. */
+/** A mail's link opens the alerts of its address; without one they are the signed-in visitor's. */
 export type Access = { token: string | undefined }
 
 const fresh = { staleTime: 0, refetchOnMount: false } as const
 
-/** Never cached: mails and other devices change it. */
+/** Never cached, because mails and other devices change it. */
 export const alertsQuery = ({ token }: Access): ApiQuery<'GET /api/alerts'> =>
   token === undefined ? apiQuery('GET /api/alerts', {}, fresh) : apiQuery('GET /api/linked-alerts', { query: { token } }, fresh)
 

@@ -12,7 +12,7 @@ import { AnswerPage } from './components/answer-page.tsx'
 
 export const head = unlistedHead('Stop Job Alert', 'Get no more mails of a job alert.', stopAlertPath)
 
-/** Mail scanners follow links, so it takes a press of a button; mail programs send it at once. */
+/** Needs a click, because mail scanners follow links; mail programs send the POST at once. */
 export function Page(): ReactNode {
   const { token, done } = useShownPage().search
   const { isSuccess, error, isPending, mutate } = useMutation({

@@ -44,7 +44,7 @@ const detach = (inquiryId: string) => site.db.transaction().execute((it) => deta
 const openings = async () => (await physician.get('/api/profile/cv/openings')).json<CvOpenings>()
 
 describe('an attached CV', () => {
-  test('is the one that was on file, and stays it when another takes its place', async () => {
+  test('is the CV on file at that time, and stays the same when another replaces it', async () => {
     const inquiry = await attach()
     await upload(physician, docxFile(), 'newer.docx')
     await runTasks(site)
@@ -54,7 +54,7 @@ describe('an attached CV', () => {
     expect(await storedKeys(site)).toHaveLength(2)
   })
 
-  test('goes with the CV when the physician deletes it, whichever of them it was', async () => {
+  test('is deleted with the physician’s CV', async () => {
     const earlier = await attach()
     await upload(physician, docxFile(), 'newer.docx')
     const later = await attach()
@@ -68,7 +68,7 @@ describe('an attached CV', () => {
     expect(await storedKeys(site)).toEqual([])
   })
 
-  test('goes with the account’s CVs, within the transaction that deletes them', async () => {
+  test('is deleted with the account’s CVs, in the same transaction', async () => {
     await attach()
     const rollBack = new Error('roll back')
     const work = site.db.transaction().execute(async (transaction) => {
@@ -84,7 +84,7 @@ describe('an attached CV', () => {
     expect(await storedKeys(site)).toEqual([])
   })
 
-  test('can be taken back alone; the CV on file and other copies stay', async () => {
+  test('can be withdrawn alone; the CV on file and other copies stay', async () => {
     const [one, other] = [await attach(), await attach()]
     await detach(one)
     await runTasks(site)
@@ -94,7 +94,7 @@ describe('an attached CV', () => {
     expect((await physician.get('/api/profile/cv/download')).statusCode).toBe(200)
   })
 
-  test('that was replaced is removed with the last copy that is taken back', async () => {
+  test('that was replaced is removed with its last withdrawn copy', async () => {
     const [one, other] = [await attach(), await attach()]
     await upload(physician, docxFile(), 'newer.docx')
     await detach(one)
@@ -107,12 +107,12 @@ describe('an attached CV', () => {
     await detach(other)
   })
 
-  test('needs one on file', async () => {
+  test('needs a CV on file', async () => {
     await physician.delete('/api/profile/cv')
     await expect(attach()).rejects.toThrow('There is no CV on file to attach.')
   })
 
-  test('does not exist if its inquiry does not come about', async () => {
+  test('is not stored if its inquiry fails', async () => {
     const inquiryId = randomUUIDv7()
     const work = site.db.transaction().execute(async (transaction) => {
       await attachCv(transaction, { physicianId: physician.user.id, inquiryId, about: 'Cardiologist' })
@@ -122,7 +122,7 @@ describe('an attached CV', () => {
     expect(await attached(inquiryId)).toBeUndefined()
   })
 
-  test('is not lost when it is attached at the moment when another CV takes its place', async () => {
+  test('survives a concurrent replacement of the CV', async () => {
     const [, ...inquiries] = await Promise.all([
       upload(physician, docxFile(), 'newer.docx'),
       ...Array.from({ length: 6 }, () => attach()),
@@ -134,7 +134,7 @@ describe('an attached CV', () => {
 })
 
 describe('opening it', () => {
-  test('is on record for the physician, the latest first', async () => {
+  test('is recorded for the physician, the latest first', async () => {
     const [one, other] = [await attach('Cardiologist'), await attach('Chief of Cardiology')]
     await contentOf(one)
     await contentOf(other)
@@ -165,7 +165,7 @@ describe('opening it', () => {
     expect(rows).toEqual([{ action: 'cv.opened', actor_id: poster.user.id, ip: '203.0.113.7', detail: { inquiryId } }])
   })
 
-  test('by a poster without an account is on record by name', async () => {
+  test('by a poster without an account is recorded by name', async () => {
     const inquiryId = await attach()
     const { content } = await openAttachedCv(site, { inquiryId, by: { name: 'Hill Country Hospital' }, ip: '203.0.113.7' })
     content.destroy()
@@ -173,7 +173,7 @@ describe('opening it', () => {
     expect((await openings()).openings).toMatchObject([{ openedBy: 'Hill Country Hospital' }])
   })
 
-  test('stays on record when the copy is gone, and when the poster’s account is', async () => {
+  test('stays recorded after the copy or the poster’s account is deleted', async () => {
     const inquiry = await attach()
     await contentOf(inquiry)
     await physician.delete('/api/profile/cv')
@@ -182,14 +182,14 @@ describe('opening it', () => {
     expect(await openings()).toMatchObject({ openings: [{ openedBy: 'Jane Roe, Lakeside Clinic' }], attachedTo: 0 })
   })
 
-  test('is nobody else’s to see', async () => {
+  test('is private to the physician', async () => {
     await contentOf(await attach())
     const other = await signIn(site, 'physician')
 
     expect((await other.get('/api/profile/cv/openings')).json()).toEqual({ openings: [], total: 0, attachedTo: 0 })
   })
 
-  test('does not happen unrecorded', async () => {
+  test('fails if it cannot be recorded', async () => {
     const inquiry = await attach()
     await sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
       site.db,

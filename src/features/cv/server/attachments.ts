@@ -10,8 +10,8 @@ import { deleteUnusedCvFiles, findCvOnFile, lockCvs } from './queries.ts'
 import { getStored, openingOf, removeFiles, type Cvs, type StoredCv } from './service.ts'
 
 /**
- * Gives an inquiry its own copy of the CV on file, in the transaction that adds the inquiry. Files never change, so the copy
- * is a row: it keeps the file when another CV takes its place. `about` is what the physician knows the inquiry by.
+ * Attaches the CV on file to an inquiry, in the transaction that adds the inquiry. Files are immutable, so the copy is a row that
+ * keeps the file when another CV replaces it. `about` tells the physician which inquiry it is.
  */
 export async function attachCv(
   transaction: Db,
@@ -28,7 +28,7 @@ export async function attachCv(
   })
 }
 
-/** Takes an inquiry's copy back. Who has opened it before stays on record. */
+/** Withdraws an inquiry's copy. Its openings stay recorded. */
 export async function detachCv(transaction: Db, inquiryId: string): Promise<void> {
   const physicianId = await attachments.clearAttachment(transaction, inquiryId)
   if (physicianId === undefined) return
@@ -36,10 +36,10 @@ export async function detachCv(transaction: Db, inquiryId: string): Promise<void
   await removeFiles(transaction, await deleteUnusedCvFiles(transaction, physicianId))
 }
 
-/** What an inquiry shows of the CV that went along: no name and size once the physician has taken it back. */
+/** The attachment of an inquiry; name and size are null once it was withdrawn. */
 export type AttachedCv = { fileName: string | null; fileSize: string | null; openedAt: Date | null }
 
-/** The CVs of these inquiries; those without any are left out. */
+/** The attachments of these inquiries, if they have one. */
 export async function findAttachedCvs(db: Db, inquiryIds: readonly string[]): Promise<Map<string, AttachedCv>> {
   const found = await attachments.findAttachments(db, inquiryIds)
   return new Map(
@@ -52,14 +52,14 @@ export async function findAttachedCvs(db: Db, inquiryIds: readonly string[]): Pr
 
 export type Opening = {
   inquiryId: string
-  /** A poster without an account has a name only. */
+  /** Posters without an account have a name only. */
   by: Viewer | { name: string }
   ip: string
 }
 
 /**
- * Opens an inquiry's copy for somebody else, and writes down that they did. The caller has loaded the inquiry through the
- * viewer, or through a link that only the addressee has, so the caller may read it.
+ * Opens an inquiry's copy, and records it. The caller has loaded the inquiry through the viewer or through a secret link, and so
+ * has checked access.
  */
 export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip }: Opening): Promise<StoredCv> {
   const file = await attachments.findAttachedCv(db, inquiryId)
@@ -89,7 +89,6 @@ async function recordOpening(db: Db, { inquiryId, by, ip }: Opening, fileId: str
   })
 }
 
-/** 'Jane Roe, Lakeside Clinic', with what is known of it. */
 async function openerText(db: Db, viewer: Viewer): Promise<string> {
   const user = await findUser(db, viewer.id)
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ')
@@ -98,7 +97,6 @@ async function openerText(db: Db, viewer: Viewer): Promise<string> {
 
 const openingsShown = 100
 
-/** Who opened this physician's CVs. */
 export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpenings> {
   const [openings, total, attachedTo] = await Promise.all([
     attachments.findOpenings(db, physicianId, openingsShown),

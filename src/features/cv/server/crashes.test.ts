@@ -16,14 +16,14 @@ import { sweep as sweepTask } from './tasks.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 
 /**
- * Wherever a process ends, or a store fails, between the parts of an upload or a removal: the CV on file can be read, and
- * after the sweep the storage holds the files that rows know, and no others.
+ * Wherever a process dies or the storage fails during an upload or a removal, the CV on file can be read, and after the sweep the
+ * storage holds exactly the files that have rows.
  */
 
 let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>
 let site: TestApp
 let physician: SignedIn
-/** The step of the storage that fails, and whether it has done its work by then. */
+/** The failing step of the storage, and whether it fails after its work. */
 let broken: { step: keyof FileStorage; afterwards: boolean } | undefined
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('an upload', () => {
     await expectNoOrphans()
   })
 
-  test('that ends when everything but the removal of the earlier file is done leaves both whole', async () => {
+  test('that dies before the removal of the earlier file leaves both intact', async () => {
     await failAt('cv_files', 'delete')
     expect((await upload(physician, docxFile(), 'second.docx')).statusCode).toBe(500)
 
@@ -99,7 +99,7 @@ test('a deletion that fails in the transaction deletes nothing', async () => {
   await expectOnFile(pdfFile())
 })
 
-test('a download from a storage that fails is an error without detail, and says nothing of where files are', async () => {
+test('a download from a failing storage is an error without details or paths', async () => {
   broken = { step: 'get', afterwards: false }
   const answer = await physician.get('/api/profile/cv/download')
 
@@ -120,14 +120,14 @@ describe('the sweep', () => {
     await expectOnFile(pdfFile())
   })
 
-  test('leaves alone what came today: its row may be on the way', async () => {
+  test('keeps today’s files, whose rows may still be inserted', async () => {
     await orphan()
     await sweepCvFiles(site)
 
     expect(await storedKeys(site)).toHaveLength(2)
   })
 
-  test('leaves alone what is not ours', async () => {
+  test('keeps files that are not ours', async () => {
     await site.storage.put('cv/notes', bytes('mine'), { maxBytes: 100, inspect: async () => true })
     await makeEverythingOld()
     await sweepCvFiles(site)
@@ -148,7 +148,7 @@ async function expectNoOrphans(): Promise<void> {
   expect(await storedKeys(site)).toEqual(rows.map(({ key }) => key))
 }
 
-/** The database refuses, as it does when it goes down in the middle of a transaction. */
+/** Makes the database fail in the middle of a transaction. */
 async function failAt(table: string, event: string): Promise<void> {
   await sql`
     create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'the database is gone'; end $$
@@ -166,7 +166,7 @@ async function* bytes(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }
 
-/** The real storage, failing where a test says so. */
+/** The real storage, with failures that a test sets. */
 function breakable(storage: FileStorage): FileStorage {
   return new Proxy(storage, {
     get(target, step: keyof FileStorage) {

@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Files as people upload them, made byte by byte, so that tests can damage them where it matters. */
+/** Files as people upload them, made byte by byte, so that tests can damage them. */
 
-/** A page that readers open; `size` pads it to exactly so many bytes. */
+/** A readable page; `size` pads it to that many bytes. */
 export function pdfFile({ size, text = 'Curriculum vitae' }: { size?: number; text?: string } = {}): Buffer {
   const bare = pdfWith(text, '')
   if (size === undefined) return bare
-  // The number that says where the table is grows with the padding.
+  // The number of digits of the table's offset grows with the padding.
   const padded = pdfWith(text, '%'.repeat(Math.max(0, size - bare.length - 16)))
   return pdfWith(text, '%'.repeat(Math.max(0, size - bare.length - 16) + size - padded.length))
 }
@@ -35,7 +35,7 @@ function pdfWith(text: string, padding: string): Buffer {
 type Part = {
   name: string
   content: string | Buffer
-  /** Lies about the unpacked size. */
+  /** A false unpacked size. */
   claims?: number
 }
 
@@ -64,7 +64,7 @@ const relationshipsPart: Part = {
 
 export const docxFile = (): Buffer => zipFile([contentTypesPart(), relationshipsPart, documentPart])
 
-/** A ZIP archive, each part packed. */
+/** A ZIP archive with compressed parts. */
 export function zipFile(parts: Part[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -98,7 +98,7 @@ export function zipFile(parts: Part[]): Buffer {
 const sectorBytes = 512
 const chainEnd = 0xfffffffe
 
-/** A compound file as Word 97 to 2003 writes it: table, directory, and one stream of eight sectors. */
+/** A compound file of Word 97–2003: allocation table, directory, and one stream of eight sectors. */
 export function docFile({ stream = 'WordDocument', magic = 0xa5ec } = {}): Buffer {
   const header = Buffer.alloc(sectorBytes)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)

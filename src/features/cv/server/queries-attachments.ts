@@ -10,7 +10,7 @@ export async function insertAttachment(db: Db, attachment: Insertable<CvTables['
 
 export type Attachment = { inquiry_id: string; file_name: string | null; size: number | null; opened_at: Date | null }
 
-/** What is attached to these inquiries, and when it was last opened; a name is missing where the file is gone. */
+/** The attachments of these inquiries with their last opening; the name is null where the file is deleted. */
 export async function findAttachments(db: Db, inquiryIds: readonly string[]): Promise<Attachment[]> {
   if (inquiryIds.length === 0) return []
   return tables(db)
@@ -36,7 +36,7 @@ export const findAttachedCv = (db: Db, inquiryId: string): Promise<CvFile | unde
     .where('inquiry_id', '=', inquiryId)
     .executeTakeFirst()
 
-/** Returns whose CV it was; undefined if nothing is attached. */
+/** Returns the physician's id; undefined if nothing is attached. */
 export async function clearAttachment(db: Db, inquiryId: string): Promise<string | undefined> {
   const cleared = await tables(db)
     .updateTable('cv_attachments')
@@ -54,7 +54,6 @@ export async function insertOpening(db: Db, opening: Insertable<CvTables['cv_ope
 
 export type OpeningRow = { id: string; opener: string; opened_at: Date; about: string }
 
-/** The latest openings of somebody's CVs. */
 export const findOpenings = (db: Db, physicianId: string, limit: number): Promise<OpeningRow[]> =>
   openingsOf(db, physicianId)
     .select(['cv_openings.id', 'opener', 'opened_at', 'about'])
@@ -69,7 +68,6 @@ export async function countOpenings(db: Db, physicianId: string): Promise<number
   return Number(n)
 }
 
-/** How many inquiries have a copy of somebody's CV that can still be opened. */
 export async function countAttachments(db: Db, physicianId: string): Promise<number> {
   const { n } = await tables(db)
     .selectFrom('cv_attachments')

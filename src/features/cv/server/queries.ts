@@ -4,10 +4,7 @@ import type { CvFile, CvFilesTable, CvTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<CvTables>()
 
-/**
- * One after the other until commit: what changes somebody's CVs. Otherwise a file could be found unused while it is being
- * attached.
- */
+/** Serializes changes of a physician's CVs until commit, so that no file is found unused while it is being attached. */
 export async function lockCvs(db: Db, physicianId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('cv:' || ${physicianId}, 0))`.execute(db)
 }
@@ -32,7 +29,7 @@ export async function markReplaced(db: Db, physicianId: string): Promise<void> {
 export const insertCvFile = (db: Db, file: Insertable<CvFilesTable>): Promise<CvFile> =>
   tables(db).insertInto('cv_files').values(file).returningAll().executeTakeFirstOrThrow()
 
-/** Deletes the earlier CVs that nothing is attached to any more, and returns their ids. */
+/** Deletes earlier CVs without attachments, and returns their ids. */
 export async function deleteUnusedCvFiles(db: Db, physicianId: string): Promise<string[]> {
   const deleted = await tables(db)
     .deleteFrom('cv_files')
@@ -44,13 +41,11 @@ export async function deleteUnusedCvFiles(db: Db, physicianId: string): Promise<
   return deleted.map(({ id }) => id)
 }
 
-/** Deletes all of somebody's CVs; attachments lose theirs. Returns their ids. */
 export async function deleteCvFiles(db: Db, physicianId: string): Promise<string[]> {
   const deleted = await tables(db).deleteFrom('cv_files').where('physician_id', '=', physicianId).returning('id').execute()
   return deleted.map(({ id }) => id)
 }
 
-/** Which of these files are known. */
 export async function findKnownCvFiles(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const known = await tables(db).selectFrom('cv_files').select('id').where('id', 'in', ids).execute()

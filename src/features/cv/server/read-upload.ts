@@ -5,13 +5,13 @@ import { formatOfName, maxFileName } from '../model.ts'
 
 export type Upload = {
   fileName: string
-  /** Fails at the end if something came after the file. */
+  /** Throws at the end if something follows the file. */
   content: AsyncIterable<Uint8Array>
 }
 
 const field = 'cv'
 
-/** The one file of a form, as it comes in. */
+/** Streams the only file of a form. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw refused('Please choose a file to upload.')
   const parts = request.parts()
@@ -20,7 +20,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   return { fileName: cleanFileName(part.filename), content: onlyFile(part, parts) }
 }
 
-/** Without a name there is no file: a browser sends a field that was left empty like that. */
+/** A browser sends an empty file field without a name. */
 const isCv = (part: Multipart): part is MultipartFile =>
   part.type === 'file' && part.fieldname === field && Boolean(part.filename)
 
@@ -43,15 +43,15 @@ async function next(parts: AsyncIterator<Multipart>): Promise<Multipart | undefi
   }
 }
 
-/** The form is damaged, or the client has disconnected. */
+/** The form is damaged, or the client disconnected. */
 const brokenOff = () => new AppError('BAD_REQUEST', 'The upload broke off. Please try again.')
 
 const refused = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
 
-/** Control characters, and the invisible ones that turn 'cv.fdp.exe' round. */
+/** Control characters, and bidirectional overrides that turn 'cv.fdp.exe' around. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** What a file was called at home, fit to be shown: without folders and invisible characters, and not too long to read. */
+/** The file's name for display: without folders and invisible characters, and not too long. */
 function cleanFileName(given: string): string {
   const name = given
     .toWellFormed()

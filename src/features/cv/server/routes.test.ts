@@ -54,7 +54,7 @@ describe('a CV', () => {
     })
   })
 
-  test('may have five megabytes, and not a byte more', async () => {
+  test('may have five megabytes and no more', async () => {
     const answer = await upload(physician, pdfFile({ size: maxCvBytes }), 'cv.pdf')
     expect(answer.json()).toMatchObject({ cvFileSize: '5.0 MB' })
 
@@ -64,7 +64,7 @@ describe('a CV', () => {
     expect(await summary()).toMatchObject({ cvFileName: 'cv.pdf' })
   })
 
-  test('takes the place of the earlier one, whose file goes', async () => {
+  test('replaces the earlier one, whose file is deleted', async () => {
     const before = await storedKeys(site)
     await upload(physician, pdfFile({ text: 'First' }), 'first.pdf')
     await upload(physician, docxFile(), 'second.docx')
@@ -74,7 +74,7 @@ describe('a CV', () => {
     expect(await storedKeys(site)).toHaveLength(before.length + 1)
   })
 
-  test('is deleted with its file, and to delete it again is no error', async () => {
+  test('is deleted with its file, and a second deletion is no error', async () => {
     const before = await storedKeys(site)
     await upload(physician, pdfFile(), 'cv.pdf')
 
@@ -87,7 +87,7 @@ describe('a CV', () => {
     expect(await storedKeys(site)).toEqual(before)
   })
 
-  test('is its owner’s alone', async () => {
+  test('is private to its owner', async () => {
     const other = await signIn(site, 'physician')
     await upload(physician, pdfFile(), 'mine.pdf')
     expect((await download(other)).statusCode).toBe(404)
@@ -97,7 +97,7 @@ describe('a CV', () => {
     expect((await download()).statusCode).toBe(200)
   })
 
-  test('that comes twice at once ends as one of them, whole, with one file', async () => {
+  test('uploaded twice at once ends as one of them, with one file', async () => {
     const before = await storedKeys(site)
     const files = [pdfFile({ text: 'One' }), pdfFile({ text: 'Other' }), docxFile()]
     const names = ['one.pdf', 'other.pdf', 'third.docx']
@@ -111,7 +111,7 @@ describe('a CV', () => {
   })
 })
 
-describe('the name of a CV is only shown', () => {
+describe('the name of a CV is only displayed', () => {
   test.each([
     ['../../etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
     [String.raw`C:\Users\jane\CV.pdf`, 'CV.pdf', 'CV.pdf'],
@@ -130,7 +130,7 @@ describe('the name of a CV is only shown', () => {
     expect((await download()).headers['content-disposition']).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${full}`)
   })
 
-  /** By hand: whoever means harm is no browser, which would escape line breaks and quotes. */
+  /** Written by hand, because a browser would escape line breaks and quotes. */
   async function rawUpload(name: string): Promise<void> {
     const quoted = name.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\r\n', '%0D%0A')
     const head = `--x\r\ncontent-disposition: form-data; name="cv"; filename="${quoted}"\r\n\r\n`
@@ -187,13 +187,13 @@ describe('an upload is refused', () => {
     expect(await incoming()).toEqual([])
   })
 
-  test('of nobody in particular, and of everybody but physicians, before a byte of it is read', async () => {
+  test('by anybody but a physician, before its body is read', async () => {
     const others = [await signIn(site, 'employer'), await signIn(site, 'recruiter'), await signIn(site, 'admin')]
     expect((await uploadForm(asVisitor(site), [pdf])).statusCode).toBe(401)
     for (const other of others) expect((await uploadForm(other, [pdf])).statusCode).toBe(403)
   })
 
-  test('that another site sends', async () => {
+  test('from another site', async () => {
     const form = await formOf([pdf])
     const headers = { ...form.headers, 'sec-fetch-site': 'cross-site' }
     const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', ...form, headers })
@@ -201,7 +201,7 @@ describe('an upload is refused', () => {
   })
 })
 
-test('a CV may be kept in an S3 store', async () => {
+test('a CV can be stored in S3', async () => {
   const s3 = await startS3Server()
   const { endpoint = '', bucket, accessKeyId, secretAccessKey } = s3.settings
   const env = {
@@ -244,7 +244,7 @@ describe('over a real connection', () => {
       headers: { ...headers, cookie: physician.cookie, 'sec-fetch-site': 'same-origin' },
     })
 
-  test('an upload that breaks off leaves nothing', async () => {
+  test('an aborted upload leaves nothing behind', async () => {
     const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile({ size: 1_000_000 }) }])
     const before = await storedKeys(site)
     const request = send({ ...headers, 'content-length': payload.length }).on('error', () => {})
@@ -257,7 +257,7 @@ describe('over a real connection', () => {
     expect(await storedKeys(site)).toEqual(before)
   })
 
-  test('one that never ends is refused while it is still coming', async () => {
+  test('an endless upload is refused while it streams', async () => {
     const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
     const request = send(headers).on('error', () => {})
     const answered = once(request, 'response')

@@ -32,12 +32,12 @@ export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> 
   })
 }
 
-/** Forms with a file, and nothing else. A second part is let in only to be refused in words. */
+/** Accepts a form with one file; a second part is read only to refuse it with a message. */
 async function acceptOneFile(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, {
     throwFileSizeLimit: false,
-    // One byte more than allowed, so that the reader sees that there is more.
+    // One byte over the limit, so that the reader notices longer files.
     limits: { fileSize: maxCvBytes + 1, files: 2, fields: 2, parts: 3, fieldSize: 1024, headerPairs: 20 },
   })
 }

@@ -19,8 +19,8 @@ import type { CvFile } from './tables.ts'
 export type Cvs = { db: Db; storage: FileStorage }
 
 /**
- * Puts a CV on file, instead of the one there. The file is safe before its row is; should the process end in between, the
- * sweep finds a file that no row knows. The earlier file goes after the commit, unless an inquiry has it.
+ * Stores a CV in place of the current one. The file is stored before its row; if the process dies in between, the sweep removes
+ * it. The earlier file is removed after the commit, unless it is attached to an inquiry.
  */
 export async function uploadCv({ db, storage }: Cvs, physicianId: string, upload: Upload): Promise<CvSummary> {
   const id = randomUUIDv7()
@@ -61,42 +61,40 @@ function refused(refusal: CvRefusal): AppError {
   return new AppError(refusal === 'size' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED', message, [{ field: 'cv', message }])
 }
 
-/** Deletes somebody's CV and every copy of it, whatever it is attached to. It is no error if there is none. */
+/** Deletes a physician's CV and all attached copies. Idempotent. */
 export async function deleteCv(db: Db, physicianId: string): Promise<void> {
   await db.transaction().execute((transaction) => deleteCvsOf(transaction, physicianId))
 }
 
-/** The same within the caller's transaction. */
 export async function deleteCvsOf(transaction: Db, physicianId: string): Promise<void> {
   await queries.lockCvs(transaction, physicianId)
   await removeFiles(transaction, await queries.deleteCvFiles(transaction, physicianId))
 }
 
-/** The CV on file, to be sent. */
+/** Sends the CV on file. */
 export async function downloadCv({ db, storage }: Cvs, physicianId: string): Promise<StoredCv> {
   const file = await queries.findCvOnFile(db, physicianId)
   if (!file) throw new AppError('NOT_FOUND', 'There is no CV on file.')
   return getStored(storage, file)
 }
 
-/** @throws if the storage has lost the file: an error in the log must say so. */
 export async function getStored(storage: FileStorage, file: CvFile): Promise<StoredCv> {
   const stored = await storage.get(storageKey(file.id))
   if (!stored) throw new Error(`The storage has lost the CV ${file.id}`)
   return { ...stored, fileName: file.file_name, format: file.format }
 }
 
-/** What the current user's payload says of the CV on file. */
+/** The CV on file in the current user's payload. */
 export async function findCvSummary(db: Db, physicianId: string): Promise<CvSummary> {
   return summaryOf(await queries.findCvOnFile(db, physicianId))
 }
 
-/** Where the storage keeps a CV. No part of it comes from a person. */
+/** The storage folder. Keys contain nothing that people typed. */
 const cvFolder = 'cv'
 
 export const storageKey = (id: string): string => `${cvFolder}/${id}`
 
-/** Undefined for what somebody else has put there. */
+/** Undefined for other files. */
 const idOfKey = (key: string): string | undefined => /^cv\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key)?.[1]
 
 const summaryOf = (file: CvFile | undefined): CvSummary => ({
@@ -115,18 +113,18 @@ export const openingOf = ({ id, opener, opened_at, about }: OpeningRow): CvOpeni
 export const removeCvFile = defineTask({ name: 'remove-cv-file', schema: z.object({ id: z.uuid() }), retries: 20 })
 
 /**
- * Has files removed from the storage once the transaction that deleted their rows is committed. An id is never used again,
- * so nothing can be wrong with removing it late, or twice.
+ * Enqueues the removal of files in the transaction that deletes their rows. Ids are never reused, so a late or repeated removal
+ * is harmless.
  */
 export async function removeFiles(transaction: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) await enqueueTask(transaction, removeCvFile, { id })
 }
 
-/** Longer than it can take from a file's arrival to its row. */
+/** Longer than an upload takes from file to row. */
 const orphanAfterMs = 24 * 60 * 60_000
 const chunk = 500
 
-/** Removes files that no row knows: their upload broke off between the storage and the database. */
+/** Removes files without a row, left by aborted uploads. */
 export async function sweepCvFiles({ db, storage }: Cvs): Promise<void> {
   await storage.removeAbandoned()
   let ids: string[] = []
@@ -154,7 +152,7 @@ const mediaTypes: Record<CvFormat, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** Sends a CV to be saved: never shown within our own origin, never sniffed, never cached. */
+/** Sends a CV as a download: never displayed in our origin, never sniffed, never cached. */
 export const sendCv = (reply: FastifyReply, { fileName, format, size, content }: StoredCv): FastifyReply =>
   reply
     .type(mediaTypes[format])

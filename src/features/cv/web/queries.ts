@@ -2,7 +2,7 @@ import { apiQuery, apiUrl, callApi } from '#web/lib/api.ts'
 
 export const cvDownloadUrl = apiUrl('GET /api/profile/cv/download')
 
-/** Others open CVs while nobody looks: a page that is come back to asks anew. */
+/** Others open CVs at any time. */
 export const openingsQuery = apiQuery('GET /api/profile/cv/openings', {}, { staleTime: 5000 })
 
 export const deleteCv = () => callApi('DELETE /api/profile/cv')

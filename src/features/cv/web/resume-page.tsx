@@ -50,7 +50,6 @@ export function Page() {
   )
 }
 
-/** Who opened a CV that was sent along, and when. */
 function CvOpenings() {
   const { data, isError, refetch } = useQuery(openingsQuery)
   return (

@@ -6,7 +6,7 @@ import { refreshCurrentUser } from '#web/lib/current-user.ts'
 import { cvRefusals, formatOfName, maxCvBytes, refusalText, type CvRefusal } from '../model.ts'
 import { openingsQuery } from './queries.ts'
 
-/** Nothing chosen yet; a file that waits for the word to go; one that is on its way, or at the server, which looks at it. */
+/** Nothing chosen; a file waiting to be sent; a file being uploaded or inspected. */
 export type UploadState =
   | { step: 'choosing'; error?: string }
   | { step: 'pending'; file: File; error?: string }
@@ -21,7 +21,7 @@ export type CvUpload = {
 
 const failed = 'Failed to upload CV'
 
-/** A CV's way from a folder at home to the server; a failure keeps the file, to try again. */
+/** The upload of a CV; a failure keeps the file for another attempt. */
 export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUpload {
   const queryClient = useQueryClient()
   const [state, setState] = useState<UploadState>({ step: 'choosing' })
@@ -51,7 +51,7 @@ export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUploa
     }
     toast({ title: 'CV uploaded successfully' })
     void queryClient.invalidateQueries(openingsQuery)
-    // The file that was sent stays in sight until it can be seen on file.
+    // The sent file stays visible until the page shows it as the CV on file.
     await refreshCurrentUser(queryClient).catch(() => {})
     setState({ step: 'choosing' })
     onUploaded()
@@ -77,14 +77,14 @@ function refusalOf({ name, size }: File) {
 }
 
 type Options = {
-  /** From 0 to 1: how much has left this computer. */
+  /** The uploaded share, from 0 to 1. */
   onProgress: (part: number) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a CV. By XMLHttpRequest, because `fetch` does not tell how far it has come.
- * @throws {ApiError} if the server refuses it; another error if the connection fails or the signal ends it.
+ * Uploads a CV by XMLHttpRequest, because `fetch` reports no upload progress.
+ * @throws {ApiError} if the server refuses it; another error if the connection fails or the signal aborts it.
  */
 const sendFile = (file: File, { onProgress, signal }: Options): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -21,11 +21,11 @@ const description =
   'Saint Mary’s is looking for a cardiologist to join four others in a busy practice by the river. Call is one week in five, ' +
   'and the catheter laboratory was rebuilt last year. You read your own echocardiograms and have two nurses.'
 
-/** A job, and another one that says the same but for some words; in a town of their own, so that tests do not meet. */
+/** Two jobs that differ in a few words, in a town of their own so that tests do not interfere. */
 let towns = 0
 async function twoJobs(one: Partial<NewJob>, other: Partial<NewJob>) {
   const shared = { description, city: `Testville ${(towns += 1)}`, state: 'TX' as const }
-  // Within a millisecond, ids follow no order.
+  // Within a millisecond, ids have no order.
   const [older = '', newer = ''] = [randomUUIDv7(), randomUUIDv7()].toSorted()
   const jobs = [jobRow({ ...shared, ...one, id: older }), jobRow({ ...shared, ...other, id: newer })] as const
   await addJobs(board.db, jobs)
@@ -36,7 +36,7 @@ async function twoJobs(one: Partial<NewJob>, other: Partial<NewJob>) {
 type List = { pairs: LikelyDuplicate[]; total: number; totalPages: number; sources: string[] }
 const list = async (query = '') => (await admin.get(`/api/admin/duplicates${query}`)).json<List>()
 
-/** The pair that two jobs are in, wherever it stands in the list. */
+/** The pair of a job, on whatever page. */
 async function pairOf(id: string): Promise<LikelyDuplicate | undefined> {
   for (let page = 1; ; page++) {
     const { pairs, totalPages } = await list(`?page=${page}`)
@@ -68,7 +68,7 @@ describe('likely duplicates are', () => {
     expect(await pairOf(first.id)).toMatchObject({ kept: { id: first.id }, other: { id: second.id } })
   })
 
-  test('the same job in a town nearby, but not two states away', async () => {
+  test('the same job in a nearby town, but not two states away', async () => {
     const employer = 'Lark Valley Cardiology'
     const [near] = await twoJobs({ city: 'Austin', employer }, { city: 'Round Rock', employer })
     const pair = await pairOf(near.id)
@@ -91,7 +91,7 @@ describe('likely duplicates are', () => {
 })
 
 describe('the list', () => {
-  test('has the most similar first, and can be filtered', async () => {
+  test('starts with the most similar pair, and can be filtered', async () => {
     const [exact] = await twoJobs({ source: 'First board' }, { source: 'Second board' })
     await twoJobs({ title: 'Cardiologist' }, { title: 'Cardiologist, Heart Failure' })
     const { pairs, sources } = await list()
@@ -102,11 +102,11 @@ describe('the list', () => {
     expect((await list('?state=Texas&specialty=cardiology')).total).toBeGreaterThan(0)
     expect((await list('?state=WY')).total).toBe(0)
     expect((await list('?minScore=100')).pairs.every((it) => it.score === 100)).toBe(true)
-    // What nobody knows filters nothing.
+    // Unknown values filter nothing.
     expect((await list('?state=nowhere&specialty=magic&minScore=abc&page=-1')).total).toBe((await list()).total)
   })
 
-  test('shows both jobs as they are now', async () => {
+  test('shows the current state of both jobs', async () => {
     const [first] = await twoJobs({}, { comp_min: null, comp_max: null, comp_text: 'Ask us' })
     expect(await pairOf(first.id)).toMatchObject({
       kept: { pay: '$400,000 - $450,000 a year', type: 'full-time', source: 'manual', status: 'active' },
@@ -114,7 +114,7 @@ describe('the list', () => {
     })
   })
 
-  test('loses a pair when a job is closed, and has it again when that opens', async () => {
+  test('loses a pair when a job closes, and gets it back when the job reopens', async () => {
     const [first, second] = await twoJobs({}, {})
     await move(second.id, { status: 'inactive' })
     expect(await pairOf(first.id)).toBeUndefined()
@@ -123,7 +123,7 @@ describe('the list', () => {
     expect(await pairOf(first.id)).toBeDefined()
   })
 
-  test('follows what an edit changes', async () => {
+  test('follows edits', async () => {
     const [first, second] = await twoJobs({}, { title: 'Director of Nuclear Stress Imaging' })
     expect(await pairOf(first.id)).toBeUndefined()
     await move(second.id, { title: 'Cardiologist' })
@@ -136,7 +136,7 @@ describe('the list', () => {
     expect(await pairOf(first.id)).toBeUndefined()
   })
 
-  test('leaves off when the node stops, and goes on the next time', async () => {
+  test('stops with the node, and continues next time', async () => {
     const [first, second] = await twoJobs({}, { title: 'Director of Nuclear Stress Imaging' })
     await move(second.id, { title: 'Cardiologist' })
     await findDuplicates(board.db, AbortSignal.abort())
@@ -145,7 +145,7 @@ describe('the list', () => {
     expect(await pairOf(first.id)).toBeDefined()
   })
 
-  test('has what was dismissed no more, whatever happens to the jobs', async () => {
+  test('does not bring back dismissed pairs', async () => {
     const [first, second] = await twoJobs({}, {})
     const ids = [(await pairOf(first.id))?.id]
     expect((await admin.post('/api/admin/duplicates/dismissals', { ids })).json()).toEqual({ dismissed: 1 })
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(await pairOf(first.id)).toBeUndefined()
   })
 
-  test('dismisses neither nothing nor nonsense nor everything', async () => {
+  test('refuses empty, invalid and huge dismissals', async () => {
     const tooMany = Array.from({ length: 101 }, () => randomUUIDv7())
     for (const body of [{}, { ids: [] }, { ids: ['no id'] }, { ids: tooMany }])
       expect((await admin.post('/api/admin/duplicates/dismissals', body)).statusCode).toBe(400)
@@ -163,7 +163,7 @@ describe('the list', () => {
 })
 
 describe('what people post', () => {
-  test('twice is taken, and in the list at once', async () => {
+  test('twice is accepted, and in the list at once', async () => {
     const employer = await signIn(board, 'employer')
     const post = (more = {}) => employer.post('/api/jobs', accountPost({ company: 'Boise Heart of the Valley', ...more }))
     const { job } = (await post()).json<{ job: { id: string } }>()
@@ -172,7 +172,7 @@ describe('what people post', () => {
     expect(await pairOf(job.id)).toMatchObject({ kept: { id: job.id, channel: 'account' } })
   })
 
-  test('without an account is compared, and what its poster changes is compared again', async () => {
+  test('without an account is compared, and compared again after a change', async () => {
     const post = (title: string) =>
       asVisitor(board).post('/employers/post', publicPost({ title, company: 'Clinic of Two Lakes' }))
     const { job } = (await post('Family Physician')).json<{ job: { id: string } }>()

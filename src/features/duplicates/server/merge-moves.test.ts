@@ -44,7 +44,7 @@ describe('merging moves', () => {
     expect(await favoritesOf(one)).toMatchObject([{ jobId: kept.id, note: null, job: { id: kept.id } }])
   })
 
-  test('inquiries with their replies and CVs, and the figures of the insights', async () => {
+  test('inquiries with their replies and CVs, and the insights', async () => {
     const employer = await signIn(board, 'employer')
     const physician = await signIn(board, 'physician')
     const own = { owner_id: employer.user.id, channel: 'account' as const, contact_email: employer.user.email }
@@ -60,7 +60,7 @@ describe('merging moves', () => {
     })
     const { id: inquiryId } = asked.json<{ id: string }>()
     expect((await employer.post(`/api/inbox/${inquiryId}/replies`, { message: 'Any Tuesday.' })).statusCode).toBe(200)
-    // The same words of the same person to both.
+    // The same text of the same person to both.
     for (const job of [kept, gone]) expect((await inquire(job.id)).statusCode).toBe(200)
     const view = (jobId: string) =>
       asVisitor(board).call({
@@ -89,7 +89,7 @@ describe('merging moves', () => {
     expect(sum(after, 'inquiries')).toBe(3)
   })
 
-  test('what was reported', async () => {
+  test('reports', async () => {
     const { kept, gone, id } = await pair()
     const report = (jobId: string, reason: string) =>
       asVisitor(board).post('/api/job-report', { name: 'Alex', email: 'alex@mail.test', reason, jobId })
@@ -110,7 +110,7 @@ describe('merging moves', () => {
     ])
   })
 
-  test('what alerts have told of: an older job that goes live by it is not mailed again', async () => {
+  test('alert state: an older job that goes live by the merge is not mailed again', async () => {
     const physician = await signIn(board, 'physician')
     await mailNewJobs(board.db, new Date())
     const { kept, gone, id } = await pair({ status: 'pending' })
@@ -130,7 +130,7 @@ describe('merging moves', () => {
     expect((await mailsTo(board, physician.user.email)).filter((it) => it.html.includes(kept.id))).toEqual([])
   })
 
-  test('what imports know them by: importing either again adds nothing', async () => {
+  test('import references: importing either again adds nothing', async () => {
     const item = (number: number, title: string) => ({
       id: `77${number}`,
       jobUrl: `https://boards.example.org/jobs/view/77${number}`,

@@ -15,7 +15,7 @@ describe('the kept job', () => {
   test('answers at the other one’s addresses, also through a chain of merges', async () => {
     const source = 'Chain'
     const [first, second, third] = await alike({ source }, { source }, { source })
-    // The page of the last one is kept ready before.
+    // The page of the last one is cached before.
     expect((await board.get(`/jobs/${third?.id}`)).statusCode).toBe(200)
     expect((await merge((await pairOf(second, third)).id)).statusCode).toBe(200)
     await findDuplicates(board.db)
@@ -31,7 +31,7 @@ describe('the kept job', () => {
     expect((await board.get(`/jobs/${randomUUIDv7()}`)).statusCode).toBe(404)
   })
 
-  test('keeps its details, and fills what it leaves open', async () => {
+  test('keeps its details, and fills what is missing', async () => {
     const { kept, id } = await pair(
       { comp_min: null, comp_max: null, apply_url: 'https://kept.example', brief: null },
       {
@@ -54,7 +54,7 @@ describe('the kept job', () => {
     })
   })
 
-  test('takes from the other one what an administrator says', async () => {
+  test('takes the groups that an administrator chose', async () => {
     const description = 'We have cared for this town since 1991, and look for a fifth colleague who likes to teach.'
     const { kept, id } = await pair(
       { comp_max: 500_000 },
@@ -71,7 +71,7 @@ describe('the kept job', () => {
     })
   })
 
-  test('belongs to whoever posted the other one, who is told', async () => {
+  test('gets the other one’s poster, who gets a mail', async () => {
     const employer = await signIn(board, 'employer')
     const { kept, gone, id } = await pair(
       {},
@@ -87,7 +87,7 @@ describe('the kept job', () => {
     expect(history).toContain(`Merged into ${referenceCode(kept.id)}`)
   })
 
-  test('is not compared again with what the other one was not', async () => {
+  test('is not compared again with jobs that the other one was dismissed with', async () => {
     const source = 'Dismissed'
     const [first, second, third] = await alike({ source }, { source }, { source })
     await admin.post('/api/admin/duplicates/dismissals', { ids: [(await pairOf(second, third)).id] })
@@ -112,7 +112,7 @@ describe('merging is refused', () => {
     expect((await merge(own.id)).statusCode).toBe(200)
   })
 
-  test('the second time, also at the same moment, and after it was dismissed', async () => {
+  test('the second time, also concurrently, and after a dismissal', async () => {
     const { id } = await pair()
     const answers = await Promise.all([merge(id), merge(id), merge(id)])
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
@@ -121,7 +121,7 @@ describe('merging is refused', () => {
     expect((await merge(dismissed.id)).statusCode).toBe(409)
   })
 
-  test('for what is no pair or no detail', async () => {
+  test('for an unknown pair or group', async () => {
     expect((await merge(randomUUIDv7())).statusCode).toBe(404)
     expect((await merge('no-id')).statusCode).toBe(400)
     const { id } = await pair()
@@ -130,7 +130,7 @@ describe('merging is refused', () => {
   })
 })
 
-test('what was decided is in the audit log', async () => {
+test('the merge is in the audit log', async () => {
   const { kept, gone, id } = await pair()
   await merge(id, { takeFromOther: ['title'] })
   const entries = await board.db

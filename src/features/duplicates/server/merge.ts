@@ -17,9 +17,9 @@ import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 type Merge = { pairId: string; takeFromOther: readonly DetailGroup[]; actorId: string; ip: string }
 
 /**
- * Makes one job of two, all of it or nothing: the older id stays, everything that belongs to the other job moves there, and the other
- * one's addresses lead there from then on.
- * @throws {AppError} NOT_FOUND, or CONFLICT with what is in the way.
+ * Merges two jobs in one transaction: the older id stays, everything that belongs to the other job moves there, and its addresses
+ * redirect.
+ * @throws {AppError} NOT_FOUND, or CONFLICT with the reason.
  */
 export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promise<{ keptId: string; referenceId: string }> {
   const keptId = await retryDeadlocks(() => db.transaction().execute((trx) => mergePair(trx, links, merge)))
@@ -29,12 +29,12 @@ export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promi
 async function mergePair(trx: Db, links: Links, { pairId, takeFromOther, actorId, ip }: Merge): Promise<string> {
   const pair = await findPair(trx, pairId)
   if (!pair) throw new AppError('NOT_FOUND', 'This pair is not in the list any more.')
-  // The jobs before the pair, as everything else that changes them takes its locks.
+  // Locks the jobs before the pair, in the order of all other transactions.
   const [kept, other] = await lockPostings(trx, [pair.job_a, pair.job_b])
   if (!kept || !other || !(await markMerged(trx, pairId, actorId)))
     throw new AppError('CONFLICT', 'This pair has been decided in the meantime.')
 
-  // Before the jobs change: an older job that goes live only now must not be mailed as a new one.
+  // Before the jobs change, so that alerts do not mail an older job that goes live now.
   const move = { from: other.id, to: kept.id }
   await moveArrival(trx, move)
   await moveFavorites(trx, move)
@@ -43,7 +43,7 @@ async function mergePair(trx: Db, links: Links, { pairId, takeFromOther, actorId
   await moveKeys(trx, other.id, kept.id)
   await mergePostings(trx, links, { kept, other, columns: mergedDetails(kept, other, takeFromOther), actorId })
   await inheritDismissals(trx, other.id, kept.id)
-  // It has taken the other one's place among their likes.
+  // The kept job is compared again.
   await markDue(trx, kept.id)
   await compareSoon(trx, kept.id)
   await insertMerge(trx, { otherId: other.id, keptId: kept.id, mergedBy: actorId })
@@ -59,7 +59,7 @@ async function mergePair(trx: Db, links: Links, { pairId, takeFromOther, actorId
 
 type Column = keyof JobRow
 
-/** What goes together: a pay's unit without its figures would be wrong, and so would a text under another one's source. */
+/** Fields that belong together: a pay's unit is wrong without its figures, and so is a text under another source. */
 const groupColumns: Record<DetailGroup, readonly Column[]> = {
   title: ['title'],
   employer: ['employer', 'organization_type', 'logo_url'],
@@ -111,7 +111,7 @@ const groupColumns: Record<DetailGroup, readonly Column[]> = {
   ],
 }
 
-/** Columns that are filled from the other job where the kept job has none. */
+/** Columns that the other job fills if the kept one has none. */
 const fillable: readonly Column[] = [
   ...(['employer', 'type', 'conditions', 'apply'] as const).flatMap((it) => groupColumns[it]),
   'brief',
@@ -119,7 +119,7 @@ const fillable: readonly Column[] = [
   'job_duties',
 ]
 
-/** What changes in the kept job: the groups that are taken from the other one, and what it leaves open. */
+/** The kept job's changes: the chosen groups, and what it lacks. */
 function mergedDetails(kept: JobRow, other: JobRow, takeFromOther: readonly DetailGroup[]): Updateable<JobsTable> {
   const taken = detailGroupNames.filter((it) => takeFromOther.includes(it)).flatMap((it) => groupColumns[it])
   const open = fillable.filter((it) => isSilent(kept[it]))
@@ -128,7 +128,7 @@ function mergedDetails(kept: JobRow, other: JobRow, takeFromOther: readonly Deta
   const changed = [...columns].filter((it) => !isDeepStrictEqual(kept[it], other[it]))
   return {
     ...Object.fromEntries(changed.map((it) => [it, other[it]])),
-    // A poster who renewed either of them wants the job to stay.
+    // The later end, because a poster renewed one of them.
     ...(kept.expires_at && other.expires_at && other.expires_at > kept.expires_at && { expires_at: other.expires_at }),
   }
 }

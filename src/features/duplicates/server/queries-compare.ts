@@ -4,13 +4,13 @@ import type { Db } from '#server/lib/database.ts'
 import { leastScore } from '../model.ts'
 import type { DuplicatesTables } from './tables.ts'
 
-/** Jobs that have not been compared since they came or changed, held so that another worker takes others. */
+/** Jobs that were added or changed since their comparison, locked; skips those of other workers. */
 export async function takeDue(trx: Db, limit: number): Promise<string[]> {
   const rows = await due(trx).orderBy('job_id').limit(limit).execute()
   return rows.map((it) => it.job_id)
 }
 
-/** The same for one job, if it is due and nobody else is at it. */
+/** The same for one job, if it is due and not locked. */
 export async function takeIfDue(trx: Db, jobId: string): Promise<string[]> {
   const rows = await due(trx).where('job_id', '=', jobId).execute()
   return rows.map((it) => it.job_id)
@@ -26,22 +26,22 @@ const due = (trx: Db) =>
     .forUpdate()
     .skipLocked()
 
-/** How much each part counts, together 1. */
+/** The weights of the parts, which sum to 1. */
 const weights = { title: 0.3, employer: 0.25, place: 0.15, text: 0.3 }
-/** Roles whose titles have less in common are two, whatever their texts have. */
+/** Less similar titles mean two jobs, whatever their texts are. */
 const leastTitle = 0.5
 const nearMiles = 25
-/** Of each way to find candidates. */
+/** The most candidates of each kind. */
 const candidatesEach = 100
-/** Whose texts are read and compared. */
+/** The most candidates whose texts are compared. */
 const textsEach = 10
-/** How many characters of a text are compared: its start tells. */
+/** Only the start of a text is compared. */
 const textLength = 800
 
 /**
- * Compares these jobs with those that have the same fingerprint, the same specialty and place, or the same specialty and employer
- * nearby, and keeps the pairs that are likely duplicates. What an administrator decided stays decided; an open pair that is not
- * likely any more goes. The work for each job has a bound, however many jobs there are.
+ * Compares these jobs with candidates that have the same fingerprint, the same specialty and place, or the same specialty and
+ * employer nearby, and stores likely pairs. Decided pairs stay decided; open pairs that are no longer likely are deleted. The
+ * work per job is bounded.
  */
 export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<void> {
   await sql`
@@ -102,12 +102,12 @@ export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<v
   `.execute(trx)
 }
 
-/** What is known before the texts are read. */
+/** The score without the texts. */
 const ofAll = sql`(
   ${weights.title}::float8 * title + ${weights.employer}::float8 * employer + ${weights.place}::float8 * place
 )`
 
-/** Pairs that were found while one of their jobs was being closed. */
+/** Pairs that were stored while one of their jobs was being closed. */
 export async function deletePairsOfClosedJobs(db: Db): Promise<void> {
   await sql`
     delete from likely_duplicates p

@@ -8,7 +8,7 @@ const tables = (db: Db) => db.withTables<DuplicatesTables>()
 
 export type Filter = Omit<QueryOf<'GET /api/admin/duplicates'>, 'page'>
 
-/** The filter's columns stand in the pairs themselves, so that a filter which fits few reads no jobs in vain. */
+/** The pairs have the filter's columns, so that a selective filter reads no jobs. */
 const matching = (db: Db, { source, specialty, state, minScore }: Filter) =>
   tables(db)
     .selectFrom('likely_duplicates')
@@ -18,10 +18,7 @@ const matching = (db: Db, { source, specialty, state, minScore }: Filter) =>
     .$if(specialty !== undefined, (query) => query.where(sql<boolean>`specialty = ${specialty}`))
     .$if(state !== undefined, (query) => query.where(sql<boolean>`state = ${state}`))
 
-/**
- * The most similar first. Where few fit, they are gathered and sorted: to come upon them along the order of all would mean to read
- * nearly all.
- */
+/** The most similar first. A selective filter sorts its few pairs instead of walking the order of all. */
 export const findPairs = (
   db: Db,
   filter: Filter,
@@ -36,7 +33,7 @@ export const findPairs = (
     .execute()
 export type PairRow = Awaited<ReturnType<typeof findPairs>>[number]
 
-/** Counts no further than to one more than `most`. */
+/** Counts up to `most` + 1. */
 export async function countPairs(db: Db, filter: Filter, most: number): Promise<number> {
   const some = matching(db, filter)
     .select(sql`1`.as('one'))
@@ -69,7 +66,7 @@ export async function findOpenJobs(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((it) => [it.id, it]))
 }
 
-/** @returns the ids of the pairs that nobody had decided about. */
+/** @returns the ids of the pairs that were still undecided. */
 export async function dismissPairs(trx: Db, ids: readonly string[], decidedBy: string): Promise<string[]> {
   const rows = await tables(trx)
     .updateTable('likely_duplicates')
@@ -84,7 +81,6 @@ export async function dismissPairs(trx: Db, ids: readonly string[], decidedBy: s
 export const findPair = (db: Db, id: string) =>
   tables(db).selectFrom('likely_duplicates').select(['job_a', 'job_b', 'status']).where('id', '=', id).executeTakeFirst()
 
-/** Whether nobody had decided about the pair. */
 export async function markMerged(trx: Db, id: string, decidedBy: string): Promise<boolean> {
   const { numUpdatedRows } = await tables(trx)
     .updateTable('likely_duplicates')
@@ -95,14 +91,14 @@ export async function markMerged(trx: Db, id: string, decidedBy: string): Promis
   return numUpdatedRows > 0n
 }
 
-/** Whatever was merged into the other one earlier is found at the kept one from now on. */
+/** Earlier merges into the other job now lead to the kept one. */
 export async function insertMerge(trx: Db, merge: { otherId: string; keptId: string; mergedBy: string }): Promise<void> {
   const { otherId, keptId, mergedBy } = merge
   await tables(trx).updateTable('merged_jobs').set({ kept_id: keptId }).where('kept_id', '=', otherId).execute()
   await tables(trx).insertInto('merged_jobs').values({ job_id: otherId, kept_id: keptId, merged_by: mergedBy }).execute()
 }
 
-/** What is not the same job as the other one is not the same as the kept one either. */
+/** Dismissals of the other job hold for the kept one. */
 export async function inheritDismissals(trx: Db, otherId: string, keptId: string): Promise<void> {
   await sql`
     insert into likely_duplicates as pair
@@ -121,7 +117,7 @@ export async function markDue(trx: Db, jobId: string): Promise<void> {
   await tables(trx).updateTable('job_fingerprints').set({ compared_at: null }).where('job_id', '=', jobId).execute()
 }
 
-/** Where a job went that was merged into another one. */
+/** The target of a merged job. */
 export async function selectKeptJob(db: Db, jobId: string): Promise<string | undefined> {
   const row = await tables(db).selectFrom('merged_jobs').select('kept_id').where('job_id', '=', jobId).executeTakeFirst()
   return row?.kept_id

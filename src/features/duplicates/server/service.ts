@@ -27,7 +27,7 @@ export async function listDuplicates(
   return { pairs, total: counted, totalIsCapped: total > counted, totalPages: Math.ceil(counted / pairsPerPage), sources }
 }
 
-/** What somebody else has decided meanwhile stays decided. */
+/** Pairs decided meanwhile stay as they are. */
 export async function dismissDuplicates(db: Db, ids: readonly string[], { actorId, ip }: { actorId: string; ip: string }) {
   return db.transaction().execute(async (trx) => {
     const dismissed = await dismissPairs(trx, ids, actorId)

@@ -6,7 +6,7 @@ import type { StateCode } from '#shared/us-states.ts'
 export type DuplicatesTables = Pick<JobsTables, 'jobs' | 'job_fingerprints'> & {
   likely_duplicates: {
     id: Generated<string>
-    /** The older one. */
+    /** The older job. */
     job_a: string
     job_b: string
     status: Generated<'open' | 'dismissed' | 'merged'>

@@ -5,7 +5,7 @@ import { comparePostingTask } from '#features/postings/server/public.ts'
 import { findDuplicates, findDuplicatesOf } from './find-duplicates.ts'
 
 const findDuplicatesTask = defineTask({ name: 'find-duplicates', schema: z.object({}), timeoutSeconds: 300, atOnce: 1 })
-/** After a large import there is more to compare than a minute holds: every second half of one belongs to the visitors. */
+/** Half of the interval, so that a large import leaves time for visitors. */
 const longestMs = 30_000
 
 export const duplicateTasks = ({ db }: { db: Db }): TaskHandler[] => [

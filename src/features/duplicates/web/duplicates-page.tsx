@@ -16,7 +16,6 @@ import { specialties } from '#features/jobs/specialties.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { leastScore } from '../model.ts'
 
-/** For others there is nothing to load, and the page says so. */
 export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQuery(duplicatesQuery(duplicatesParams(search)))
 
 export const head = unlistedHead('Duplicates', 'Jobs that are probably on the site twice.', duplicatesPath)

@@ -3,7 +3,7 @@ import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
 import type { DetailGroup } from '../model.ts'
 
-/** Others decide, too: the list is refetched on return. */
+/** Other administrators decide, too. */
 export const duplicatesQuery = (query: Search) => apiQuery('GET /api/admin/duplicates', { query }, { staleTime: 5000 })
 
 export const invalidateDuplicates = (queryClient: QueryClient): Promise<void> =>

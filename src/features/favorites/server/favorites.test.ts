@@ -25,7 +25,7 @@ const favoritesOf = async (physician: SignedIn) => (await physician.get('/api/fa
 const save = (physician: SignedIn, { id: jobId }: { id: string }) => physician.post('/api/favorites', { jobId })
 
 describe('saving', () => {
-  test('a saved job is in the list, with what it is and when it was saved', async () => {
+  test('a saved job is listed with its facts and the time of saving', async () => {
     const physician = await signIn(board, 'physician')
     const [first, second] = [await addJob({ title: 'First' }), await addJob({ title: 'Second' })]
     for (const job of [first, second]) expect((await save(physician, job)).statusCode).toBe(200)
@@ -43,7 +43,7 @@ describe('saving', () => {
     expect((await physician.get(`/api/favorites/check/${first.id}`)).json()).toEqual({ isFavorite: true })
   })
 
-  test('saving it again, even at the same moment, changes nothing', async () => {
+  test('saving again, even concurrently, changes nothing', async () => {
     const physician = await signIn(board, 'physician')
     const job = await addJob()
     const answers = await Promise.all(Array.from({ length: 8 }, () => save(physician, job)))
@@ -67,7 +67,7 @@ describe('saving', () => {
     },
   )
 
-  test('a job that nobody knows cannot be saved', async () => {
+  test('an unknown job cannot be saved', async () => {
     const physician = await signIn(board, 'physician')
     expect((await save(physician, { id: nobodysId })).statusCode).toBe(404)
     expect((await physician.get(`/api/favorites/check/${nobodysId}`)).json()).toEqual({ isFavorite: false })
@@ -78,7 +78,7 @@ describe('saving', () => {
     expect((await physician.post('/api/favorites', body)).statusCode).toBe(400)
   })
 
-  test('the list has an end, and says so', async () => {
+  test('the list is limited, with a message', async () => {
     const physician = await signIn(board, 'physician')
     await board.db
       .withTables<{
@@ -103,7 +103,7 @@ describe('saving', () => {
 })
 
 describe('a job that is closed', () => {
-  test('stays, as it was called when it was saved, and comes back when it is listed again', async () => {
+  test('stays under its saved title, and returns when it is reopened', async () => {
     const physician = await signIn(board, 'physician')
     const job = await addJob({ title: 'As it was' })
     await save(physician, job)
@@ -120,7 +120,7 @@ describe('a job that is closed', () => {
     expect(await favoritesOf(physician)).toMatchObject([{ job: { title: 'Changed in secret' } }])
   })
 
-  test('stays when it was erased, and can be removed', async () => {
+  test('stays after its erasure, and can be removed', async () => {
     const physician = await signIn(board, 'physician')
     const job = await addJob({ title: 'Erased' })
     await save(physician, job)
@@ -132,7 +132,7 @@ describe('a job that is closed', () => {
 })
 
 describe('removing', () => {
-  test('takes one job out, and doing it again changes nothing', async () => {
+  test('removes one job, and a repetition changes nothing', async () => {
     const physician = await signIn(board, 'physician')
     const [gone, kept] = [await addJob(), await addJob()]
     for (const job of [gone, kept]) await save(physician, job)
@@ -141,7 +141,7 @@ describe('removing', () => {
     expect((await physician.get(`/api/favorites/check/${gone.id}`)).json()).toEqual({ isFavorite: false })
   })
 
-  test('what is no id is refused', async () => {
+  test('refuses an invalid id', async () => {
     const physician = await signIn(board, 'physician')
     expect((await physician.delete('/api/favorites/no-id')).statusCode).toBe(400)
     expect((await physician.get('/api/favorites/check/no-id')).statusCode).toBe(400)
@@ -149,7 +149,7 @@ describe('removing', () => {
 })
 
 describe('a note', () => {
-  test('is kept, changed and taken away', async () => {
+  test('is stored, changed and deleted', async () => {
     const physician = await signIn(board, 'physician')
     const job = await addJob()
     await save(physician, job)
@@ -176,7 +176,7 @@ describe('a note', () => {
 })
 
 describe('others', () => {
-  test('one physician neither sees nor changes what another one saved', async () => {
+  test('one physician neither sees nor changes another one’s favorites', async () => {
     const [owner, other] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
     const job = await addJob()
     await save(owner, job)
@@ -208,7 +208,7 @@ describe('others', () => {
     expect(answers.map((it) => it.statusCode)).toEqual(answers.map(() => status))
   })
 
-  test('the page is nobody else’s, and not for search engines', async () => {
+  test('the page is private, and not for search engines', async () => {
     const physician = await signIn(board, 'physician')
     await save(physician, await addJob({ title: 'Only mine' }))
     const page = await physician.get('/favorites')
@@ -219,7 +219,7 @@ describe('others', () => {
     expect((await asVisitor(board).get('/favorites')).body).not.toContain('Only mine')
   })
 
-  test('what a physician saved goes with the account', async () => {
+  test('favorites are deleted with the account', async () => {
     const physician = await signIn(board, 'physician')
     const job = await addJob()
     await save(physician, job)

@@ -3,7 +3,6 @@ import { findFavorites } from './queries.ts'
 
 export { moveFavorites } from './queries.ts'
 
-/** With the account its favorites go, too. */
 export const favoritesPersonalData: PersonalData = {
   name: 'favorites',
   export: async (db, { id }) =>

@@ -6,7 +6,7 @@ export type FavoriteRow = Selectable<FavoritesTables['favorites']>
 
 const tables = (db: Db) => db.withTables<FavoritesTables>()
 
-/** The physician's own, the latest first. */
+/** The latest first. */
 export async function findFavorites(db: Db, physicianId: string): Promise<FavoriteRow[]> {
   return tables(db)
     .selectFrom('favorites')
@@ -40,7 +40,7 @@ export async function countFavorites(db: Db, physicianId: string): Promise<numbe
   return Number(count)
 }
 
-/** Leaves what is there already as it is. */
+/** Leaves an existing one unchanged. */
 export async function insertFavorite(db: Db, favorite: Insertable<FavoritesTables['favorites']>): Promise<void> {
   await tables(db)
     .insertInto('favorites')
@@ -53,7 +53,7 @@ export async function deleteFavorite(db: Db, physicianId: string, jobId: string)
   await tables(db).deleteFrom('favorites').where('physician_id', '=', physicianId).where('job_id', '=', jobId).execute()
 }
 
-/** Whether there was such a favorite. */
+/** False if there is no such favorite. */
 export async function updateNote(db: Db, physicianId: string, jobId: string, note: string | null): Promise<boolean> {
   const { numUpdatedRows } = await tables(db)
     .updateTable('favorites')
@@ -64,7 +64,7 @@ export async function updateNote(db: Db, physicianId: string, jobId: string, not
   return numUpdatedRows > 0n
 }
 
-/** For a job that was merged into another one. Who saved both keeps one, since when the first was saved, with both notes. */
+/** For a merged job. A physician who saved both keeps one with the earlier date and both notes. */
 export async function moveFavorites(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     with doubled as (

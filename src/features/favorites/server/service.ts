@@ -33,7 +33,7 @@ export async function listFavoriteIds(db: Db, physicianId: string): Promise<{ jo
   return (await findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
 }
 
-/** Only what everybody can see can be saved; what is saved already stays so, whatever became of it. */
+/** Only public jobs can be saved; saved ones stay, whatever happens to them. */
 export async function saveFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
   if (await isFavorite(db, physicianId, jobId)) return
   const [job] = await findJobSummaries(db, [jobId])

@@ -7,7 +7,7 @@ import { ApiError, apiQuery, callApi } from '#web/lib/api.ts'
 import { favoriteIdsQuery } from './queries.ts'
 import { keepWish } from './wish.ts'
 
-/** Where somebody is sent who has to sign in first, and where they come back to. */
+/** Where a visitor signs in, and returns to. */
 type FavoriteContext = {
   queryClient: QueryClient
   href: string
@@ -15,7 +15,7 @@ type FavoriteContext = {
 }
 
 const redirectMs = 1000
-/** One call at a time for each job, or a late answer would undo a later press. */
+/** One call at a time for each job, or a late answer would undo a later click. */
 const underWay = new Set<string>()
 
 export const favoriteActions = (context: FavoriteContext) => ({
@@ -63,10 +63,10 @@ async function remove({ queryClient }: FavoriteContext, jobId: string): Promise<
   }
 }
 
-/** Shows the job as saved, or not, before the server knows of it; answers how to take that back. */
+/** An optimistic update; returns its rollback. */
 async function showAs(queryClient: QueryClient, jobId: string, isSaved: boolean): Promise<() => void> {
   const { queryKey } = favoriteIdsQuery
-  // An answer that is under way does not know of it yet.
+  // A pending answer would overwrite the update.
   await queryClient.cancelQueries({ queryKey })
   const wasKnown = queryClient.getQueryData(queryKey) !== undefined
   const set = (saved: boolean) =>

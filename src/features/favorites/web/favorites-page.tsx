@@ -116,7 +116,7 @@ function OrderLinks({ order }: { order: FavoriteOrder }) {
   )
 }
 
-/** A saved job as it is now; one that is closed as it was when it was saved. */
+/** A saved job in its current state; a closed one as it was saved. */
 function FavoriteItem({ favorite, now }: { favorite: Favorite; now: number }) {
   const { jobId, job, saved, savedAt } = favorite
   const remove = useRemoveFavorite()
@@ -164,7 +164,7 @@ function FavoriteItem({ favorite, now }: { favorite: Favorite; now: number }) {
   )
 }
 
-/** What the physician wants to remember of the job. Nobody else ever reads it. */
+/** The physician's private note. */
 function FavoriteNote({ favorite: { jobId, note }, title }: { favorite: Favorite; title: string }) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <NoteForm jobId={jobId} note={note ?? ''} onDone={() => setOpen(false)} />
@@ -213,7 +213,7 @@ function NoteForm({ jobId, note, onDone }: { jobId: string; note: string; onDone
 
 const { queryKey } = favoritesQuery
 
-/** Gone at once; back in its place if the call fails. */
+/** Optimistic; returns to its place if the call fails. */
 function useRemoveFavorite(): (jobId: string) => void {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
@@ -237,7 +237,7 @@ function useRemoveFavorite(): (jobId: string) => void {
   return mutate
 }
 
-/** What was typed stays in the form until the server has it. */
+/** The form keeps the text until the server has it. */
 function useWriteNote(jobId: string, onDone: () => void) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({

@@ -2,5 +2,5 @@ import { apiQuery } from '#web/lib/api.ts'
 
 export const favoritesQuery = apiQuery('GET /api/favorites')
 
-/** For the hearts on the jobs' pages; invalidated when something changes here. */
+/** The ids for the hearts on job pages. */
 export const favoriteIdsQuery = apiQuery('GET /api/favorites/ids')

@@ -4,10 +4,7 @@ import { MarkButton, type MarkLook } from '#ui/mark-button.tsx'
 
 type Props = { job: { id: string; title: string }; look: MarkLook }
 
-/**
- * The heart. Everybody who is not signed in may try it: that leads to the sign-in, and saves the job afterwards. Those whose role
- * has no favorites see none.
- */
+/** The heart. Visitors are sent to sign in, and the job is saved afterwards. Other roles see none. */
 export function SaveButton(props: Props) {
   const current = useCurrentUser()
   if (current.status !== 'signed-in' || current.user.role === null) return <Heart {...props} isSaved={false} />

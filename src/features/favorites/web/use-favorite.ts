@@ -7,11 +7,11 @@ import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { favoriteIdsQuery } from './queries.ts'
 import { takeWish } from './wish.ts'
 
-/** Whether a physician has saved this job. */
+/** Whether the physician has saved this job. */
 export const useIsFavorite = (jobId: string): boolean =>
   useQuery({ ...favoriteIdsQuery, select: (favorites) => favorites.some((it) => it.jobId === jobId) }).data ?? false
 
-/** Saves a job, or removes one that is saved. */
+/** Saves or removes a job. */
 export function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
   const actions = useFavoriteActions()
   async function toggle(): Promise<void> {
@@ -19,14 +19,14 @@ export function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
       const { save, remove } = await actions()
       await (isSaved ? remove(jobId) : save(jobId))
     } catch {
-      // Their code could not be loaded; what else goes wrong they say themselves.
+      // Their code could not be loaded; other failures have their own toasts.
       toast(isSaved ? favoriteToasts.notRemoved : favoriteToasts.notSaved)
     }
   }
   return () => void toggle()
 }
 
-/** Saves the job for which somebody was sent to sign in, once they have. Stands in every page that shows hearts. */
+/** Saves the job for which a visitor was sent to sign in. Part of every page with hearts. */
 export function SaveAfterSignIn(): null {
   const current = useCurrentUser()
   const actions = useFavoriteActions()
@@ -40,7 +40,7 @@ export function SaveAfterSignIn(): null {
   return null
 }
 
-/** Loaded with the first press: most visitors save nothing. */
+/** Loaded with the first click, because most visitors save nothing. */
 function useFavoriteActions() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -1,11 +1,11 @@
 const key = 'jobToSave'
 
-/** Remembers the job that a visitor wanted to save before they could: they have to sign in first. */
+/** Remembers the job that a visitor wanted to save before signing in. */
 export function keepWish(jobId: string): void {
   try {
     sessionStorage.setItem(key, jobId)
   } catch {
-    // It then has to be saved by hand.
+    // It must then be saved by hand.
   }
 }
 

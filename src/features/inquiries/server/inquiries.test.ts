@@ -46,7 +46,7 @@ type Inbox = { inquiries: { id: string; status: string; name: string }[]; total:
 const inboxOf = async (poster: SignedIn, query = '') => (await poster.get(`/api/inbox${query}`)).json<Inbox>()
 
 describe('sending', () => {
-  test('stores it, mails it to the poster with the sender to reply to, and shows it in their inbox', async () => {
+  test('stores it, mails it to the poster with the sender as reply address, and lists it in the inbox', async () => {
     const id = await sendOne()
     await runTasks(app)
     const [mail, ...more] = await mailsTo(app, employer.user.email)
@@ -74,7 +74,7 @@ describe('sending', () => {
     expect(answer.json()).toMatchObject({ error: message, details: [{ field, message }] })
   })
 
-  test('the same again is the first one, also twice at once, and one mail', async () => {
+  test('the same inquiry again, also concurrently, is stored and mailed once', async () => {
     const [first, second] = await Promise.all([sendOne(), sendOne()])
     expect(second).toBe(first)
     expect(await sendOne()).toBe(first)
@@ -90,7 +90,7 @@ describe('sending', () => {
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([404, 'Job not found'])
   })
 
-  test('a posting without an address that mail can be sent to comes to the site’s own team', async () => {
+  test('for a posting without a mail address goes to the site’s team', async () => {
     for (const contact_email of [null, 'call us']) {
       const imported = jobRow({ contact_email })
       await addJobs(app.db, [imported])
@@ -100,7 +100,7 @@ describe('sending', () => {
     expect(await mailsTo(app, 'postings@whitecoat.example')).toHaveLength(2)
   })
 
-  test('nobody but a physician sends a CV along, and none without one on file', async () => {
+  test('only a physician with a CV on file can attach one', async () => {
     expect((await visitor.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(403)
     expect((await employer.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(403)
     expect((await physician.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(400)
@@ -108,7 +108,7 @@ describe('sending', () => {
   })
 })
 
-describe('what becomes of it', () => {
+describe('its status', () => {
   test('the physician follows it: sent, read, answered, closed', async () => {
     const id = await sendOne(physician)
     const status = async () =>
@@ -129,7 +129,7 @@ describe('what becomes of it', () => {
     expect((await physician.post(`/api/applications/${id}/withdrawal`)).statusCode).toBe(409)
   })
 
-  test('withdrawn, the poster sees no more of it, and may be asked the same again', async () => {
+  test('withdrawn, the poster no longer sees it, and the same inquiry can be sent again', async () => {
     const id = await sendOne(physician)
     expect((await physician.post(`/api/applications/${id}/withdrawal`)).statusCode).toBe(200)
     expect((await inboxOf(employer)).total).toBe(0)
@@ -138,7 +138,7 @@ describe('what becomes of it', () => {
     expect(await sendOne(physician)).not.toBe(id)
   })
 
-  test('others neither see nor touch it', async () => {
+  test('others can neither see nor change it', async () => {
     const id = await sendOne(physician)
     const rival = await signIn(app, 'employer')
     const colleague = await signIn(app, 'physician')
@@ -154,7 +154,7 @@ describe('what becomes of it', () => {
     expect((await colleague.get('/api/applications')).json()).toEqual({ applications: [] })
   })
 
-  test('the inbox is filtered and paged, and comes as a file that runs no formula', async () => {
+  test('the inbox is filtered and paged, and exported without formulas', async () => {
     const messages = Array.from({ length: 21 }, (_, index) => `Question number ${index} about this job`)
     for (const message of messages) await sendOne(visitor, { message, name: '=HYPERLINK("http://evil.test")' })
     const second = await inboxOf(employer, '?page=2')
@@ -169,7 +169,7 @@ describe('what becomes of it', () => {
   })
 })
 
-describe('a CV that goes along', () => {
+describe('an attached CV', () => {
   const cv = pdfFile()
 
   async function sendWithCv(jobId: string = job.id) {
@@ -177,7 +177,7 @@ describe('a CV that goes along', () => {
     return sendOne(physician, { attachCv: true, jobId })
   }
 
-  test('is opened by the poster, and the physician sees that it was', async () => {
+  test('is opened by the poster, which the physician sees', async () => {
     const id = await sendWithCv()
     expect((await inboxOf(employer)).inquiries).toMatchObject([{ id, cvFileName: 'cv.pdf' }])
     const opened = await employer.get(`/api/inbox/${id}/cv`)
@@ -188,13 +188,13 @@ describe('a CV that goes along', () => {
     expect((await (await signIn(app, 'admin')).get(`/api/inbox/${id}/cv`)).statusCode).toBe(404)
   })
 
-  test('is gone once the inquiry is withdrawn', async () => {
+  test('is gone after the withdrawal', async () => {
     const id = await sendWithCv()
     await physician.post(`/api/applications/${id}/withdrawal`)
     expect((await employer.get(`/api/inbox/${id}/cv`)).statusCode).toBe(404)
   })
 
-  test('is opened by a poster without an account through the link in their mail, until it is withdrawn', async () => {
+  test('is opened by a poster without an account through the mail’s link, until the withdrawal', async () => {
     const unowned = jobRow({ contact_email: `author-${job.id}@mail.test` })
     await addJobs(app.db, [unowned])
     const id = await sendWithCv(unowned.id)
@@ -208,7 +208,7 @@ describe('a CV that goes along', () => {
     expect((await visitor.get(link)).statusCode).toBe(404)
   })
 
-  test('a link to it runs out after 30 days', () => {
+  test('its link expires after 30 days', () => {
     const link = attachedCvLink('secret', 'the-inquiry', 0)
     const token = decodeURIComponent(link.split('token=')[1] ?? '')
     const day = 24 * 60 * 60 * 1000
@@ -227,7 +227,7 @@ describe('reporting', () => {
     ...overrides,
   })
 
-  test('is stored once, and acknowledged without a word of what was written', async () => {
+  test('is stored once, and the confirmation repeats none of it', async () => {
     const address = `reporter-${job.id}@mail.test`
     const answers = await Promise.all([1, 2].map(() => visitor.post('/api/job-report', report({ email: address }))))
     expect(answers.map((it) => it.json<unknown>())).toEqual([{ success: true }, { success: true }])

@@ -14,13 +14,13 @@ export type { OpenReport } from './queries-reports.ts'
 export { moveInquiries } from './queries.ts'
 export { reopenReports, settleReports } from './reports.ts'
 
-/** How many inquiries an account sent, and how many were written about its postings. */
+/** The inquiries that an account sent, and those about its postings. */
 export async function countInquiriesOf(db: Db, userId: string): Promise<{ sent: number; received: number }> {
   const [sent, received] = await Promise.all([countSent(db, userId), countInbox(db, userId, {})])
   return { sent, received }
 }
 
-/** Sent inquiries are deleted, also from the posters' inboxes; reports stay for the moderators, without a name. */
+/** Sent inquiries are deleted, also from inboxes; reports stay without a name. */
 export const inquiriesPersonalData: PersonalData = {
   name: 'inquiries',
   async export(db, { id }) {

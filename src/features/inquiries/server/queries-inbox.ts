@@ -3,7 +3,7 @@ import type { Db } from '#server/lib/database.ts'
 import type { InquiryStatus } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
 
-/** What was written about somebody's own postings. Who took an inquiry back is not among them. */
+/** Inquiries about somebody's postings, without withdrawn ones. */
 const inboxOf = (db: Db, ownerId: string) =>
   db
     .withTables<InquiriesTables>()
@@ -54,7 +54,6 @@ export const selectInquiryOf = (db: Db, id: string, ownerId: string): Promise<In
     .where('inquiries.id', '=', id)
     .executeTakeFirst()
 
-/** How many inquiries somebody sent. */
 export async function countSent(db: Db, senderId: string): Promise<number> {
   const row = await db
     .withTables<InquiriesTables>()
@@ -72,7 +71,7 @@ export async function countInbox(db: Db, ownerId: string, filter: Filter): Promi
   return Number(row?.n ?? 0)
 }
 
-/** All of an inbox, the newest first, for the file that takes it elsewhere. */
+/** The whole inbox for the export, the newest first. */
 export const streamInbox = (db: Db, ownerId: string) =>
   inboxOf(db, ownerId)
     .select([
@@ -86,7 +85,7 @@ export const streamInbox = (db: Db, ownerId: string) =>
     .orderBy('inquiries.created_at', 'desc')
     .stream(500)
 
-/** Who posted the job that an inquiry is about; undefined once the inquiry was withdrawn. */
+/** The employer of the inquiry's job; undefined once the inquiry was withdrawn. */
 export async function selectContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
   const row = await db
     .withTables<InquiriesTables>()

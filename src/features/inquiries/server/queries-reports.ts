@@ -5,11 +5,11 @@ import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-/** The jobs with reports that nobody has decided yet: whichever was reported first, comes first. */
+/** Jobs with open reports, in order of the first report. */
 export const findReportedJobs = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
   sql<WaitingKey>`${reportedJobs(filter)} order by since, id limit ${limit}`.execute(db).then(({ rows }) => rows)
 
-/** How many they are, by the ends of their ages in hours; what is older than all of them comes last. */
+/** Numbers by age group, the oldest last. */
 export async function countReportedJobsByAge(
   db: Db,
   filter: WaitingFilter,
@@ -37,7 +37,7 @@ function reportedJobs(filter: WaitingFilter) {
   `
 }
 
-/** What nobody has decided yet about these jobs, the oldest first. */
+/** Open reports about these jobs, the oldest first. */
 export const selectOpenReports = async (db: Db, jobIds: readonly string[]) =>
   jobIds.length === 0
     ? []
@@ -62,7 +62,7 @@ export async function countOpenReports(db: Db): Promise<number> {
 
 type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
 
-/** All that are open about a job; none if somebody else has decided meanwhile. */
+/** All open reports about a job; none if somebody else decided meanwhile. */
 export const settleReports = (db: Db, jobId: string, { outcome, decidedBy, note, answer }: Settled) =>
   tables(db)
     .updateTable('job_reports')
@@ -72,7 +72,7 @@ export const settleReports = (db: Db, jobId: string, { outcome, decidedBy, note,
     .returning(['id', 'job_id', 'job_title', 'email', 'decided_at'])
     .execute()
 
-/** As they were before, but for those that came in again meanwhile. */
+/** Except those that were sent again meanwhile. */
 export async function reopenReports(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; job_title: string; email: string; decided_at: Date }>`
     update job_reports

@@ -4,7 +4,7 @@ import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-/** The inquiry's id, and whether it is new: the same one sent again is the first. */
+/** The inquiry's id, and whether it is new; a repeated one has the first one's id. */
 export async function insertInquiry(
   db: Db,
   inquiry: Insertable<InquiriesTables['inquiries']>,
@@ -20,7 +20,7 @@ export async function insertInquiry(
   return { id, isNew: id === inquiry.id }
 }
 
-/** False if the same report is open already. */
+/** False if the same report is open. */
 export async function insertReport(db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> {
   const inserted = await tables(db)
     .insertInto('job_reports')
@@ -42,7 +42,7 @@ export const selectApplications = (db: Db, senderId: string) =>
     .execute()
 export type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>[number]
 
-/** The sender's own, locked until the transaction ends. */
+/** The sender's own inquiry, locked. */
 export const lockApplication = (db: Db, id: string, senderId: string) =>
   tables(db)
     .selectFrom('inquiries')
@@ -52,7 +52,7 @@ export const lockApplication = (db: Db, id: string, senderId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** An inquiry about a posting that is somebody's own, locked until the transaction ends. */
+/** An inquiry about somebody's own posting, locked. */
 export const lockInquiryOf = (db: Db, id: string, ownerId: string) =>
   tables(db)
     .selectFrom('inquiries')
@@ -66,7 +66,7 @@ export const lockInquiryOf = (db: Db, id: string, ownerId: string) =>
 
 type Moment = 'read_at' | 'answered_at' | 'closed_at' | 'withdrawn_at'
 
-/** Notes when something happened first. */
+/** Sets a time once. */
 export async function stampInquiry(db: Db, id: string, moment: Moment): Promise<void> {
   await tables(db)
     .updateTable('inquiries')
@@ -93,8 +93,8 @@ export type ReplyRow = Awaited<ReturnType<typeof selectReplies>>[number]
 type Move = { from: string; to: string; actorId: string }
 
 /**
- * For a job that was merged into another one: its inquiries, with their replies and CVs, and its reports. The same words of the same
- * person may be there already: an inquiry then stays beside the first one, an open report is settled, because the first one stands.
+ * For a merged job: moves its inquiries, with replies and CVs, and its reports. Of equal texts by the same person, a second
+ * inquiry stays beside the first, and a second open report is settled.
  */
 export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promise<void> {
   await sql`

@@ -5,20 +5,18 @@ import { AppError } from '#shared/errors.ts'
 import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries-reports.ts'
 
-/** What moderators do with reports. What becomes of the posting is the caller's business, in the same transaction. */
-
 type Decision = {
   outcome: 'accepted' | 'dismissed'
   decidedBy: string
   /** For the poster. */
   note: string | null
-  /** For the reporter, beside the outcome. */
+  /** For the reporter. */
   answer: string | null
 }
 
 /**
  * Settles all open reports about a job, and mails the reporters.
- * @returns their ids, by which they can be opened again.
+ * @returns their ids, for undo.
  * @throws {AppError} CONFLICT if there are none.
  */
 export async function settleReports(transaction: Db, jobId: string, decision: Decision): Promise<string[]> {
@@ -26,7 +24,7 @@ export async function settleReports(transaction: Db, jobId: string, decision: De
   if (reports.length === 0) throw new AppError('CONFLICT', 'Somebody else has settled this report already.')
   const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
   for (const { id, email, job_title: jobTitle, decided_at: decidedAt } of reports) {
-    // A deleted account has left no address.
+    // The account was deleted.
     if (email === '') continue
     const content = reportDecidedMail({ jobTitle, ...decision })
     await enqueueMail(transaction, { cause: decidedCause(id, decidedAt), to: email, content, sendAfter })
@@ -34,7 +32,7 @@ export async function settleReports(transaction: Db, jobId: string, decision: De
   return reports.map((it) => it.id)
 }
 
-/** Opens settled reports again, and mails those reporters who got the outcome. */
+/** Reopens settled reports, and mails the reporters who got the outcome. */
 export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
   for (const { id, email, job_title: jobTitle, decided_at: decidedAt } of await queries.reopenReports(transaction, ids)) {
     if (email === '' || (await withdrawMail(transaction, decidedCause(id, decidedAt))) !== 'sent') continue

@@ -83,7 +83,7 @@ export function registerInquiries(app: FastifyInstance, inquiries: service.Inqui
   }
 }
 
-/** What is saved rather than read: the CV that went along, and the whole inbox. */
+/** Downloads: the attached CV, and the inbox as a file. */
 function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries): void {
   const { db, secret } = inquiries
   const serve = endpointsOf(app, import.meta.url)

@@ -11,7 +11,7 @@ import { replyMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import type { Inquiries } from './service.ts'
 
-/** Marks an inquiry as read, or closes it. */
+/** Marks an inquiry as read or closed. */
 export async function markInquiry({ db }: Inquiries, viewer: Viewer, id: string, status: 'read' | 'closed'): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const inquiry = await ownInquiry(transaction, viewer, id)
@@ -22,7 +22,7 @@ export async function markInquiry({ db }: Inquiries, viewer: Viewer, id: string,
   })
 }
 
-/** Keeps an answer and mails it to the sender; what they answer goes to the poster's own address. */
+/** Stores an answer and mails it to the sender, who replies to the poster's own address. */
 export async function replyToInquiry({ db, publicUrl }: Inquiries, viewer: Viewer, id: string, message: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const inquiry = await ownInquiry(transaction, viewer, id)

@@ -18,7 +18,7 @@ export type Inquiries = Cvs & { publicUrl: string; secret: string }
 const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
 
 /**
- * Stores an inquiry and mails it to the poster, both or neither. The same inquiry sent again is the first one.
+ * Stores an inquiry and mails it to the poster in one transaction. A repeated inquiry is not stored again.
  * @returns its id.
  */
 export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, viewer: Viewer | null): Promise<string> {
@@ -42,7 +42,7 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
     if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId: id, about: contact.title })
     await enqueueMail(transaction, {
       cause: `inquiry:${id}`,
-      // A posting without an address that mail can be sent to is one that we brought in, so we pass it on.
+      // Inquiries about imports without an address go to our team, which passes them on.
       to: parseAddress(contact.email ?? '')?.address ?? site.emails.postings,
       replyTo: { name: input.name, address: input.email },
       content: inquiryMail({ ...input, jobTitle: contact.title }, linksFor(inquiries, id, contact.ownerId, input.attachCv)),
@@ -51,13 +51,13 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
   })
 }
 
-/** Owners read in their inbox; posters without an account get what they may open as a link. */
+/** Owners read in their inbox; posters without an account get links. */
 function linksFor({ publicUrl, secret }: Inquiries, id: string, ownerId: string | null, hasCv: boolean) {
   if (ownerId !== null) return { inbox: publicUrl + inquiryPath(id), cv: null }
   return { inbox: null, cv: hasCv ? publicUrl + attachedCvLink(secret, id) : null }
 }
 
-/** Stores a report for the moderators and acknowledges it; the same one sent again is the first. */
+/** Stores a report and confirms it by mail; a repeated one is not stored again. */
 export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: Viewer | null): Promise<void> {
   const contact = await contactOf(db, input.jobId)
   if (!contact) throw jobNotFound()
@@ -81,7 +81,7 @@ export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: V
   })
 }
 
-/** Takes an inquiry back: the poster sees no more of it, nor the CV that went along. */
+/** Withdraws an inquiry: the poster no longer sees it or its CV. */
 export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const inquiry = await queries.lockApplication(transaction, id, viewer.id)
@@ -92,7 +92,7 @@ export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id:
   })
 }
 
-/** For posters without an account: the link in their mail opens the one CV that was sent to them. */
+/** For posters without an account: the mail's link opens the attached CV. */
 const purpose = 'attached-cv'
 const days = 30
 
@@ -101,7 +101,7 @@ const attachedCvPath = '/api/inquiry-cv'
 export const attachedCvLink = (secret: string, inquiryId: string, now = Date.now()): string =>
   withQuery(attachedCvPath, { token: signedToken(secret, purpose, `${inquiryId} ${now + days * 24 * 60 * 60 * 1000}`) })
 
-/** The inquiry whose CV a link opens; undefined once it has run out, or if it is not ours. */
+/** The inquiry whose CV a link opens; undefined if the link has expired or is invalid. */
 export function inquiryOfLink(secret: string, token: string, now = Date.now()): string | undefined {
   const [inquiryId, until] = readSignedToken(secret, purpose, token)?.split(' ') ?? []
   return Number(until) > now ? inquiryId : undefined

@@ -20,7 +20,7 @@ export type InquiriesTables = {
     answered_at: Moment
     closed_at: Moment
     withdrawn_at: Moment
-    /** The same words of the same person came to a job that was merged into this one. */
+    /** The same person sent the same text to a job that was merged into this one. */
     is_repeat: Generated<boolean>
     status: GeneratedAlways<InquiryStatus>
   }
@@ -46,7 +46,6 @@ export type InquiriesTables = {
     decision_note: string | null
     answer: string | null
   }
-  /** What is read of the jobs and accounts that inquiries are about. */
   jobs: { id: string; employer: string; city: string; state: string; status: JobStatus; owner_id: string | null }
   users: { id: string; role: Role | null }
 }

@@ -10,7 +10,6 @@ const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
     .filter((it) => it.inquiry_id === inquiryId)
     .map((it) => ({ id: it.id, message: it.message, createdAt: it.created_at.toISOString() }))
 
-/** What both sides see. */
 const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]) => ({
   id: row.id,
   jobId: row.job_id,

@@ -19,7 +19,6 @@ import { inquiryCan } from '../model.ts'
 import { Replies, StatusBadge } from './components/inquiry-parts.tsx'
 import { applicationsQuery, withdrawApplication } from './queries.ts'
 
-// For nobody signed in there is nothing to load, and the pages say so.
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
 
 export const head = unlistedHead('Applications', 'What you have sent, and what became of it.', applicationsPath)
@@ -119,7 +118,7 @@ function ApplicationCard({ application }: { application: Application }) {
   )
 }
 
-/** When what happened, in the order in which it does. */
+/** The steps of an application in order. */
 function Steps({ application: { sentAt, readAt, answeredAt, closedAt, withdrawnAt } }: { application: Application }) {
   const steps = [
     ['Sent', sentAt],

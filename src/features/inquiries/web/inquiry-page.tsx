@@ -46,7 +46,7 @@ function Inquiry() {
   const { mutate: mark, isPending } = useMark(id)
   const isNew = inquiry?.status === 'sent'
 
-  // Read is what has been on the screen.
+  // An inquiry counts as read once it was shown.
   useEffect(() => {
     if (isNew) mark('read')
   }, [isNew, mark])

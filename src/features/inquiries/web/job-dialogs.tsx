@@ -12,7 +12,7 @@ type Props = {
   look?: ButtonLook
   size?: ButtonSize
   className?: string
-  /** Where there is little room its words are only spoken. */
+  /** Hides the label visually. */
   compact?: boolean
 }
 
@@ -42,7 +42,7 @@ export function ReportButton({ job, look = 'quiet', ...button }: Omit<Props, 'co
   )
 }
 
-/** A dialog whose code comes when it is first asked for. It stays from then on, with what was typed into it. */
+/** A dialog that is loaded on demand, and stays mounted with its input. */
 function useDialog(Dialog: ComponentType<JobDialogProps>, job: JobDetail) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return {

@@ -4,7 +4,7 @@ import { Link } from '#web/lib/navigation.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { inboxQuery } from './queries.ts'
 
-/** What came of a posting: who wrote, and how many looked. */
+/** Inquiries and views of a posting. */
 export function PostingInquiries({ jobId }: { jobId: string }) {
   const { data } = useQuery(inboxQuery({ jobId }))
   return (

@@ -1,7 +1,7 @@
 import { apiQuery, apiUrl, callApi } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
 
-/** Others change these lists: a page asks again after a few seconds. */
+/** Others change these lists. */
 const shortLived = { staleTime: 5000 } as const
 
 export const applicationsQuery = apiQuery('GET /api/applications', {}, shortLived)

@@ -30,7 +30,7 @@ const tables = () =>
   }>()
 
 describe('counting', () => {
-  test('views, visitors and apply clicks of today', async () => {
+  test('today’s views, visitors and apply clicks', async () => {
     const job = await addJob({ title: 'Counted' })
     await see(job)
     await see(job)
@@ -43,12 +43,12 @@ describe('counting', () => {
     expect(insights.days.map((it) => it.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(dayAgo))
     expect(insights.days.at(-1)).toEqual({ ...nothing, day: dayAgo(0), views: 4, visitors: 3, applyClicks: 1 })
     expect(totalOf(insights.days.slice(0, -1))).toEqual(nothing)
-    // What came together before is added to.
+    // Later events are added.
     await see(job)
     expect(await totalsOf(job)).toMatchObject({ views: 5, visitors: 3 })
   })
 
-  test('saves and inquiries, without those taken back', async () => {
+  test('saves and inquiries, without those withdrawn', async () => {
     const job = await addJob()
     const [one, other] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
     for (const physician of [one, other]) await physician.post('/api/favorites', { jobId: job.id })
@@ -64,13 +64,13 @@ describe('counting', () => {
     expect(await totalsOf(job)).toEqual({ ...nothing, saves: 1, inquiries: 2 })
   })
 
-  test('neither robots nor programs without a name', async () => {
+  test('no robots, and no clients without a user agent', async () => {
     const job = await addJob()
     for (const userAgent of [googlebot, 'curl/8.5.0', '']) await see(job, { userAgent })
     expect(await totalsOf(job)).toEqual(nothing)
   })
 
-  test('not the owner, but everybody else who is signed in', async () => {
+  test('no views by the owner, but those of other signed-in people', async () => {
     const job = await addJob()
     await tell(employer, job)
     await tell(employer, job, 'apply')
@@ -89,7 +89,7 @@ describe('counting', () => {
     },
   )
 
-  test('a job that nobody knows is ignored', async () => {
+  test('no unknown job', async () => {
     const job = await addJob()
     const answer = await tell(asVisitor(board), { id: randomUUID() })
     expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
@@ -104,7 +104,7 @@ describe('counting', () => {
     },
   )
 
-  test('nobody counts endlessly from one address', async () => {
+  test('a limited number of events per address', async () => {
     const limited = await testApp()
     const id = randomUUID()
     const statuses: number[] = []
@@ -126,7 +126,7 @@ describe('several nodes', () => {
   const viewsOf = async ({ id }: { id: string }) =>
     (await tables().selectFrom('posting_insights').select('views').where('job_id', '=', id).executeTakeFirst())?.views
 
-  test('what was counted is written down when a node stops', async () => {
+  test('a node writes its counts when it stops', async () => {
     const job = await addJob()
     const node = await startNode()
     for (const address of ['203.0.113.8', '203.0.113.9']) await tell(asVisitor({ ...board, app: node }), job, 'view', { address })
@@ -135,7 +135,7 @@ describe('several nodes', () => {
     expect(await viewsOf(job)).toBe(2)
   })
 
-  test('they add up, and know each other’s visitors', async () => {
+  test('their counts add up, and share visitors', async () => {
     const job = await addJob()
     const nodes = await Promise.all([startNode(), startNode(), startNode()])
     for (const app of nodes) {
@@ -147,7 +147,7 @@ describe('several nodes', () => {
   })
 })
 
-describe('a database that refuses for a while', () => {
+describe('a database that fails for a while', () => {
   test('loses nothing', async () => {
     const job = await addJob()
     const rename = (from: string, to: string) => board.db.schema.alterTable(from).renameTo(to).execute()

@@ -39,7 +39,7 @@ describe('days', () => {
     expect((await insightsOf(job, employer, 3)).days).toHaveLength(3)
   })
 
-  test('once one is over, nothing is left that stands for a visitor', async () => {
+  test('after a day, nothing identifies its visitors', async () => {
     const job = await addJob()
     await see(job)
     const today = dayAgo(0)
@@ -55,12 +55,12 @@ describe('days', () => {
       const left = await tables().selectFrom(table).select('day').distinct().where('day', '<', today).execute()
       expect(left).toEqual([])
     }
-    // Today's are kept: whoever was counted is not counted again. The numbers stay.
+    // Today's hashes stay, so that nobody is counted twice. The numbers stay.
     await see(job)
     expect(await totalsOf(job)).toMatchObject({ views: 3, visitors: 2 })
   })
 
-  test('visitors are stored under another name for each posting', async () => {
+  test('a visitor has another hash for each posting', async () => {
     const jobs = [await addJob(), await addJob()]
     for (const job of jobs) {
       await see(job)
@@ -82,7 +82,7 @@ describe('days', () => {
 describe('over all postings', () => {
   const overall = async (caller: Caller) => (await caller.get('/api/insights')).json<ResponseOf<'GET /api/insights'>>()
 
-  test('a visitor of two postings is one; the most viewed posting comes first', async () => {
+  test('a visitor of two postings counts once; the most viewed posting comes first', async () => {
     const owner = await signIn(board, 'recruiter')
     const mine = { owner_id: owner.user.id }
     const [quiet, busy, removed] = [await addJob(mine), await addJob(mine), await addJob(mine)]
@@ -115,7 +115,7 @@ describe('over all postings', () => {
 })
 
 describe('others', () => {
-  test('another employer finds nothing, an administrator everything', async () => {
+  test('another employer finds nothing, and an administrator everything', async () => {
     const job = await addJob()
     await see(job)
     const other = await signIn(board, 'employer')

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { EventKind } from '../model.ts'
 
-/** Something that was seen, without whom: `token` is a hash that is never stored as it is. */
+/** `token` is an unstored hash of the visitor. */
 export type SeenEvent = { jobId: string; kind: EventKind; day: string; token: string; viewerId: string | null }
 export type CountedEvent = SeenEvent & { count: number }
 
 /**
- * Adds events to the days that they belong to, in one statement: all of them or none. Events of jobs that are not public, and of
- * their owners, fall away here. The day's salt is locked, so nodes add one after the other.
+ * Adds events to their days in one statement. Events of jobs that are not public, and of their owners, are dropped. Locking the
+ * day's salt serializes the nodes.
  */
 export async function addEvents(db: Db, events: readonly CountedEvent[]): Promise<void> {
   const rows = events.map(({ jobId, viewerId, ...event }) => ({ ...event, job_id: jobId, viewer_id: viewerId }))
@@ -59,7 +59,7 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
   `.execute(db)
 }
 
-/** Visitors counted before this day can no longer be told apart. */
+/** From then on, hashes from before this day identify nobody. */
 export async function deleteVisitorsBefore(db: Db, day: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const table of ['insight_salts', 'insight_visitors'] as const)

@@ -6,14 +6,12 @@ import type { Figures } from '../model.ts'
 export type DayRow = Figures & { day: string }
 export type PostingRow = { id: string; title: string; status: JobStatus; total: Figures }
 
-/** A stretch of days, both ends included. */
 export type Period = { from: string; to: string }
 
-/** One posting, day by day. */
 export const selectPostingDays = (db: Db, jobId: string, period: Period): Promise<DayRow[]> =>
   selectDays(db, period, sql`${jobId}`, sql`select day, visitors from posting_insights where job_id = ${jobId}`)
 
-/** All that somebody ever posted, day by day: what a removed posting brought stays. */
+/** All postings of an owner by day, including removed ones. */
 export const selectOwnerDays = (db: Db, ownerId: string, period: Period): Promise<DayRow[]> =>
   selectDays(
     db,
@@ -46,7 +44,7 @@ async function selectDays(
   return rows
 }
 
-/** Somebody's postings with their totals, the most viewed first. */
+/** An owner's postings with totals, the most viewed first. */
 export async function selectOwnerPostings(db: Db, ownerId: string, period: Period, limit: number): Promise<PostingRow[]> {
   const jobIds = sql`select id from jobs where owner_id = ${ownerId}`
   const { rows } = await sql<Omit<PostingRow, 'total'> & Figures>`
@@ -93,10 +91,7 @@ const inquiredBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, perio
   group by 1
 `
 
-/**
- * For a job that was merged into another one: day by day, both together. A visitor of both on one day counts
- * twice: their hashes differ by posting.
- */
+/** For a merged job: adds the days of both. A visitor of both on one day counts twice, because hashes differ by posting. */
 export async function moveInsights(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     with gone as (

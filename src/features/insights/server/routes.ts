@@ -8,7 +8,6 @@ import * as contract from '../contract.ts'
 import { addEvents, type CountedEvent, type SeenEvent } from './queries-events.ts'
 import * as service from './service.ts'
 
-/** What a server that is killed can lose; one that is stopped writes down everything. */
 const flushEvery = 5000
 
 export function registerInsights(app: FastifyInstance, { db, secret }: { db: Db; secret: string }): void {
@@ -27,7 +26,7 @@ export function registerInsights(app: FastifyInstance, { db, secret }: { db: Db;
   serve(contract.recordEvent, async ({ body, request }) => {
     const { ip: address, viewer } = request
     const userAgent = request.headers['user-agent'] ?? ''
-    // Every browser says what it is.
+    // Every browser sends one.
     if (userAgent === '' || isbot(userAgent)) return {}
     const day = service.dayOf(Date.now())
     const token = visitorToken(secret, { day, address, userAgent })
@@ -35,7 +34,7 @@ export function registerInsights(app: FastifyInstance, { db, secret }: { db: Db;
     return {}
   })
 
-  // Readers see what this node has counted until now.
+  // Includes what this node has counted so far.
 
   serve(contract.getInsights, async ({ query, request }) => {
     await counter.flush()
@@ -49,16 +48,16 @@ export function registerInsights(app: FastifyInstance, { db, secret }: { db: Db;
 }
 
 type Options = {
-  /** Writes events down, all or none. */
+  /** Writes all events or none. */
   write: (events: readonly CountedEvent[]) => Promise<void>
-  /** Told when that fails; what could not be written is tried again with what comes next. */
+  /** Called on failure; the events are written with the next ones. */
   onError: (error: unknown) => void
 }
 
-/** A database that is away for long must not fill the memory: from here on, only what is in it already is counted. */
+/** Bounds the memory during a long outage: further keys are not counted. */
 const mostEntries = 50_000
 
-/** Counts in memory, and writes down what came together whenever it is flushed: no visitor waits for the database. */
+/** Counts in memory and writes at every flush, so that visitors do not wait for the database. */
 class EventCounter {
   readonly #write: Options['write']
   readonly #onError: Options['onError']
@@ -77,7 +76,7 @@ class EventCounter {
     else if (this.#counts.size < mostEntries) this.#counts.set(key, { ...event, count: times })
   }
 
-  /** One after the other; resolves once everything counted before is written down, or has failed to be. */
+  /** Serialized; resolves when everything counted before was written or has failed. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#writeDown())
     return this.#flushing
@@ -99,8 +98,8 @@ class EventCounter {
 type Visitor = { day: string; address: string; userAgent: string }
 
 /**
- * Stands for a visitor until the events of the last few seconds are written down. What is stored is a hash of it with the day's
- * salt and the posting: without our secret it leads to no address, and after the day, when the salt is gone, to nothing at all.
+ * Identifies a visitor in memory. The database stores a hash of it with the day's salt and the posting, which leads to no address
+ * without our secret, and to nothing once the salt is deleted.
  */
 const visitorToken = (secret: string, { day, address, userAgent }: Visitor): string =>
   createHmac('sha256', secret).update(`insights\n${day}\n${address}\n${userAgent}`).digest('hex')

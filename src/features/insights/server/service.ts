@@ -8,7 +8,7 @@ import { selectOwnerDays, selectOwnerPostings, selectPostingDays, type Period } 
 
 const dayMs = 24 * 60 * 60_000
 
-/** '2026-11-21': days begin and end in UTC, for everybody the same. */
+/** '2026-11-21' in UTC. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 export async function getInsights(db: Db, viewer: Pick<Viewer, 'id'>, days: number): Promise<ResponseOf<'GET /api/insights'>> {
@@ -20,7 +20,7 @@ export async function getInsights(db: Db, viewer: Pick<Viewer, 'id'>, days: numb
   return { days: byDay, postings: postings.slice(0, mostPostings), isCut: postings.length > mostPostings }
 }
 
-/** @throws {AppError} NOT_FOUND for postings that the viewer does not reach. */
+/** @throws {AppError} NOT_FOUND for postings that the viewer cannot reach. */
 export async function getPostingInsights(
   db: Db,
   viewer: Pick<Viewer, 'id' | 'role'>,
@@ -37,5 +37,5 @@ function periodOf(days: number): Period {
   return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) }
 }
 
-/** Events of the last day's last seconds may still be in some node's memory, so a day's hashes are deleted an hour later. */
+/** A node may still hold the day's last events, so hashes are deleted an hour later. */
 export const forgetVisitors = (db: Db): Promise<void> => deleteVisitorsBefore(db, dayOf(Date.now() - 60 * 60_000))

@@ -88,7 +88,7 @@ function PostingTable({ postings }: { postings: readonly Posting[] }) {
   )
 }
 
-/** Leads to its own insights, over the same days. */
+/** Links to the posting's insights over the same period. */
 function PostingName({ posting: { id, title, status } }: { posting: Posting }) {
   const { days } = useShownPage().search
   return (

@@ -2,10 +2,10 @@ import { apiQuery } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
 import { periods, usualPeriod } from '../model.ts'
 
-/** How many days the address asks for. */
+/** The period of the address, in days. */
 export const periodOf = ({ days }: Search): number => periods.find((it) => String(it) === days) ?? usualPeriod
 
-/** Counting goes on: a page asks again after a few seconds. */
+/** Counting goes on. */
 const shortLived = { staleTime: 5000 } as const
 
 export const insightsQuery = (days: number) => apiQuery('GET /api/insights', { query: { days } }, shortLived)

@@ -16,18 +16,18 @@ import { ownPostings } from './scope.ts'
 import { applyTransitionToAll, type Change } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
-/** What becomes of imported jobs when their source lists them no longer, or again. */
+/** Imported jobs that their source no longer lists, or lists again. */
 
 const bySource = { actor: 'source', actorId: null } as const
 
 export type Closed = {
-  /** Were live. */
+  /** Were active. */
   closed: string[]
-  /** Were waiting for a moderator; should they come back, they are new. */
+  /** Were pending; if they return, they are new jobs. */
   withdrawn: string[]
 }
 
-/** Closes those of these jobs that are imported, and live or waiting. */
+/** Closes those jobs that are imported, and active or pending. */
 export async function closeUnlisted(trx: Db, ids: readonly string[], reason: string): Promise<Closed> {
   const postings = await lockUnlisted(trx, ids)
   const live = postings.filter((it) => it.status === 'active')
@@ -37,45 +37,54 @@ export async function closeUnlisted(trx: Db, ids: readonly string[], reason: str
   return { closed: live.map((it) => it.id), withdrawn: waiting.map((it) => it.id) }
 }
 
-/** Closes those of these jobs that are imported and live, because their apply link is dead. @returns how many. */
+/**
+ * Closes those jobs that are imported and active, because their apply link is dead.
+ * @returns their number.
+ */
 export async function closeUnlinked(trx: Db, ids: readonly string[], reason: string): Promise<number> {
   const live = (await lockUnlisted(trx, ids)).filter((it) => it.status === 'active')
   await applyTransitionToAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
   return live.length
 }
 
-/** Opens those of these jobs that were closed so. @returns how many. */
+/**
+ * Reopens jobs that `closeUnlisted` closed.
+ * @returns their number.
+ */
 export async function reopenListed(trx: Db, ids: readonly string[]): Promise<number> {
   const postings = await lockListed(trx, ids, new Date())
   await applyTransitionToAll(trx, postings, { ...bySource, action: 'relist' })
   return postings.length
 }
 
-/** What the administration of accounts asks of their postings, within its own transaction. */
-
-/** Hides what is live. @returns how many that were. */
+/**
+ * Hides active postings.
+ * @returns their number.
+ */
 export async function suspendPostingsOf(trx: Db, ownerId: string, actorId: string): Promise<number> {
   const postings = await lockLive(trx, ownerId)
   await applyTransitionToAll(trx, postings, { action: 'suspend', actor: 'administrator', actorId })
   return postings.length
 }
 
-/** Shows again what the suspension hid, and nothing else. @returns how many that were. */
+/**
+ * Shows again what the suspension hid.
+ * @returns their number.
+ */
 export async function reinstatePostingsOf(trx: Db, ownerId: string, actorId: string): Promise<number> {
   const postings = await lockSuspended(trx, ownerId)
   await applyTransitionToAll(trx, postings, { action: 'reinstate', actor: 'administrator', actorId })
   return postings.length
 }
 
-/** How many postings of an account have each status. */
 export const countPostingsOf = async (db: Db, ownerId: string): Promise<Record<JobStatus, number>> =>
   countsByStatus(await countPostings(db, ownPostings(ownerId), { q: '', status: 'all' }))
 
-/** For people who want to see all that we store about them. */
+/** For the export of personal data. */
 export const exportPostings = async (db: Db, { id }: Pick<Viewer, 'id'>): Promise<PostingDetail[]> =>
   (await findPostingsOf(db, id)).map((posting) => detailOf(posting, null)).toReversed()
 
-/** Removes all postings of an account that is going, and where inquiries about them went. */
+/** Removes all postings of an account that is being deleted, with their contact addresses. */
 export async function removePostingsOf(
   trx: Db,
   { id }: Pick<Viewer, 'id'>,

@@ -29,7 +29,7 @@ const subjectsTo = async (address: string) => {
   return (await mailsTo(board, address)).map((it) => it.subject)
 }
 
-test('what is over closes, once, with a mail, and is not to be found any more', async () => {
+test('an expired posting closes once, its poster gets a mail, and search no longer finds it', async () => {
   const [over, open] = [await post(), await post()]
   await endIn(over, -0.001)
   await endIn(open, 30)
@@ -50,7 +50,7 @@ test('two nodes at once close each posting once', async () => {
   for (const id of ids) expect((await actions(id)).filter((it) => it === 'clock expire')).toHaveLength(1)
 })
 
-test('a node that dies in the middle leaves what it had begun to the next one', async () => {
+test('another node finishes what a crashed node began', async () => {
   const id = await post()
   await endIn(id, -1)
   await sql`alter table mails rename to mails_away`.execute(board.db)
@@ -60,7 +60,7 @@ test('a node that dies in the middle leaves what it had begun to the next one', 
   expect(await expirePostings(board.db, board.settings)).toBe(1)
 })
 
-test('a reminder comes a week before the end, once for each period', async () => {
+test('a reminder is sent a week before the end, once per period', async () => {
   const [early, due] = [await post(), await post()]
   await endIn(early, 7.1)
   await endIn(due, 6.9)
@@ -69,7 +69,7 @@ test('a reminder comes a week before the end, once for each period', async () =>
   expect((await actions(due))[0]).toBe('clock remind')
   expect((await employer.post(`/api/job-postings/${due}/renew`)).statusCode).toBe(200)
   expect(await remindOfExpiry(board.db, board.settings)).toBe(0)
-  // The first reminder lies in an earlier period.
+  // The first reminder belongs to an earlier period.
   await sql`alter table posting_events disable trigger posting_events_fixed`.execute(board.db)
   await sql`update posting_events set at = at - interval '60 days' where job_id = ${due} and action = 'remind'`.execute(board.db)
   await sql`alter table posting_events enable trigger posting_events_fixed`.execute(board.db)
@@ -79,7 +79,7 @@ test('a reminder comes a week before the end, once for each period', async () =>
   expect(reminders).toHaveLength(2)
 })
 
-test('an author without an account renews by the link in the reminder', async () => {
+test('an author without an account renews by the reminder’s link', async () => {
   const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail: 'renewing@mail.test' }))).json()
   await approvePosting(board.db, board.settings, job.id, { actorId: (await signIn(board, 'admin')).user.id })
   await endIn(job.id, 2)
@@ -98,7 +98,7 @@ test('an author without an account renews by the link in the reminder', async ()
   expect((Date.parse(renewed.posting.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(60, 1)
 })
 
-test('an import closes when its source said, and nobody is written to', async () => {
+test('an import closes at its source’s end date, without a mail', async () => {
   const imported = jobRow({ expires_at: new Date(Date.now() - 1000), contact_email: 'scraped@mail.test' })
   await addJobs(board.db, [imported])
   expect(await remindOfExpiry(board.db, board.settings)).toBe(0)

@@ -9,13 +9,11 @@ import { AppError } from '#shared/errors.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
 import { amountOf, parseLocation } from '../typed-values.ts'
 
-/** From what the forms say to what is stored. */
-
-/** What a form says about a job; whose it is and where it stands is said elsewhere. */
+/** The columns that a form fills; owner and status come from elsewhere. */
 export type JobColumns = Omit<NewJob, 'id' | 'status' | 'posted_at' | 'updated_at'>
 
 export function columnsOfPublicPost({ briefDescription = '', ...form }: PublicPost): JobColumns {
-  // The form asks for a line and a longer text twice: the line that lists do not show opens the longer text.
+  // Lists show only the brief; the description starts with it.
   const brief = form.brief || briefDescription
   const opening = briefDescription !== brief ? briefDescription : ''
   return {
@@ -40,13 +38,13 @@ export function columnsOfAccountPost({ contactEmail, ...form }: AccountPost): Jo
 export const columnsOfNewPosting = ({ salaryMin = '', salaryMax = '', ...form }: NewPosting, company: string): JobColumns =>
   ({ ...columnsOf({ ...form, company }), ...payOfRange(salaryMin, salaryMax) }) as JobColumns
 
-/** Only what the changes speak of. */
+/** Only the changed columns. */
 export function columnsOfChanges({ salaryMin, salaryMax, ...changes }: PostingChanges): Updateable<JobsTable> {
   const isAboutPay = salaryMin !== undefined || salaryMax !== undefined
   return { ...columnsOf(changes), ...(isAboutPay && payOfRange(salaryMin ?? '', salaryMax ?? '')) }
 }
 
-/** The columns of the fields that a form speaks of. */
+/** The columns of the fields in a form. */
 function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable<JobsTable> {
   const columns: Record<string, unknown> = {}
   for (const name of fieldNames) {
@@ -67,12 +65,12 @@ function storedValue(name: FieldName, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (fieldOf(name).kind !== 'prose') return value || null
   const prose = proseOf(value)
-  // Markup without a word in it is no description.
+  // Markup without text is no description.
   if (prose === '' && name === 'description') throw invalid(name, 'Description is required')
   return prose || null
 }
 
-/** The schemas have let only places pass. */
+/** The schemas have validated the location. */
 function placeOf(location: string): Pick<JobColumns, 'city' | 'state'> {
   const place = parseLocation(location)
   if (!place) throw invalid('location', 'Please enter the location as City, State')
@@ -83,13 +81,13 @@ const invalid = (field: string, message: string) => new AppError('VALIDATION_FAI
 
 type PayColumns = { comp_min: number | null; comp_max: number | null; comp_unit: PayUnit; comp_text: string | null }
 
-/** The figures of a form that asks for dollars; the unit shows in their size, and is a year where it does not. */
+/** Pay from dollar figures; their size shows the unit, which is a year by default. */
 function payOfFigures(min: number | undefined, max: number | undefined): PayColumns {
   const { unit = 'YEAR' } = readPay({ ...(min !== undefined && { min }), ...(max !== undefined && { max }) })
   return { comp_min: min ?? null, comp_max: max ?? null, comp_unit: unit, comp_text: null }
 }
 
-/** Pay in somebody's own words, with the figures that they hold. */
+/** Pay as text, with the figures in it. */
 function payOfText(text: string): PayColumns {
   if (text === '') return payOfFigures(undefined, undefined)
   const { min = null, max = null, unit = 'YEAR', text: words } = readPay({ text })
@@ -97,7 +95,6 @@ function payOfText(text: string): PayColumns {
   return { comp_min: min, comp_max: max, comp_unit: unit, comp_text: isFigures ? (words ?? null) : text }
 }
 
-/** The edit form's two texts. */
 function payOfRange(min: string, max: string): PayColumns {
   const [low, high] = [amountOf(min), amountOf(max)]
   if (Number.isNaN(low) || Number.isNaN(high)) return payOfText([min, max].filter(Boolean).join(' - '))
@@ -105,7 +102,6 @@ function payOfRange(min: string, max: string): PayColumns {
   return payOfFigures(low, high)
 }
 
-/** The two texts of the edit form for what is stored. */
 export function rangeOfPay(pay: {
   comp_min: string | null
   comp_max: string | null
@@ -118,14 +114,11 @@ export function rangeOfPay(pay: {
   return { salaryMin: textOf(pay.comp_min), salaryMax: textOf(pay.comp_max) }
 }
 
-/** Tags that editors and web pages leave in what people paste; anything else in angle brackets is text. */
+/** Tags that editors and web pages paste; other text in angle brackets is kept. */
 const pastedTag =
   /<\/?(?:p|br|ul|ol|li|div|span|b|strong|i|em|u|a|h[1-6]|table|tr|td|th|tbody|thead|font|section|article|html|body|script|style|img|hr|blockquote|pre)\b[^>]*>/i
 
-/**
- * What somebody typed or pasted, as it is stored and shown: plain text, paragraphs parted by an empty line, list items on lines
- * that start with '• '.
- */
+/** Typed or pasted text as it is stored: plain text, blank lines between paragraphs, list items that start with '• '. */
 function proseOf(source: string): string {
   if (pastedTag.test(source)) return cleanText(source)
   return source

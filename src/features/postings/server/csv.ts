@@ -14,7 +14,7 @@ import { once } from './links.ts'
 import { mailSeveralPosted, type Links } from './mails.ts'
 import { columnsFor, submit } from './service.ts'
 
-/** Reads a table of postings: what its columns fill, and what each row would post. */
+/** Parses a table of postings: the field of each column, and the posting of each row. */
 
 type CsvTable = { columns: string[]; rows: { line: number; cells: string[] }[] }
 export type Mapping = readonly (string | null)[]
@@ -26,7 +26,7 @@ type CsvRow = {
 }
 
 function readTable(csv: string): CsvTable {
-  // Spreadsheets' own files and documents hold zero bytes, text does not.
+  // Binary files, such as .xlsx, contain zero bytes.
   if (csv.includes('\0')) throw unreadable('The file is not a text file. Save the table as CSV, and upload that.')
   const records = recordsOf(csv)
   const [heading, ...rest] = records
@@ -48,9 +48,9 @@ function recordsOf(csv: string): Parsed[] {
       trim: true,
       relaxColumnCount: true,
       skipEmptyLines: true,
-      // A quotation mark within a word is one.
+      // A quotation mark inside a cell is text.
       relaxQuotes: true,
-      // Spreadsheets of some countries part columns by semicolons.
+      // Some locales separate columns by semicolons.
       delimiter: delimiterOf(csv),
       info: true,
     }) as unknown as Parsed[]
@@ -61,14 +61,13 @@ function recordsOf(csv: string): Parsed[] {
   }
 }
 
-/** Whichever the heading has most of. */
+/** The most frequent candidate in the heading. */
 function delimiterOf(csv: string): string {
   const heading = csv.slice(0, csv.search(/\r?\n|$/))
   const count = (delimiter: string) => heading.split(delimiter).length
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
 }
 
-/** What the headings say; each field once. */
 function suggestMapping(columns: readonly string[]): (FieldName | null)[] {
   const taken = new Set<FieldName>()
   return columns.map((column) => {
@@ -79,7 +78,7 @@ function suggestMapping(columns: readonly string[]): (FieldName | null)[] {
   })
 }
 
-/** @throws {AppError} for a mapping of another file, or one that fills a field twice. */
+/** @throws {AppError} if the mapping belongs to another file, or fills a field twice. */
 function checkMapping(columns: readonly string[], mapping: Mapping): void {
   if (mapping.length !== columns.length) throw unreadable('The columns are not those of this file. Please choose the file again.')
   const chosen = mapping.filter((it) => it !== null)
@@ -87,7 +86,7 @@ function checkMapping(columns: readonly string[], mapping: Mapping): void {
   if (twice !== undefined) throw unreadable(`Two columns fill '${csvLabelOf(twice) ?? twice}'.`)
 }
 
-/** The row's cells by field, what is wrong with them, and, if nothing is, the posting. */
+/** The row's values by field, its errors, and the posting if there are none. */
 function readRow({ line, cells }: CsvTable['rows'][number], mapping: Mapping): CsvRow {
   const values: Record<string, string> = {}
   for (const [index, field] of mapping.entries()) if (field !== null) values[field] = cells[index] ?? ''
@@ -99,7 +98,7 @@ function readRow({ line, cells }: CsvTable['rows'][number], mapping: Mapping): C
   return { line, values, errors: errors.filter((it, index) => errors.findIndex((other) => other.field === it.field) === index) }
 }
 
-/** What spreadsheets take for a formula: it would run wherever the text is exported to. A minus or plus may begin a figure. */
+/** Spreadsheets would run such a cell as a formula when the text is exported. A figure may start with a sign. */
 const startsFormula = /^(?:[=@\t\r]|[+-](?!\$?\d))/
 
 function formOf({ city, state, location, jobType, ...values }: Record<string, string>): Record<string, unknown> {
@@ -116,7 +115,6 @@ function formOf({ city, state, location, jobType, ...values }: Record<string, st
 const lists = new Set<string>(fieldNames.filter((name) => fieldOf(name).kind === 'choices'))
 const required = new Set<string>(csvFields.filter((it) => it.required).map((it) => it.name))
 
-/** 'Full-time', 'Full Time', 'full_time'. */
 function jobTypeOf(text: string): string {
   const slug = text
     .trim()
@@ -126,8 +124,6 @@ function jobTypeOf(text: string): string {
 }
 
 const unreadable = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field: 'csv', message }])
-
-/** A file of postings: looked at first, posted then. */
 
 export async function previewCsv(
   db: Db,
@@ -139,7 +135,7 @@ export async function previewCsv(
   return { columns, mapping: [...inForce], rows: rows.map(withoutColumns), valid, invalid: rows.length - valid }
 }
 
-/** Posts every row that is in order, all in one transaction: a file whose answer got lost can be sent again. */
+/** Posts every valid row in one transaction; the idempotency key makes retries safe. */
 export async function postCsv(
   db: Db,
   links: Links,
@@ -173,7 +169,7 @@ async function readFile(db: Db, viewer: Viewer, csv: string, mapping: Mapping | 
 
 type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns }
 
-/** What the account has to add, it may lack: then that is what is wrong with the row. */
+/** Adds the account's company and address; if they are missing, the row has an error. */
 function withColumns({ posting, ...row }: CsvRow, user: User | undefined): ReadyRow {
   if (!posting) return row
   try {

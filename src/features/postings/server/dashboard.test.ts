@@ -25,7 +25,7 @@ const setJob = (id: string, columns: object) =>
   board.db.withTables<PostingsTables>().updateTable('jobs').set(columns).where('id', '=', id).execute()
 const missing = "Job posting not found or you don't have permission to edit it."
 
-test('a posting is created with the account’s company, and read back as it was entered', async () => {
+test('a posting is created with the account’s company and read back unchanged', async () => {
   const { company: _, ...form } = posting({ publicEmail: 'office@milehigh.test', benefits: ['CME Allowance'] })
   const created = (await employer.post('/api/job-postings', form)).json()
   expect(created).toMatchObject({
@@ -45,7 +45,7 @@ test('a posting is created with the account’s company, and read back as it was
   expect((await employer.get(urlOf(created))).json()).toEqual(created)
 })
 
-test('an account without a company has to name one', async () => {
+test('an account without a company must name one', async () => {
   const newcomer = await signIn(board, 'employer')
   const { company: _, ...form } = posting()
   expect((await newcomer.post('/api/job-postings', form)).json()).toMatchObject({
@@ -53,13 +53,13 @@ test('an account without a company has to name one', async () => {
   })
 })
 
-test('a posting that is not to be shown yet is never public', async () => {
+test('a posting that is created inactive is never public', async () => {
   const created = await create({ isActive: false })
   expect(created).toMatchObject({ isActive: false, status: 'inactive' })
   await expect.poll(() => isPublic(created)).toBe(false)
 })
 
-test('the owner’s list is searched, filtered, sorted and cut; it is an array', async () => {
+test('the owner’s list is an array, and can be searched, filtered, sorted and limited', async () => {
   const many = await signIn(board, 'employer', { companyName: 'Many Clinics' })
   for (const [title, location] of [
     ['Zebra Doctor', 'Boise, ID'],
@@ -89,7 +89,7 @@ test('the owner’s list is searched, filtered, sorted and cut; it is an array',
   })
 })
 
-test('an edit changes what it names, everything derived from it, and tells the history which', async () => {
+test('an edit changes the named fields and everything derived from them, and the history names them', async () => {
   const created = await create()
   const answer = await employer.put(urlOf(created), {
     updatedAt: created.updatedAt,
@@ -128,7 +128,7 @@ test('an edit changes what it names, everything derived from it, and tells the h
   expect(untouched.json()).toEqual(answer.json())
 })
 
-test('of two tabs, the second is told what the first has saved, and overwrites nothing', async () => {
+test('of two tabs, the second gets the first one’s changes and overwrites nothing', async () => {
   const read = await create()
   const first = await employer.put(urlOf(read), { updatedAt: read.updatedAt, title: 'First Tab' })
   expect(first.statusCode).toBe(200)
@@ -147,7 +147,7 @@ test('of two tabs, the second is told what the first has saved, and overwrites n
   expect(both.map((it) => it.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
 })
 
-test('what is wrong with an edit comes back field by field', async () => {
+test('errors of an edit come back by field', async () => {
   const created = await create()
   const answer = await employer.put(urlOf(created), {
     updatedAt: created.updatedAt,
@@ -160,7 +160,7 @@ test('what is wrong with an edit comes back field by field', async () => {
   expect(answer.json().details.map((it: { field: string }) => it.field)).toEqual(['title', 'location', 'description', 'applyUrl'])
 })
 
-test('a posting is taken down and put up again; visitors see it only while it is active', async () => {
+test('a posting is deactivated and activated; visitors see it only while it is active', async () => {
   const created = await create()
   await expect.poll(() => isPublic(created)).toBe(true)
   const down = await employer.put(urlOf(created), { isActive: false })
@@ -178,7 +178,7 @@ test('a posting is taken down and put up again; visitors see it only while it is
   ])
 })
 
-test('a posting under review cannot be put up by its owner', async () => {
+test('an owner cannot activate a pending posting', async () => {
   const { job } = (await employer.post('/employers/post', publicPost())).json()
   const answer = await employer.put(urlOf(job), { isActive: true })
   expect(answer.statusCode).toBe(409)
@@ -186,7 +186,7 @@ test('a posting under review cannot be put up by its owner', async () => {
   expect(await isPublic(job)).toBe(false)
 })
 
-test('a posting that is deleted is gone for everybody but its history', async () => {
+test('a deleted posting is gone except for its history', async () => {
   const created = await create()
   expect((await employer.delete(urlOf(created))).json()).toEqual({ success: true })
   await expect.poll(() => isPublic(created)).toBe(false)
@@ -200,7 +200,7 @@ test('a posting that is deleted is gone for everybody but its history', async ()
   })
 })
 
-test('a posting is renewed near its end and after it, and not before', async () => {
+test('a posting is renewed near its end and after it, not before', async () => {
   const created = await create()
   const early = await employer.post(`${urlOf(created)}/renew`)
   expect(early.statusCode).toBe(409)
@@ -214,7 +214,7 @@ test('a posting is renewed near its end and after it, and not before', async () 
   expect((await employer.put(urlOf(created), { isActive: true })).json()).toMatchObject({ status: 'active' })
 })
 
-test('many postings change in one call; each that cannot is named', async () => {
+test('many postings change in one call, which lists the refused ones', async () => {
   const [one, other] = [await create(), await create()]
   const foreign = await create({}, await signIn(board, 'employer', { companyName: 'Elsewhere' }))
   const ids = [one.id, other.id, foreign.id, 'nonsense']
@@ -266,7 +266,7 @@ test.each(['nonsense', '01900000-0000-7000-8000-000000000000', '%00', "' or 1=1"
   },
 )
 
-test('an administrator reaches every posting by its id, imports too, and acts as administrator', async () => {
+test('an administrator reaches every posting by its id, including imports, and acts as administrator', async () => {
   const admin = await signIn(board, 'admin')
   const imported = jobRow({ status: 'pending' })
   await addJobs(board.db, [imported])

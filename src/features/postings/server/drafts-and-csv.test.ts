@@ -16,7 +16,7 @@ afterAll(() => board.close())
 
 const drafts = async (caller = employer) => (await caller.get('/api/posting-drafts')).json() as Draft[]
 
-test('a draft is kept, saved again, and thrown away', async () => {
+test('a draft is saved, updated and deleted', async () => {
   const saved = (
     await employer.post('/api/posting-drafts', { form: { title: 'Half-done', setting: ['Clinic'] } })
   ).json() as Draft
@@ -31,7 +31,7 @@ test('a draft is kept, saved again, and thrown away', async () => {
   expect((await employer.get(url)).json()).toMatchObject({ code: 'NOT_FOUND', error: 'Draft not found.' })
 })
 
-test('a draft is its owner’s alone', async () => {
+test('a draft is private to its owner', async () => {
   const saved = (await employer.post('/api/posting-drafts', { form: { title: 'Mine' } })).json() as Draft
   const url = `/api/posting-drafts/${saved.id}`
   for (const other of [await signIn(board, 'employer'), await signIn(board, 'admin')]) {
@@ -45,7 +45,7 @@ test('a draft is its owner’s alone', async () => {
   expect((await asVisitor(board).get(url)).statusCode).toBe(401)
 })
 
-test('the draft that becomes a posting goes with it', async () => {
+test('posting a draft deletes it', async () => {
   const saved = (await employer.post('/api/posting-drafts', { form: accountPost() })).json() as Draft
   expect((await employer.post('/api/jobs', accountPost({ draftId: saved.id, title: '' }))).statusCode).toBe(400)
   expect((await drafts()).map((it) => it.id)).toContain(saved.id)
@@ -53,7 +53,7 @@ test('the draft that becomes a posting goes with it', async () => {
   expect((await drafts()).map((it) => it.id)).not.toContain(saved.id)
 })
 
-test('a duplicate is a draft that can be posted as it is', async () => {
+test('a duplicate is a draft that can be posted unchanged', async () => {
   const original = (await employer.post('/api/job-postings', posting({ benefits: ['CME Allowance'] }))).json() as PostingDetail
   const copy = (await employer.post(`/api/job-postings/${original.id}/duplicate`)).json() as Draft
   expect(copy).toMatchObject({
@@ -74,7 +74,7 @@ const good =
 const preview = async (csv: string, mapping?: (string | null)[]) =>
   employer.post('/api/job-postings/csv/preview', { csv, ...(mapping && { mapping }) })
 
-test('a preview says what fills what, and what is wrong in which line', async () => {
+test('a preview lists the column mapping and the errors by line', async () => {
   const answer = await preview(
     file(
       good,
@@ -112,7 +112,7 @@ test('a preview says what fills what, and what is wrong in which line', async ()
   ])
 })
 
-test('nothing is posted by looking; then the rows that are in order are, once, with one mail', async () => {
+test('a preview posts nothing; the upload posts the valid rows once, with one mail', async () => {
   const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
   const csv = file(good, good.replace('Hospitalist', 'Nocturnist'), 'Broken,,,,,,,,,')
   const { mapping } = (await recruiter.post('/api/job-postings/csv/preview', { csv })).json() as CsvPreview
@@ -137,7 +137,7 @@ test('nothing is posted by looking; then the rows that are in order are, once, w
   expect((await mailsTo(board, recruiter.user.email)).map((it) => it.subject)).toEqual(['2 job postings are live'])
 })
 
-test('a file without an employer needs one from the account', async () => {
+test('a file without an employer column needs an account with a company', async () => {
   const newcomer = await signIn(board, 'employer')
   const { rows } = (await newcomer.post('/api/job-postings/csv/preview', { csv: file(good) })).json() as CsvPreview
   expect(rows[0]?.errors).toEqual([{ field: 'company', message: 'Company name is required' }])
@@ -155,7 +155,7 @@ test.each([
   expect(answer.json()).toMatchObject({ error: message })
 })
 
-test('a mapping that fills a field twice, or is of another file, is refused', async () => {
+test('a mapping that fills a field twice, or belongs to another file, is refused', async () => {
   expect((await preview('A,B\nx,y', ['title', 'title'])).json()).toMatchObject({ error: "Two columns fill 'Job title'." })
   expect((await preview('A,B\nx,y', ['title'])).json()).toMatchObject({
     error: 'The columns are not those of this file. Please choose the file again.',
@@ -163,12 +163,12 @@ test('a mapping that fills a field twice, or is of another file, is refused', as
   expect((await preview('A\nx', ['owner_id'])).statusCode).toBe(400)
 })
 
-test('semicolons and a byte order mark are read, too', async () => {
+test('-', async () => {
   const csv = `\uFEFFTitle;Specialty;Location;Description;Job type\nSurgeon;General Surgery;Boise, ID;A long description of the job.;locums`
   expect((await preview(csv)).json()).toMatchObject({ valid: 1, rows: [{ values: { title: 'Surgeon', location: 'Boise, ID' } }] })
 })
 
-test('a large file passes where other calls take no such body', async () => {
+test('a large file is accepted where other calls refuse such a body', async () => {
   const long = good.replace('A long, quoted', `A long, quoted ${'word '.repeat(900)}`)
   expect((await preview(file(...Array.from({ length: 100 }, () => long)))).json()).toMatchObject({ valid: 100 })
 })

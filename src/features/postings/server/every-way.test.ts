@@ -9,7 +9,9 @@ import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { accountPost, posting, publicPost } from '../postings.fixture.ts'
 import { expirePostings } from './tasks.ts'
 
-/** Every way on which a posting comes in or changes, from outside: each leaves its history, and nothing moves without it. */
+/**
+ * Every way in which a posting is created or changed, through the API: each writes an event, and no status changes without one.
+ */
 
 let board: Board
 let visitor: Caller
@@ -33,7 +35,7 @@ const policies = (account: 'immediate' | 'review', open: 'immediate' | 'review')
 const idOf = (answer: { json: () => unknown }) => (answer.json() as { job: { id: string } }).job.id
 const url = (id: string) => `/api/job-postings/${id}`
 
-test('what needs no review is inserted live, with both steps; what does waits', async () => {
+test('a posting that needs no review is inserted live with both events; others wait', async () => {
   await policies('immediate', 'immediate')
   expect(await historyOf(idOf(await visitor.post('/employers/post', publicPost())))).toEqual([
     'author submit ->pending',
@@ -51,7 +53,7 @@ test('what needs no review is inserted live, with both steps; what does waits', 
   await policies('immediate', 'review')
 })
 
-test('the dashboard: hidden at once, shown, taken down, changed, deleted', async () => {
+test('the dashboard: created inactive, activated, deactivated, edited, deleted', async () => {
   const { id } = (await employer.post('/api/job-postings', posting({ isActive: false }))).json<{ id: string }>()
   for (const isActive of [true, false, true]) expect((await employer.put(url(id), { isActive })).statusCode).toBe(200)
   const { updatedAt } = (await employer.get(url(id))).json<{ updatedAt: string }>()
@@ -135,7 +137,7 @@ test('time, and an account that is suspended, reinstated and deleted', async () 
   ])
 })
 
-test('two clicks at once: one of them is refused or finds it done, and the history has it once', async () => {
+test('of two simultaneous calls, one is refused or changes nothing, and the history has one event', async () => {
   const job = jobRow({ status: 'pending', channel: 'public' })
   await addJobs(board.db, [job])
   const answers = await Promise.all([
@@ -146,7 +148,7 @@ test('two clicks at once: one of them is refused or finds it done, and the histo
   expect(await historyOf(job.id)).toHaveLength(2)
 })
 
-test('after all of this, every job is where its history says, and no step misses the one before', async () => {
+test('afterwards the status of every job matches its events, and each event starts where the last ended', async () => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from jobs j
     where j.status is distinct from (select to_status from posting_events e where e.job_id = j.id order by id desc limit 1)

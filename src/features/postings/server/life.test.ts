@@ -25,7 +25,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-test('whatever anybody tries: only what the machine allows happens, and the history replays to the state', async () => {
+test('with random actions, only allowed transitions happen, and replaying the events gives the status', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...postingChannels), steps, async (channel, tries) => {
       const job = jobRow({ status: 'pending', channel, expires_at: null })
@@ -72,7 +72,7 @@ async function attempt(
   }
 }
 
-test('a transition that the machine does not know is refused with 409, and nothing is written', async () => {
+test('an invalid transition is refused with 409, and nothing is written', async () => {
   for (const [from, action] of [
     ['rejected', 'activate'],
     ['active', 'renew'],
@@ -90,7 +90,7 @@ test('a transition that the machine does not know is refused with 409, and nothi
   }
 })
 
-test('of two who act at once, one is refused, and the history tells of one', async () => {
+test('of two concurrent transitions, one is refused and one event is written', async () => {
   const job = jobRow({ status: 'pending', channel: 'public' })
   await addJobs(database.db, [job])
   const done = await Promise.all([attempt(job.id, 'approve', 'administrator'), attempt(job.id, 'reject', 'administrator')])
@@ -98,7 +98,7 @@ test('of two who act at once, one is refused, and the history tells of one', asy
   expect(await findHistory(database.db, job.id)).toHaveLength(2)
 })
 
-test('who forgot to lock does not win over who was faster, neither with one posting nor with many', async () => {
+test('without a lock, a stale transition is refused, for one posting and for many', async () => {
   const jobs = [1, 2, 3].map(() => jobRow({ status: 'pending', channel: 'public' }))
   await addJobs(database.db, jobs)
   const stale = await Promise.all(jobs.map((it) => find(it.id)))
@@ -115,7 +115,7 @@ test('who forgot to lock does not win over who was faster, neither with one post
   expect(await findHistory(database.db, stale[1]?.id ?? '')).toHaveLength(1)
 })
 
-test('a transaction that fails takes its history with it', async () => {
+test('a rolled-back transaction leaves no event', async () => {
   const job = jobRow({ status: 'active', channel: 'account' })
   await addJobs(database.db, [job])
   const torn = database.db.transaction().execute(async (trx) => {
@@ -128,7 +128,7 @@ test('a transaction that fails takes its history with it', async () => {
   expect(await findHistory(database.db, job.id)).toHaveLength(1)
 })
 
-test('the history only grows, and goes with its job', async () => {
+test('events are append-only, and are deleted with their job', async () => {
   const job = jobRow({ status: 'active' })
   await addJobs(database.db, [job])
   await expect(sql`update posting_events set reason = 'x' where job_id = ${job.id}`.execute(database.db)).rejects.toThrow(

@@ -5,9 +5,9 @@ import { retryDeadlocks, type Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { claimKey, findKey, hasLink, insertLink, storeAnswer } from './queries-forms.ts'
 
-/** The secrets by which people without an account come back to what they posted. */
+/** Secrets with which people without an account return to their posting. */
 
-/** For one mail; every mail about a posting has its own, and all of them work. */
+/** Each mail about a posting has its own token, and all remain valid. */
 export async function newManageToken(trx: Db, jobId: string): Promise<string> {
   const token = newSecret()
   await insertLink(trx, hashSecret(token), jobId, 'manage')
@@ -17,13 +17,13 @@ export async function newManageToken(trx: Db, jobId: string): Promise<string> {
 const days = 30
 const seconds = days * 24 * 60 * 60
 
-/** The cookie that shows a browser the confirmation of what was posted in it, and opens nothing else. */
+/** A cookie that opens the confirmation page of postings made in this browser. */
 export function postedCookie(publicUrl: string) {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? '__Host-posted' : 'posted'
 
   return {
-    /** One secret for all that a browser posts; one that we did not give out is replaced. */
+    /** One secret per browser; an unknown one is replaced. */
     async remember(db: Db, request: FastifyRequest, reply: FastifyReply, jobId: string): Promise<void> {
       const held = request.cookies[name]
       const token = held !== undefined && (await hasLink(db, hashSecret(held), 'posted')) ? held : newSecret()
@@ -38,19 +38,19 @@ export function postedCookie(publicUrl: string) {
   }
 }
 
-/** Who asks for what, under which key. */
+/** The caller, the call and the idempotency key. */
 export type Once = {
-  /** Keys of different accounts and forms do not meet. */
+  /** Separates the keys of accounts and forms. */
   scope: string
-  /** Without one, every call counts. */
+  /** Without a key, every call counts. */
   key: string | undefined
   asked: unknown
 }
 
 /**
- * Does the work at most once for each key, in one transaction with remembering its answer: a double click or a retried request
- * gets the first one's answer. Of two at once, the second waits for the first.
- * @throws {AppError} CONFLICT when the key was used for something else.
+ * Runs the work at most once per key, in one transaction with storing its answer; a retry gets the first answer, and a concurrent
+ * call waits.
+ * @throws {AppError} CONFLICT when the key was used for another form.
  */
 export async function once<T>(db: Db, { scope, key, asked }: Once, work: (trx: Db) => Promise<T>): Promise<T> {
   const transaction = async (trx: Db) => {
@@ -68,7 +68,7 @@ export async function once<T>(db: Db, { scope, key, asked }: Once, work: (trx: D
   return retryDeadlocks(() => db.transaction().execute(transaction))
 }
 
-/** From the header that the field has agreed on, else from the form. */
+/** From the standard header, or else from the form. */
 export function keyOf(request: FastifyRequest, fromForm: string | undefined): string | undefined {
   const header = request.headers['idempotency-key']
   return typeof header === 'string' && header.length >= 8 && header.length <= 100 ? header : fromForm

@@ -11,9 +11,7 @@ import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath 
 import { decisionMailSeconds, reviewHours, type PostingPeriods, type PublishingPolicy } from '../model.ts'
 import { newManageToken } from './links.ts'
 
-/** The mails to posters, each enqueued in the transaction of its cause. */
-
-/** For links that leave the site. */
+/** The base of absolute links. */
 export type Links = { publicUrl: string }
 
 type ToPoster = { policy: PublishingPolicy; user: User | undefined }
@@ -32,7 +30,6 @@ export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { polic
     closing: (about) => [...manage()(about), ...(policy === 'immediate' ? [closingNote(posting)] : [])],
   })
 
-/** For all rows of a file. */
 export async function mailSeveralPosted(
   trx: Db,
   { publicUrl }: Links,
@@ -58,10 +55,10 @@ export async function mailSeveralPosted(
   await enqueueMail(trx, { cause: `postings-confirmed:${first.id}`, to: user.email, content })
 }
 
-/** `eventId` is the event in the posting's history that the mail is about. */
+/** `eventId` is the posting event that the mail is about. */
 type Decided<Rest> = Rest & { eventId: string }
 
-/** `corrected` names the fields that the moderator changed before. */
+/** `corrected` lists fields that the moderator changed before. */
 export const mailApproved = (
   trx: Db,
   links: Links,
@@ -97,7 +94,7 @@ export const mailRemoved = (trx: Db, links: Links, posting: JobRow, { eventId, r
 
 const ifMistaken = `If you think that this is a mistake, write to ${site.emails.support}.`
 
-/** Waits, so that a moderator can take a mistaken decision back before the mail goes out. */
+/** Delayed, so that a decision can be undone before its mail goes out. */
 const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, mail: Omit<Mail, 'cause' | 'sendAfter'>) =>
   mailOwner(trx, links, posting, {
     ...mail,
@@ -107,7 +104,7 @@ const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, ma
 
 const decisionCause = (eventId: string): string => `posting-decided:${eventId}`
 
-/** Only to those who had heard of what was taken back. */
+/** Only to posters whose first mail was sent. */
 export async function mailUndone(
   trx: Db,
   links: Links,
@@ -130,7 +127,7 @@ export async function mailUndone(
   })
 }
 
-/** For what was live already when a moderator read and corrected it. */
+/** For a live posting that a moderator corrected. */
 export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected: readonly string[]) =>
   mailOwner(trx, links, posting, {
     cause: `posting-corrected:${posting.id}:${posting.updated_at.toISOString()}`,
@@ -139,7 +136,7 @@ export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected:
     closing: manage(),
   })
 
-/** To the poster of the one that went, about the one that stays. */
+/** To the poster of the merged posting. */
 export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
   mailOwner(trx, links, kept, {
     cause: `posting-merged:${gone.id}`,
@@ -153,7 +150,7 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
     closing: manage(),
   })
 
-/** Once for each period that a posting is live. */
+/** Once per period. */
 export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days, reminderDays }: PostingPeriods) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expiring:${periodOf(posting)}`,
@@ -186,10 +183,10 @@ const closingNote = (posting: JobRow): MailBlock => ({
 const closingDate = ({ expires_at }: JobRow): string =>
   expires_at === null ? 'the day you close it' : dateText(expires_at.toISOString())
 
-/** The public page answers once the posting is live; an author without an account manages it by a link of their own. */
+/** The public page exists once the posting is live; authors without an account get a manage link. */
 type About = { jobUrl: string; manageUrl: string; isManageLink: boolean }
 
-/** The way to manage the posting. */
+/** The link to manage the posting. */
 const manage =
   (label = 'Manage your posting') =>
   ({ manageUrl, isManageLink }: About): MailBlock[] => [
@@ -202,7 +199,7 @@ const linkNote: MailBlock = {
   text: 'With this link you can edit, deactivate, renew or delete the posting, or claim it into an account. Keep it to yourself: whoever has it can do the same.',
 }
 
-/** The facts of the posting stand between opening and closing. The subject is the heading with the title, unless it is given. */
+/** The posting's facts stand between opening and closing. The default subject is the heading with the title. */
 type Mail = {
   cause: string
   heading: string
@@ -219,7 +216,7 @@ async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Pr
 
 async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: User | undefined, mail: Mail): Promise<void> {
   const to = user?.email ?? posting.contact_email
-  // Nobody posted an import.
+  // Imports have no poster.
   if (posting.channel === 'import' || !to) return
   const { cause, heading, subject = `${heading}: ${posting.title}`, opening, closing, sendAfter } = mail
   const isManageLink = !user

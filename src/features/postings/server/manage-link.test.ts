@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => board.close())
 
 let count = 0
-/** Posts without an account and opens the mail. */
+/** Posts without an account and opens the mail's link. */
 async function postAndOpenMail(): Promise<{ id: string; token: string; url: string; email: string }> {
   const email = `author${++count}@mail.test`
   const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail: email }))).json()
@@ -27,14 +27,14 @@ async function postAndOpenMail(): Promise<{ id: string; token: string; url: stri
 const tokenIn = (text = '') => /manage\?token=([\w-]+)/.exec(text)?.[1] ?? ''
 const admin = async () => ({ actorId: (await signIn(board, 'admin')).user.id })
 
-test('the link shows the posting with all that its author entered, to nobody’s cache', async () => {
+test('the link shows the posting with every field, and no cache may store it', async () => {
   const { id, url, email } = await postAndOpenMail()
   const answer = await visitor.get(url)
   expect(answer.json()).toMatchObject({ posting: { id, status: 'pending', contactEmail: email }, claimableBy: email })
   expect(answer.headers['cache-control']).toContain('no-store')
 })
 
-test('its author edits, takes down, puts up, and deletes', async () => {
+test('its author edits, deactivates, activates and deletes it', async () => {
   const { id, url } = await postAndOpenMail()
   await approvePosting(board.db, board.settings, id, await admin())
   const { posting } = (await visitor.get(url)).json() as ManagedPosting
@@ -61,7 +61,7 @@ test('its author edits, takes down, puts up, and deletes', async () => {
   ])
 })
 
-test('the address that the link came to stays what it is', async () => {
+test('the contact address cannot be changed', async () => {
   const { url, email } = await postAndOpenMail()
   const { posting } = (await visitor.get(url)).json() as ManagedPosting
   const answer = await visitor.put(url, { updatedAt: posting.updatedAt, contactEmail: 'thief@mail.test' })
@@ -71,7 +71,7 @@ test('the address that the link came to stays what it is', async () => {
   })
 })
 
-test('no posting goes live by its link before it is approved', async () => {
+test('a pending posting cannot be activated by its link', async () => {
   const { url } = await postAndOpenMail()
   expect((await visitor.put(url, { isActive: true })).statusCode).toBe(409)
   expect((await visitor.post(url.replace('?', '/renew?'))).statusCode).toBe(409)
@@ -85,13 +85,13 @@ test.each(['x'.repeat(43), 'short', '', '%27%20or%201=1'])('the token %s opens n
   for (const answer of answers) expect([400, 404]).toContain(answer.statusCode)
 })
 
-test('the cookie of the confirmation manages nothing', async () => {
+test('the confirmation’s cookie cannot manage the posting', async () => {
   const answer = await visitor.post('/employers/post', publicPost())
   const cookie = answer.cookies.find((it) => it.name === '__Host-posted')?.value
   expect((await visitor.get(`/api/manage-posting?token=${cookie}`)).statusCode).toBe(404)
 })
 
-test('who claims a posting has its verified address, and from then on the account is the only way to it', async () => {
+test('an account with the verified address claims the posting, and the link stops working', async () => {
   const { id, token, url, email } = await postAndOpenMail()
   const claim = `/api/manage-posting/claim?token=${token}`
   expect((await visitor.post(claim)).statusCode).toBe(401)
@@ -109,7 +109,7 @@ test('who claims a posting has its verified address, and from then on the accoun
   expect(history[0]).toMatchObject({ action: 'claim', actor: 'owner', by: 'Alex Example' })
 })
 
-test('an address that nobody has verified claims nothing', async () => {
+test('an unverified address claims nothing', async () => {
   const { token, email } = await postAndOpenMail()
   const pretender = await signIn(board, 'employer', { email, emailVerified: false })
   const answer = await pretender.post(`/api/manage-posting/claim?token=${token}`)

@@ -10,9 +10,7 @@ import { everyPosting } from './scope.ts'
 import { changedFields } from './service-changes.ts'
 import { applyTransition } from './transitions.ts'
 
-/** One posting out of two that are the same job. Who may merge, the caller has checked. */
-
-/** Postings in the order of their ids, held until the transaction ends. */
+/** Locked, in the order of their ids. */
 export async function lockPostings(trx: Db, ids: readonly string[]): Promise<JobRow[]> {
   const postings: JobRow[] = []
   for (const id of ids.toSorted()) postings.push(await requireLocked(trx, everyPosting, id))
@@ -22,13 +20,13 @@ export async function lockPostings(trx: Db, ids: readonly string[]): Promise<Job
 type Merge = {
   kept: JobRow
   other: JobRow
-  /** What the merge changes in the kept one. */
+  /** Columns that the merge changes. */
   columns: Updateable<JobsTable>
   actorId: string
 }
 
 /**
- * Takes the other posting down for good, and gives the kept one the poster of either, live if either was.
+ * Removes the other posting, and hands its poster to the kept one if that has none; the kept one is active if either was.
  * @throws {AppError} CONFLICT if two different people posted them, or one is not open.
  */
 export async function mergePostings(trx: Db, links: Links, { kept, other, columns, actorId }: Merge): Promise<JobRow> {
@@ -44,7 +42,7 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
   await moveLinks(trx, { from: other.id, to: kept.id })
   if (merged.owner_id !== null) await deleteManageLinks(trx, merged.id)
   if (merged.status === 'pending' && other.status === 'active') {
-    // Physicians have been able to see this job since then.
+    // Public since then.
     const columns = { posted_at: other.posted_at }
     merged = (await applyTransition(trx, { posting: merged, action: 'approve', ...by, columns })).posting
   }
@@ -59,7 +57,7 @@ async function write(trx: Db, posting: JobRow, columns: Updateable<JobsTable>, a
   return (await applyTransition(trx, { posting, action: 'edit', actor: 'administrator', actorId, columns, changed })).posting
 }
 
-/** Nobody posted an import. */
+/** Imports have no poster. */
 const isPosted = ({ channel, owner_id }: JobRow): boolean => channel !== 'import' || owner_id !== null
 
 function isSamePoster(one: JobRow, other: JobRow): boolean {
@@ -68,7 +66,7 @@ function isSamePoster(one: JobRow, other: JobRow): boolean {
   return address !== undefined && address === otherAddress
 }
 
-/** The kept one was nobody's, or had no account: the poster of the other one gets it. */
+/** The other posting's poster takes over if the kept one has no account. */
 const isHandedOver = (kept: JobRow, other: JobRow): boolean =>
   kept.owner_id === null && (other.owner_id !== null || (!isPosted(kept) && isPosted(other)))
 

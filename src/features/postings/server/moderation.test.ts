@@ -30,7 +30,7 @@ const lastMail = async (address: string) => {
 const postPublic = async (contactEmail: string): Promise<string> =>
   (await visitor.post('/employers/post', publicPost({ contactEmail }))).json().job.id
 
-test('what waits for approval is listed by channel, and visitors find it once it is approved', async () => {
+test('pending postings are listed by channel, and approval makes them public', async () => {
   const id = await postPublic('waiting@mail.test')
   const imported = jobRow({ status: 'pending' })
   await addJobs(board.db, [imported])
@@ -44,7 +44,7 @@ test('what waits for approval is listed by channel, and visitors find it once it
   await expect(postings.approvePosting(board.db, board.settings, id, moderator)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('who posted it reads why it was rejected, and cannot go on with it', async () => {
+test('the poster reads the reason of a rejection, and cannot activate the posting', async () => {
   const { job } = (await employer.post('/employers/post', publicPost())).json()
   await postings.rejectPosting(board.db, board.settings, job.id, { ...moderator, reason: 'This is no position for a physician.' })
   expect((await employer.get(`/api/job-postings/${job.id}`)).json()).toMatchObject({
@@ -56,7 +56,7 @@ test('who posted it reads why it was rejected, and cannot go on with it', async 
   expect((await visitor.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
 })
 
-test('what a moderator takes off the site is gone, and its poster is told why', async () => {
+test('a removed posting is gone, and its poster gets the reason by mail', async () => {
   const { job } = (await employer.post('/api/jobs', accountPost())).json()
   await postings.removePosting(board.db, board.settings, job.id, { ...moderator, reason: 'Reported as a fraud.' })
   await expect.poll(async () => (await visitor.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
@@ -64,7 +64,7 @@ test('what a moderator takes off the site is gone, and its poster is told why', 
   expect(await lastMail(employer.user.email)).toMatchObject({ subject: 'Your job posting was removed: Cardiologist' })
 })
 
-test('what went live at once is read afterwards, and again after its poster has changed it', async () => {
+test('a posting that went live at once is read later, and again after its poster changed it', async () => {
   const created = (await employer.post('/api/job-postings', posting())).json() as PostingDetail
   expect(await unread()).toEqual([created.id])
   await postings.readPosting(board.db, board.settings, created.id, moderator)
@@ -78,7 +78,7 @@ test('what went live at once is read afterwards, and again after its poster has 
   expect(await unread()).toEqual([created.id])
 })
 
-test('inquiries learn where they go; the address is the poster’s own, and only for what is live', async () => {
+test('inquiries go to the poster’s own address, and only for active postings', async () => {
   const { job } = (await employer.post('/api/jobs', accountPost({ title: 'Contacted' }))).json()
   expect(await postings.contactOf(board.db, job.id)).toEqual({
     title: 'Contacted',

@@ -12,12 +12,10 @@ import { changedFields, updateLocked } from './service-changes.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
 
-/** What moderators do. Who may moderate, the caller has checked. */
-
 type Moderator = { actorId: string }
 type WithReason = Moderator & { reason: string }
 
-/** What was decided about what; the event is what can be taken back, and null where the posting stayed where it was. */
+/** The posting and its event, which undo needs; null if the status did not change. */
 export type Moderated = { posting: JobRow; eventId: string | null }
 
 export const approvePosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
@@ -30,7 +28,7 @@ async function approve(trx: Db, links: Links, posting: JobRow, actorId: string):
   return approved
 }
 
-/** The reason is shown and mailed to the poster. */
+/** The poster sees the reason and gets it by mail. */
 export const rejectPosting = (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const rejected = await applyTransition(trx, { posting, action: 'reject', actor: 'administrator', actorId, reason })
@@ -45,7 +43,7 @@ export const removePosting = (db: Db, links: Links, id: string, { actorId, reaso
     return removed
   })
 
-/** Leaves a live posting where it is. Its poster gets a mail only if a moderator had changed something. */
+/** Marks an active posting as read. Its poster gets a mail only if a moderator corrected it. */
 export const readPosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const corrected = await findUnmailedEdits(trx, id)
@@ -54,7 +52,6 @@ export const readPosting = (db: Db, links: Links, id: string, { actorId }: Moder
     return { posting: read, eventId: null }
   })
 
-/** Puts a live posting back among those that are yet to be read. */
 export const unreadPosting = (db: Db, id: string, { actorId }: Moderator) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const unread = await applyTransition(trx, { posting, action: 'unread', actor: 'administrator', actorId })
@@ -62,7 +59,7 @@ export const unreadPosting = (db: Db, id: string, { actorId }: Moderator) =>
   })
 
 /**
- * Changes what a posting says, by the rules of its poster's own form, and lets it go live if that is wanted, too.
+ * Corrects a posting by the rules of the poster's form, and optionally approves it.
  * @throws {StaleError} when the posting was changed since the changes' `updatedAt`.
  */
 export const correctPosting = (
@@ -79,8 +76,8 @@ export const correctPosting = (
   })
 
 /**
- * Takes back the decision that an event records. Its mail does not go out, or is followed by another.
- * @throws {AppError} CONFLICT if something has happened to the posting since, or it was too long ago.
+ * Undoes the decision of an event. Its mail is canceled, or followed by another.
+ * @throws {AppError} CONFLICT if the posting changed since, or after the deadline.
  */
 export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventId }: Moderator & { eventId: string }) =>
   moderate(db, id, actorId, async (trx, posting) => {
@@ -91,7 +88,10 @@ export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventI
     return { posting: undone.posting, eventId: null }
   })
 
-/** Decides about the oldest of a source that have waited since before a moment. Nothing left: an empty list. */
+/**
+ * Decides about the oldest pending postings of a source that came before `until`.
+ * @returns an empty list when none are left.
+ */
 export async function decideSomeOf(
   trx: Db,
   links: Links,
@@ -111,19 +111,19 @@ export type SourceDecision = {
   source: string
   until: Date
   limit: number
-  /** A condition about `jobs.id`. */
+  /** A condition on `jobs.id`. */
   only?: RawBuilder<boolean>
 } & ({ action: 'approve'; reason?: undefined } | { action: 'reject'; reason: string })
 
 export type PostingToRead = { posting: PostingDetail; source: string; sourceUrl: string | null }
 
-/** Postings in whatever state, by their ids. */
+/** Postings in any status, by id. */
 export async function findPostingsToRead(db: Db, ids: readonly string[]): Promise<Map<string, PostingToRead>> {
   const rows = await findPostingsById(db, ids)
   return new Map(rows.map((row) => [row.id, { posting: detailOf(row, null), source: row.source, sourceUrl: row.source_url }]))
 }
 
-/** Joins the caller's transaction, if it has one. */
+/** Uses the caller's transaction if there is one. */
 async function moderate<T extends Moderated>(
   db: Db,
   id: string,

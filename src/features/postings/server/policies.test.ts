@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const told = async () => (await otherNode.inject('/api/posting-policy')).json<object>()
 
-test('every node tells and applies a change of policy, without a restart', async () => {
+test('every node applies a policy change without a restart', async () => {
   await expect.poll(told).toEqual({ account: 'immediate', public: 'review', import: 'review' })
   expect((await setPublishing(admin, { account: 'review', public: 'review' })).statusCode).toBe(200)
   const employer = await signIn({ ...board, app: otherNode }, 'employer')
@@ -34,12 +34,12 @@ test('every node tells and applies a change of policy, without a restart', async
   await expect.poll(told).toEqual({ account: 'review', public: 'review', import: 'review' })
 })
 
-test('it is kept who changed what into what', async () => {
+test('the history of a setting has who changed what', async () => {
   const [last] = await listSiteSettingChanges(board.db, { key: 'posting-policies' })
   expect(last).toMatchObject({ changedBy: admin.user.id, value: { account: 'review', public: 'review' } })
 })
 
-test('a value that nobody understands any more counts as none', async () => {
+test('an invalid stored value counts as none', async () => {
   await sql`update site_settings set value = '{"account": "sometimes"}' where key = 'posting-policies'`.execute(board.db)
   await expect.poll(told).toEqual({ account: 'immediate', public: 'review', import: 'review' })
 })

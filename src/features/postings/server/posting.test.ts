@@ -20,7 +20,7 @@ const storedJob = (id: string) =>
 const countJobs = async (title: string): Promise<number> =>
   (await board.db.withTables<PostingsTables>().selectFrom('jobs').select('id').where('title', '=', title).execute()).length
 
-test('a posting without an account waits for review, and its author alone sees the confirmation', async () => {
+test('a public posting waits for review, and only its author’s browser sees the confirmation', async () => {
   const answer = await visitor.post('/employers/post', publicPost({ title: 'Confirmed Physician' }))
   expect(answer.statusCode).toBe(200)
   const { success, message, job } = answer.json()
@@ -58,7 +58,7 @@ test('a posting without an account waits for review, and its author alone sees t
   expect(second.cookies.find((it) => it.name === '__Host-posted')?.value).toBe(cookie?.value)
 })
 
-test('a cookie that the server did not give out is not taken over', async () => {
+test('an unknown cookie is replaced', async () => {
   const made = 'm'.repeat(43)
   const answer = await visitor.call({
     method: 'POST',
@@ -69,7 +69,7 @@ test('a cookie that the server did not give out is not taken over', async () => 
   expect(answer.cookies.find((it) => it.name === '__Host-posted')?.value).not.toBe(made)
 })
 
-test('the author gets a mail with a manage link; the database holds only its hash', async () => {
+test('the author gets a mail with a manage link; the database stores only its hash', async () => {
   const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail: 'Author@Mail.test' }))).json()
   await runTasks(board)
   const [mail] = await mailsTo(board, 'author@mail.test')
@@ -80,7 +80,7 @@ test('the author gets a mail with a manage link; the database holds only its has
   expect(rows.map((it) => it.row).join()).not.toContain(token)
 })
 
-test('everything that the form says is stored', async () => {
+test('every field of the form is stored', async () => {
   const { job } = (
     await visitor.post(
       '/employers/post',
@@ -134,7 +134,7 @@ test('everything that the form says is stored', async () => {
   })
 })
 
-test('pasted markup becomes readable text, and nothing of it is markup', async () => {
+test('pasted markup becomes readable plain text', async () => {
   const description =
     '<div><h2>About us</h2><p>We care.<br>Always.</p><ul><li>Lake view</li><li>No call</li></ul><script>alert(1)</script><img src=x onerror=alert(1)></div>'
   const { job } = (await visitor.post('/employers/post', publicPost({ description }))).json()
@@ -147,20 +147,20 @@ test('pasted markup becomes readable text, and nothing of it is markup', async (
   })
 })
 
-test('what is wrong comes back field by field', async () => {
+test('errors come back by field', async () => {
   const answer = await visitor.post('/employers/post', publicPost({ title: '', state: '', applyUrl: 'javascript:alert(1)' }))
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'VALIDATION_FAILED' })
   expect(answer.json().details.map((it: { field: string }) => it.field)).toEqual(['title', 'state', 'applyUrl'])
 })
 
-test('a filled trap posts nothing', async () => {
+test('a filled honeypot posts nothing', async () => {
   const answer = await visitor.post('/employers/post', publicPost({ title: 'Trapped', website: 'https://spam.example' }))
   expect(answer.statusCode).toBe(400)
   expect(await countJobs('Trapped')).toBe(0)
 })
 
-test('a double click posts once, also when both arrive together', async () => {
+test('a double click posts once, also when both requests arrive together', async () => {
   const form = publicPost({ title: 'Clicked Twice', idempotencyKey: 'form-0001' })
   const answers = await Promise.all([visitor.post('/employers/post', form), visitor.post('/employers/post', form)])
   const later = await visitor.post('/employers/post', form)
@@ -170,7 +170,7 @@ test('a double click posts once, also when both arrive together', async () => {
   expect(await countJobs('Something Else')).toBe(0)
 })
 
-test('the header is a key, too, and keys of different accounts do not meet', async () => {
+test('the header is an idempotency key, too, and accounts do not share keys', async () => {
   const [one, other] = [await signIn(board, 'employer'), await signIn(board, 'employer')]
   const post = (caller: Caller) =>
     caller.call({
@@ -217,13 +217,13 @@ test('an employer’s posting is live at once, with the account’s address and 
   expect(mail?.text).not.toContain('token=')
 })
 
-test('a recruiter posts for a named client, and the job says that it comes from a recruiter', async () => {
+test('a recruiter posts for a named client, and the job shows a recruiter', async () => {
   const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
   const { job } = (await recruiter.post('/api/jobs', accountPost({ company: 'Client Hospital' }))).json()
   expect((await visitor.get(`/api/jobs/${job.id}`)).json()).toMatchObject({ employer: 'Client Hospital', userType: 'recruiter' })
 })
 
-test('who has neither company nor address in the account hears of both at once', async () => {
+test('an account without company and address gets both errors at once', async () => {
   const recruiter = await signIn(board, 'recruiter')
   await sql`update users set email = null, company_name = null where id = ${recruiter.user.id}`.execute(board.db)
   const form = { title: 'Cardiologist', specialty: 'Cardiology', location: 'Austin, TX', jobType: 'full-time' }
@@ -241,7 +241,7 @@ test('who has neither company nor address in the account hears of both at once',
   expect((await recruiter.post('/api/jobs', accountPost())).json()).toMatchObject({ error: 'Contact email is required' })
 })
 
-test('an employer who uses the form for everybody finds the posting in the dashboard; it waits like all of them', async () => {
+test('a signed-in employer’s public posting is pending, and appears in the dashboard', async () => {
   const employer = await signIn(board, 'employer')
   const { job } = (await employer.post('/employers/post', publicPost())).json()
   expect(job.status).toBe('pending')
@@ -258,7 +258,7 @@ test.each([
   expect(await countJobs('Refused')).toBe(0)
 })
 
-test('a fault in the middle leaves nothing behind, and the same form can be sent again', async () => {
+test('an error in the middle rolls everything back, and the same form can be sent again', async () => {
   const form = publicPost({ title: 'Torn', idempotencyKey: 'torn-0001' })
   await sql`alter table mails rename to mails_away`.execute(board.db)
   expect((await visitor.post('/employers/post', form)).statusCode).toBe(500)
@@ -269,7 +269,7 @@ test('a fault in the middle leaves nothing behind, and the same form can be sent
   expect((await visitor.post('/employers/post', form)).statusCode).toBe(200)
 })
 
-test('a policy changes what is posted from then on, and what the answer says, at once', async () => {
+test('a policy change applies to later postings and to the answer’s message at once', async () => {
   const admin = await signIn(board, 'admin')
   const employer = await signIn(board, 'employer')
   expect((await visitor.get('/api/posting-policy')).json()).toEqual({ account: 'immediate', public: 'review', import: 'review' })

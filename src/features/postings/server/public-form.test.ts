@@ -3,7 +3,7 @@ import { testApp, type TestApp } from '#test/app.ts'
 import { asVisitor } from '#test/sign-in.ts'
 import { publicPost } from '../postings.fixture.ts'
 
-/** What the public form's call refuses: all that is wrong, in one answer. */
+/** Errors of the public form's call, all in one answer. */
 
 let board: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function complaints(form: object | null): Promise<Record<string, string>> 
   return Object.fromEntries(details.map((it: { field: string; message: string }) => [it.field, it.message]))
 }
 
-test('everything that is missing is told at once', async () => {
+test('every missing field is reported at once', async () => {
   expect(await complaints({ specialty: 'Other', compMin: 300_000, compMax: '250,000' })).toEqual({
     title: 'Job title is required',
     company: 'Company name is required',
@@ -35,7 +35,7 @@ test('everything that is missing is told at once', async () => {
   })
 })
 
-test('everything that is too long or not what it should be is told at once', async () => {
+test('every invalid or too long field is reported at once', async () => {
   const long = (max: number) => 'x'.repeat(max + 1)
   const form = {
     title: long(200),
@@ -102,11 +102,11 @@ test('everything that is too long or not what it should be is told at once', asy
   })
 })
 
-test('what is no form at all is no error of ours', async () => {
+test('a body that is not a form is a client error', async () => {
   expect(await complaints(null)).toEqual({ '': expect.any(String) })
 })
 
-test('whoever leaves a choice out gets the form’s', async () => {
+test('omitted choices get the form’s defaults', async () => {
   const { specialty: _left, employmentType: _out, duration: _too, ...form } = publicPost({ title: 'Physician by default' })
   const answer = await asVisitor(board).post('/employers/post', form)
   expect(answer.statusCode).toBe(200)

@@ -46,12 +46,12 @@ export type PostingContact = {
   title: string
   company: string
   ownerId: string | null
-  /** Where inquiries go; null for imports. Never shown to those who inquire. */
+  /** The address for inquiries; null for imports. Never shown to inquirers. */
   email: string | null
   status: JobRow['status']
 }
 
-/** Where an inquiry about a job goes; undefined for a job that is not live, unless the caller is concerned with any. */
+/** The recipient of inquiries about a job; undefined unless the job is active or the caller accepts any status. */
 export async function contactOf(
   db: Db,
   jobId: string,

@@ -19,7 +19,7 @@ const draftOf = (db: Db, ownerId: string, id: string) =>
 
 export const findDraft = (db: Db, ownerId: string, id: string) => draftOf(db, ownerId, id).executeTakeFirst()
 
-/** The row stays locked until the transaction ends. */
+/** Locks the row. */
 export const lockDraft = (db: Db, ownerId: string, id: string) => draftOf(db, ownerId, id).forUpdate().executeTakeFirst()
 
 export async function countDrafts(db: Db, ownerId: string): Promise<number> {
@@ -58,7 +58,7 @@ export async function deleteDraft(db: Db, ownerId: string, id: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** False if the key is taken; waits for a transaction that is about to take it. */
+/** False if the key is taken; waits for a transaction that is taking it. */
 export async function claimKey(db: Db, key: { scope: string; key: string; asked: Buffer }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(db)
     .insertInto('posting_keys')
@@ -80,7 +80,7 @@ export async function storeAnswer(db: Db, scope: string, key: string, answer: un
     .execute()
 }
 
-/** Nobody retries a form after days. */
+/** Retries come within days. */
 export async function deleteOldKeys(db: Db): Promise<void> {
   await tables(db)
     .deleteFrom('posting_keys')
@@ -102,7 +102,7 @@ export async function hasLink(db: Db, hash: Buffer, kind: LinkKind, jobId?: stri
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** For a posting that was merged into another one. A browser's cookie may open both already. */
+/** For a merged posting. A browser's cookie may already open both. */
 export async function moveLinks(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     with moved as (delete from posting_links where job_id = ${from} returning token_hash, kind, created_at)
@@ -111,12 +111,12 @@ export async function moveLinks(trx: Db, { from, to }: { from: string; to: strin
   `.execute(trx)
 }
 
-/** Once a posting belongs to an account, the account is the way to it. */
+/** A claimed posting is managed by its account. */
 export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {
   await tables(db).deleteFrom('posting_links').where('job_id', '=', jobId).where('kind', '=', 'manage').execute()
 }
 
-/** Links that outlived the cookie which they are for. */
+/** Links older than their cookie. */
 export async function deleteOldPostedLinks(db: Db): Promise<void> {
   await tables(db)
     .deleteFrom('posting_links')

@@ -6,7 +6,6 @@ import type { PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
 
-/** Which postings a moderator wants to see; of everything where nothing is said. */
 export type WaitingFilter = {
   channel?: PostingChannel | undefined
   source?: string | undefined
@@ -15,7 +14,7 @@ export type WaitingFilter = {
 
 export type WaitingKey = { id: string; since: Date }
 
-/** The ids of what waits for approval, the oldest first: out of an index, however much waits. */
+/** The oldest pending postings, read from an index. */
 export const findPendingKeys = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
   sql<WaitingKey>`
     select id, created_at as since from jobs where ${isPending(filter)} order by created_at, id limit ${limit}
@@ -46,7 +45,7 @@ export function fits({ channel, source, specialty }: WaitingFilter): RawBuilder<
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** How many wait since when, by the ends of the ages in hours; what is older than all of them comes last. Each stops at the cap. */
+/** Numbers by age group, the oldest last; each stops at the cap. */
 export type AgeCounts = readonly number[]
 
 export const countPendingByAge = (db: Db, filter: WaitingFilter, ages: { hours: readonly number[]; cap: number }) =>
@@ -96,7 +95,7 @@ export async function countToModerate(db: Db): Promise<{ pending: number; unread
 export const findPostingsById = async (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   ids.length === 0 ? [] : tables(db).selectFrom('jobs').selectAll().where('id', 'in', ids).execute()
 
-/** Where what waits for approval came from, from one entry of the index to the next; the counts stop at the cap. */
+/** The sources of pending postings, by a loose index scan; counts stop at the cap. */
 export async function findPendingSources(db: Db, cap: number): Promise<{ source: string; pending: number }[]> {
   const { rows } = await sql<{ source: string; pending: number }>`
     with recursive sources as (
@@ -115,7 +114,7 @@ export async function findPendingSources(db: Db, cap: number): Promise<{ source:
   return rows
 }
 
-/** `only` is a condition about `jobs.id`. */
+/** `only` is a condition on `jobs.id`. */
 export async function countPendingOf(db: Db, source: string, only: RawBuilder<boolean> = sql`true`): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count(*) as n from jobs where status = 'pending' and source = ${source} and ${only}
@@ -124,8 +123,8 @@ export async function countPendingOf(db: Db, source: string, only: RawBuilder<bo
 }
 
 /**
- * The oldest that wait since before a moment, locked until the transaction ends. Left out are rows that another transaction has
- * locked, and what belongs to suspended accounts.
+ * The oldest that came before `until`, locked, without rows that another transaction has locked and without those of suspended
+ * accounts.
  */
 export const lockPendingOf = (
   trx: Db,
@@ -143,7 +142,7 @@ export const lockPendingOf = (
     .where('source', '=', source)
     .where('created_at', '<=', until)
     .where(only)
-    // What a suspended account posted waits for its reinstatement.
+    // Postings of suspended accounts wait for the reinstatement.
     .where(sql<boolean>`not exists (select from users u where u.id = jobs.owner_id and u.suspended_at is not null)`)
     .orderBy('created_at')
     .orderBy('id')
@@ -152,7 +151,7 @@ export const lockPendingOf = (
     .skipLocked()
     .execute()
 
-/** What moderators changed in a posting since its poster last heard of it. */
+/** Moderators' corrections since the poster's last mail. */
 export async function findUnmailedEdits(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`
     select distinct field

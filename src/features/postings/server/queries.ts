@@ -9,15 +9,17 @@ import type { PostingEventsTable, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
 
-/** One posting that the scope reaches; null as id for the only one of a manage link. */
+/** One posting within the scope; a null id means a manage link's only posting. */
 export const findPosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow | undefined> =>
   isId(id) ? postingIn(db, scope, id).executeTakeFirst() : undefined
 
-/** @throws {AppError} NOT_FOUND */
 export const requirePosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow> =>
   (await findPosting(db, scope, id)) ?? missing()
 
-/** The same for a transaction that changes the posting: the row stays locked. @throws {AppError} NOT_FOUND */
+/**
+ * The same with a row lock.
+ * @throws {AppError} NOT_FOUND
+ */
 export const requireLocked = async (trx: Db, scope: Scope, id: string | null): Promise<JobRow> =>
   (isId(id) ? await postingIn(trx, scope, id).forUpdate().executeTakeFirst() : undefined) ?? missing()
 
@@ -31,7 +33,6 @@ function postingIn(db: Db, scope: Scope, id: string | null) {
   return id === null ? reached : reached.where('id', '=', id)
 }
 
-/** Appends to the history. @returns the events' ids, in the order of the events. */
 export async function insertEvents(db: Db, events: readonly Insertable<PostingEventsTable>[]): Promise<string[]> {
   if (events.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -43,12 +44,12 @@ export async function insertEvents(db: Db, events: readonly Insertable<PostingEv
   return rows.map((it) => it.id)
 }
 
-/** Removed postings stay, as history; their owner's address does not. */
+/** Removed postings stay as history, without their owner's address. */
 export async function forgetContacts(db: Db, ownerId: string): Promise<void> {
   await tables(db).updateTable('jobs').set({ contact_email: null, contact_name: null }).where('owner_id', '=', ownerId).execute()
 }
 
-/** False if the posting is not in the status any more in which it was read. */
+/** False if the status has changed since it was read. */
 export async function updatePosting(
   db: Db,
   { id, status }: Pick<JobRow, 'id' | 'status'>,
@@ -63,7 +64,10 @@ export async function updatePosting(
   return numUpdatedRows > 0n
 }
 
-/** Where postings went and until when, in one statement. @returns how many were still in the status in which they were read. */
+/**
+ * Sets status and end of several postings in one statement.
+ * @returns how many were still in the status in which they were read.
+ */
 export async function movePostings(db: Db, moves: readonly { before: JobRow; after: JobRow }[]): Promise<number> {
   const rows = moves.map(({ before, after: { id, status, expires_at, posted_at, updated_at } }) => ({
     id,
@@ -83,7 +87,6 @@ export async function movePostings(db: Db, moves: readonly { before: JobRow; aft
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The last change of a posting's status, if a moderator made it, and its event. */
 export async function findDecision(db: Db, id: string): Promise<(Decision & { eventId: string }) | null> {
   const event = await tables(db)
     .selectFrom('posting_events')
@@ -102,7 +105,7 @@ export async function findHistory(db: Db, id: string) {
   return tables(db).selectFrom('posting_events').selectAll().where('job_id', '=', id).orderBy('id', 'desc').limit(500).execute()
 }
 
-/** The words of the last moderator who rejected or removed it. */
+/** The reason of the last rejection or removal. */
 export async function findLastReason(db: Db, id: string): Promise<string | null> {
   const event = await tables(db)
     .selectFrom('posting_events')
@@ -115,7 +118,7 @@ export async function findLastReason(db: Db, id: string): Promise<string | null>
   return event?.reason ?? null
 }
 
-/** Live without having been read, or changed since. */
+/** Active without having been read, or changed since. */
 export async function markUnread(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`insert into unread_postings (job_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(db)
@@ -170,7 +173,7 @@ export async function countPostings(
 const filtered = (db: Db, scope: Scope, filter: ListFilter) =>
   tables(db).selectFrom('jobs').where(scope.condition).where('status', '<>', 'removed').where(matches(filter))
 
-/** Each word has to stand somewhere in title, company, specialty or place. */
+/** Each word must occur in title, company, specialty or place. */
 function matches({ q, status }: ListFilter) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   const text = sql`lower(concat_ws(' ', title, employer, specialty, city, state, right(id::text, 6)))`
@@ -179,7 +182,7 @@ function matches({ q, status }: ListFilter) {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Over `jobs`: the last change of a posting's status. */
+/** A condition on `jobs`: the last change of status was this action. */
 const lastMoveWas = (action: PostingAction) => sql<boolean>`${action} = (
   select e.action from posting_events e where e.job_id = jobs.id and e.from_status is distinct from e.to_status
   order by e.id desc limit 1
@@ -197,7 +200,7 @@ const imported = (db: Db, ids: readonly string[]) =>
 export const lockUnlisted = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   imported(db, ids).where('status', 'in', ['active', 'pending']).execute()
 
-/** Those whose last change of status was that their source no longer listed them; not those whose time has run out since. */
+/** Postings whose last change of status was `unlist`. */
 export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<JobRow[]> =>
   imported(db, ids)
     .where('status', '=', 'expired')
@@ -212,14 +215,13 @@ export const lockPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ow
 export const lockLive = (db: Db, ownerId: string): Promise<JobRow[]> =>
   ownedBy(db, ownerId).where('status', '=', 'active').forUpdate().execute()
 
-/** What the account's suspension took down, and nobody moved since. */
 export const lockSuspended = (db: Db, ownerId: string): Promise<JobRow[]> =>
   ownedBy(db, ownerId).where('status', '=', 'inactive').where(lastMoveWas('suspend')).forUpdate().execute()
 
 const ownedBy = (db: Db, ownerId: string) =>
   tables(db).selectFrom('jobs').selectAll().where('owner_id', '=', ownerId).where('status', '<>', 'removed').orderBy('id')
 
-/** On all postings of the account; new ones copy it from the account. */
+/** On all postings of the account; new ones copy it. */
 export async function markVerifiedHospitalOf(db: Db, ownerId: string, verified: boolean): Promise<void> {
   await tables(db)
     .updateTable('jobs')
@@ -229,11 +231,11 @@ export async function markVerifiedHospitalOf(db: Db, ownerId: string, verified: 
     .execute()
 }
 
-/** A live posting whose time is up, locked; one that somebody else has locked is their business. */
+/** Active, expired and locked; skips rows that another node has locked. */
 export const lockExpired = (db: Db, now: Date, skip: readonly string[]): Promise<JobRow | undefined> =>
   live(db, skip).where('expires_at', '<=', now).executeTakeFirst()
 
-/** A live posting that ends before `until`, locked, of whose end nobody was reminded within its last `days`. */
+/** Active and ending before `until`, locked, without a reminder within the last `days`. */
 export const lockUnreminded = (
   db: Db,
   { now, until, days }: { now: Date; until: Date; days: number },

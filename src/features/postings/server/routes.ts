@@ -15,7 +15,7 @@ import * as service from './service.ts'
 import { getPostedJob } from './service.ts'
 import { findPeriods, findPolicies } from './settings.ts'
 
-/** A change of the settings invalidates the tag. */
+/** A settings change invalidates the tag. */
 const cached = { ttl: 60 * 60_000, tags: () => ['settings'] }
 
 export type Postings = { db: Db; answers: AnswerCache; publicUrl: string }
@@ -55,7 +55,6 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
 
 const done = { success: true } as const
 
-/** The calls of people who have postings in an account. */
 function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links: Links }): void {
   const serve = endpointsOf(app, import.meta.url)
 
@@ -101,7 +100,7 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
   )
 }
 
-/** The calls of people who have a manage link. A GET changes nothing: mail scanners follow links. */
+/** A GET changes nothing, because mail scanners follow links. */
 function registerManageLink(app: FastifyInstance, db: Db): void {
   const serve = endpointsOf(app, import.meta.url)
 

@@ -4,13 +4,13 @@ import type { Viewer } from '#server/lib/http/access.ts'
 import type { PostingActor } from '../state-machine.ts'
 
 /**
- * Which postings somebody reaches, and as whom they then act. Rows are only ever loaded through a scope, so a forgotten check
+ * Which postings a caller reaches, and the actor they act as. Rows are loaded only through a scope, so that a forgotten check
  * finds nothing.
  */
 export type Scope = {
-  /** Over `jobs`. */
+  /** A condition on `jobs`. */
   readonly condition: RawBuilder<boolean>
-  /** Removed postings are gone for everybody but an administrator. */
+  /** Only administrators see removed postings. */
   readonly seesRemoved: boolean
   actorFor(posting: { owner_id: string | null }): PostingActor
   readonly actorId: string | null
@@ -18,7 +18,7 @@ export type Scope = {
 
 const all = { condition: sql<boolean>`true`, seesRemoved: true } as const
 
-/** The postings of an account. */
+/** The account's postings. */
 export const ownPostings = (userId: string): Scope => ({
   condition: sql<boolean>`jobs.owner_id = ${userId}`,
   seesRemoved: false,
@@ -26,7 +26,7 @@ export const ownPostings = (userId: string): Scope => ({
   actorId: userId,
 })
 
-/** The postings that a viewer reaches by their ids: their own, and an administrator all. */
+/** An account's own postings; for administrators, all. */
 export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>): Scope =>
   viewer.role === 'admin'
     ? {
@@ -36,14 +36,14 @@ export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>): Scope =>
       }
     : ownPostings(viewer.id)
 
-/** Every posting, for a moderator, even one that they own. */
+/** Every posting; a moderator acts as administrator even on their own. */
 export const moderatedBy = (actorId: string): Scope => ({
   ...all,
   actorFor: () => 'administrator',
   actorId,
 })
 
-/** The one posting that a manage link is for. */
+/** The manage link's posting. */
 export const managedBy = (token: string): Scope => ({
   condition: sql<boolean>`jobs.id in (select job_id from posting_links where token_hash = ${hashSecret(token)} and kind = 'manage')`,
   seesRemoved: false,
@@ -51,13 +51,13 @@ export const managedBy = (token: string): Scope => ({
   actorId: null,
 })
 
-/** What the server itself reaches: the clock, the policies, and callers that have checked who asks. */
+/** For the server itself: clock, policies, and callers that have checked access. */
 export const everyPosting: Scope = {
   ...all,
   actorFor: () => 'clock',
   actorId: null,
 }
 
-/** What is no UUID, PostgreSQL would complain about. */
+/** PostgreSQL raises an error for other strings. */
 export const isId = (id: string | null): boolean => id === null || uuid.test(id)
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

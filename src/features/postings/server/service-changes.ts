@@ -20,8 +20,6 @@ import { compareSoon } from './service.ts'
 import { applyTransition } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
-/** What happens to a posting after it was posted. The scope says who acts. */
-
 export async function listPostings(db: Db, viewer: Viewer, filter: ListFilter, range: ListRange): Promise<PostingSummary[]> {
   return (await queries.listPostings(db, ownPostings(viewer.id), filter, range)).map(summaryOf)
 }
@@ -40,7 +38,7 @@ export async function getPosting(db: Db, scope: Scope, id: string | null): Promi
 }
 
 /**
- * Changes what is said, and whether it is shown.
+ * Changes fields or toggles the posting.
  * @throws {StaleError} when the posting was changed since the changes' `updatedAt`.
  */
 export async function updatePosting(db: Db, scope: Scope, id: string | null, changes: PostingChanges): Promise<PostingDetail> {
@@ -50,7 +48,7 @@ export async function updatePosting(db: Db, scope: Scope, id: string | null, cha
   })
 }
 
-/** The same for a transaction of the caller's, which has locked the posting. */
+/** The same for a posting that the caller has locked. */
 export async function updateLocked(trx: Db, scope: Scope, posting: JobRow, changes: PostingChanges): Promise<JobRow> {
   const { updatedAt, isActive, ...fields } = changes
   if (updatedAt !== undefined && Date.parse(updatedAt) !== posting.updated_at.getTime())
@@ -60,7 +58,7 @@ export async function updateLocked(trx: Db, scope: Scope, posting: JobRow, chang
 
 async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChanges): Promise<JobRow> {
   const actor = scope.actorFor(posting)
-  // The address is what the author proved, by the mail that the link came with.
+  // The address proves the author.
   if (actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email) {
     const message = 'The contact email can be changed once the posting belongs to an account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'contactEmail', message }])
@@ -81,7 +79,7 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
   return written
 }
 
-/** With all that is derived from what changes: the place on the map, the pay a year, the list's snippet. */
+/** With derived columns: coordinates, pay a year, snippet. */
 async function columnsToWrite(trx: Db, posting: JobRow, fields: PostingChanges): Promise<Updateable<JobsTable>> {
   const columns: Updateable<JobsTable> = columnsOfChanges(withPay(posting, fields))
   if (columns.city !== undefined && (columns.city !== posting.city || columns.state !== posting.state)) {
@@ -96,20 +94,20 @@ async function columnsToWrite(trx: Db, posting: JobRow, fields: PostingChanges):
   return columns
 }
 
-/** Pay is parsed again only if its text changed: '150 an hour' would not survive being read twice. */
+/** Pay is parsed only if its text changed, because '150 an hour' does not survive a second parse. */
 function withPay(posting: JobRow, { salaryMin, salaryMax, ...fields }: PostingChanges): PostingChanges {
   const stored = rangeOfPay(posting)
   const wanted = { salaryMin: salaryMin ?? stored.salaryMin, salaryMax: salaryMax ?? stored.salaryMax }
   return isDeepStrictEqual(wanted, stored) ? fields : { ...fields, ...wanted }
 }
 
-/** What posters and moderators would see as changed. */
+/** The fields that differ for posters and moderators. */
 export function changedFields(before: JobRow, after: JobRow): string[] {
   const [old, new_] = [detailOf(before, null), detailOf(after, null)]
   return (Object.keys(old) as (keyof PostingDetail)[]).filter((field) => !isDeepStrictEqual(old[field], new_[field]))
 }
 
-/** Brings a posting to where `isActive` says; an expired one comes back renewed. */
+/** Makes a posting active or inactive; an expired one is renewed. */
 async function show(trx: Db, scope: Scope, posting: JobRow, isActive: boolean | undefined): Promise<JobRow> {
   if (isActive === undefined || isActive === (posting.status === 'active')) return posting
   const action = isActive ? (posting.status === 'expired' ? 'renew' : 'activate') : 'deactivate'
@@ -132,7 +130,7 @@ async function act(db: Db, scope: Scope, id: string | null, action: PostingActio
   })
 }
 
-/** One posting that cannot take it holds up no other. */
+/** Collects refusals, so that one does not stop the others. */
 export async function changePostings(db: Db, viewer: Viewer, ids: readonly string[], action: (typeof bulkActions)[number]) {
   const changed: string[] = []
   const failed: { id: string; error: string }[] = []
@@ -155,7 +153,7 @@ const bulk = {
   delete: deletePosting,
 }
 
-/** Administrators learn who did what; an owner, what they did themselves and what others did to their posting. */
+/** Administrators see every actor's name; owners see their own. */
 export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Promise<PostingHistory> {
   await queries.requirePosting(db, postingsOf(viewer), id)
   const events = await queries.findHistory(db, id)
@@ -169,14 +167,12 @@ export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Pro
 const nameOf = (user: { first_name: string | null; last_name: string | null; email: string | null }): string | null =>
   [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
 
-/** Somebody whose posting was turned down reads why. */
+/** With the reason of a rejection or removal. */
 async function viewOf(db: Db, posting: JobRow): Promise<PostingDetail> {
   const reason =
     posting.status === 'rejected' || posting.status === 'removed' ? await queries.findLastReason(db, posting.id) : null
   return detailOf(posting, reason)
 }
-
-/** The same by a manage link, which opens one posting. */
 
 export async function getManagedPosting(db: Db, token: string): Promise<ManagedPosting> {
   return managedOf(await getPosting(db, managedBy(token), null))
@@ -194,7 +190,7 @@ export async function deleteManagedPosting(db: Db, token: string): Promise<void>
   await deletePosting(db, managedBy(token), null)
 }
 
-/** The link proves the posting, the verified address that its author is who is signed in. */
+/** The link proves the posting; the verified address proves its author. */
 export async function claimPosting(db: Db, viewer: Viewer, token: string): Promise<PostingDetail> {
   return db.transaction().execute(async (trx) => {
     const posting = await queries.requireLocked(trx, managedBy(token), null)

@@ -12,8 +12,6 @@ import type { DraftKind } from './tables.ts'
 import { laterThan } from './transitions.ts'
 import { detailOf, draftOf } from './views.ts'
 
-/** Forms that somebody means to finish later. They are their owner's alone: not even an administrator reads them. */
-
 const maxDrafts = 200
 
 export async function listDrafts(db: Db, viewer: Viewer): Promise<Draft[]> {
@@ -44,7 +42,7 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string): Promise<v
   if (!isId(id) || !(await queries.deleteDraft(db, viewer.id, id))) missing()
 }
 
-/** A draft that says what a posting says; nothing goes live before somebody has looked it over. */
+/** A draft with the fields of a posting. */
 export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Promise<Draft> {
   const posting = await requirePosting(db, postingsOf(viewer), id)
   const detail = detailOf(posting, null)

@@ -24,11 +24,9 @@ import { findPolicies } from './settings.ts'
 import { addPostings, type Change } from './transitions.ts'
 import { detailOf } from './views.ts'
 
-/** Posting a job: everything that it causes, the confirming mail included, is one transaction. */
-
 type Answer = { success: true; message: string; job: { id: string; status: JobRow['status'] } }
 
-/** From the form that needs no account. An employer who is signed in finds the posting in their dashboard all the same. */
+/** The public form. A signed-in employer also finds the posting in the dashboard. */
 export async function postPublicJob(
   db: Db,
   links: Links,
@@ -43,7 +41,7 @@ export async function postPublicJob(
   })
 }
 
-/** From the form of people who are signed in. */
+/** The form for signed-in posters. */
 export async function createJob(
   db: Db,
   links: Links,
@@ -61,7 +59,7 @@ export async function createJob(
   })
 }
 
-/** From the dashboard; a posting that is not to be shown yet is taken down before anybody sees it. */
+/** The dashboard's form. */
 export async function createPosting(
   db: Db,
   links: Links,
@@ -79,7 +77,7 @@ export async function createPosting(
   return detailOf(await requirePosting(db, ownPostings(viewer.id), id), null)
 }
 
-/** What a posting from the dashboard says; the account's company and address stand in for what the form leaves out. */
+/** The account's company and address are the defaults. */
 export function columnsFor(form: NewPosting, user: User | undefined): JobColumns {
   const company = form.company ?? user?.company_name
   const missing = [
@@ -90,7 +88,7 @@ export function columnsFor(form: NewPosting, user: User | undefined): JobColumns
   return columnsOfNewPosting(form, company)
 }
 
-/** Adds postings: live where their channel's policy says so, else waiting for a moderator. `isHidden`: taken down by its owner. */
+/** Adds postings: active if the channel's policy says so, else pending. `isHidden`: then deactivated by their owner. */
 export async function submit(
   trx: Db,
   all: readonly JobColumns[],
@@ -136,7 +134,6 @@ async function submitOne(
   return { posting, policy }
 }
 
-/** What the account says about every job that it posts. */
 function columnsOfAccount(user: User | undefined): Partial<JobColumns> {
   if (!user) return { owner_id: null }
   return {
@@ -158,7 +155,7 @@ const emailMissing = { field: 'contactEmail', message: emailRequired }
 
 const fieldError = (field: string, message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
 
-/** The confirmation page's posting: a live one for everybody, any other for its own browser or account. */
+/** An active posting is public; any other is for its own browser or account. */
 export async function getPostedJob(
   db: Db,
   cookie: ReturnType<typeof postedCookie>,
@@ -177,6 +174,6 @@ const missing = () => new AppError('NOT_FOUND', 'Job Not Found')
 
 export const comparePostingTask = defineTask({ name: 'compare-posting', schema: z.object({ jobId: z.uuid() }) })
 
-/** Somebody posted or changed a job: `duplicates` compares it at once, not with its next round. */
+/** Lets `duplicates` compare a new or changed job now instead of in its next round. */
 export const compareSoon = (trx: Db, jobId: string): Promise<void> =>
   enqueueTask(trx, comparePostingTask, { jobId }, { key: jobId })

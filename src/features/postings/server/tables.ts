@@ -21,7 +21,7 @@ export type PostingEventsTable = {
 export type LinkKind = 'manage' | 'posted'
 export type DraftKind = 'account' | 'posting'
 
-/** The jobs themselves belong to the jobs feature; this one writes the rows that people post. */
+/** The jobs feature owns these tables; postings writes rows of theirs. */
 export type PostingsTables = Pick<JobsTables, 'jobs'> & {
   posting_events: PostingEventsTable
   posting_links: { token_hash: Buffer; job_id: string; kind: LinkKind; created_at: Generated<Date> }

@@ -21,9 +21,9 @@ export const postingTasks = ({ db, links }: { db: Db; links: Links }): TaskHandl
   handleTask(forgetPostingKeysTask, () => forgetOldKeys(db), { cron: '40 4 * * *' }),
 ]
 
-/** What time alone does to postings: each in a transaction of its own, so a node that dies leaves nothing half done. */
+/** Time-based transitions, each in its own transaction, so that a crash leaves nothing half done. */
 
-/** Expires postings whose time is up, and mails their posters. */
+/** Expires postings and mails their posters. */
 export async function expirePostings(db: Db, links: Links): Promise<number> {
   const now = new Date()
   const periods = await findPeriods(db)
@@ -37,7 +37,7 @@ export async function expirePostings(db: Db, links: Links): Promise<number> {
   )
 }
 
-/** Reminds of an end that is near, once for each period. */
+/** Mails a reminder before the end, once per period. */
 export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
   const now = new Date()
   const periods = await findPeriods(db)
@@ -57,7 +57,7 @@ async function forgetOldKeys(db: Db): Promise<void> {
   await deleteOldPostedLinks(db)
 }
 
-/** One that fails holds up no other; the task that it belongs to then fails, and is tried again. */
+/** A failure does not stop the others; the task then fails and is retried. */
 async function eachOf(
   db: Db,
   take: (trx: Db, skip: readonly string[]) => Promise<JobRow | undefined>,

@@ -21,18 +21,17 @@ export type Change = {
 }
 
 export type Transition = Change & {
-  /** As the caller's transaction has locked it. */
+  /** Locked by the caller's transaction. */
   posting: JobRow
-  /** Columns that an edit, claim or merge writes along. */
+  /** Further columns of an edit, claim or merge. */
   columns?: Updateable<JobsTable>
-  /** The fields that an edit changed. */
+  /** The changed fields. */
   changed?: string[]
 }
 
-/** A posting as it is after a transition, and the event that records it. */
 export type Applied = { posting: JobRow; eventId: string }
 
-/** @throws {AppError} CONFLICT for what the state machine does not allow, or when somebody else moved the posting meanwhile. */
+/** @throws {AppError} CONFLICT if the state machine does not allow it, or somebody else changed the status meanwhile. */
 export async function applyTransition(trx: Db, { posting, columns, changed, ...change }: Transition): Promise<Applied> {
   const [next = {}] = await decide(trx, [posting], change)
   const after = { ...next, ...columns }
@@ -42,7 +41,7 @@ export async function applyTransition(trx: Db, { posting, columns, changed, ...c
   return { posting: applied, eventId }
 }
 
-/** The same to many at once, in a few statements. */
+/** The same for many postings, in a few statements. */
 export async function applyTransitionToAll(trx: Db, postings: readonly JobRow[], change: Change): Promise<Applied[]> {
   if (postings.length === 0) return []
   const decided = await decide(trx, postings, change)
@@ -53,8 +52,8 @@ export async function applyTransitionToAll(trx: Db, postings: readonly JobRow[],
 }
 
 /**
- * Adds postings at the state that the steps lead to, with an event for each step: what goes live at once is inserted live.
- * A caller that has resolved the jobs' places already passes them on.
+ * Inserts postings in the status that the steps lead to, with an event for each step. A caller that has resolved the places
+ * passes them on.
  */
 export async function addPostings(
   trx: Db,
@@ -96,7 +95,7 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
 
 type ColumnsAfter = Partial<Pick<JobRow, 'status' | 'expires_at' | 'posted_at' | 'updated_at'>>
 
-/** What the state machine makes of each of them. */
+/** Asks the state machine about each posting. */
 async function decide(
   trx: Db,
   postings: readonly JobRow[],
@@ -114,14 +113,14 @@ async function decide(
   return decided
 }
 
-/** Nothing of a suspended account goes live, by whatever way. */
+/** No posting of a suspended account becomes active. */
 async function requireOpenAccounts(trx: Db, postings: readonly JobRow[]): Promise<void> {
   const owners = new Set(postings.flatMap((it) => it.owner_id ?? []))
   if (owners.size === 0 || (await findSuspended(trx, [...owners])).size === 0) return
   throw new AppError('CONFLICT', 'The account that this posting belongs to is suspended.')
 }
 
-/** Where a stored posting is, in the machine's words. */
+/** A stored posting as the state machine's input. */
 export const stateOf = (
   { status, expires_at, channel }: JobRow,
   decision: Decision | null = null,
@@ -135,12 +134,12 @@ function columnsAfter(
   const updated = !quiet.has(action) && { updated_at: laterThan(posting.updated_at, now) }
   if (!('to' in postingActions[action])) return { ...updated }
   const { status, expiresAt } = stateAfter(action, state, now, periods.days)
-  // A poster's job is posted on the day it becomes public; an imported job keeps its source's date.
+  // A poster's job is dated on the day it becomes public; an imported job keeps its source's date.
   const becomesPublic = (action === 'publish' || action === 'approve') && posting.channel !== 'import'
   return { status, expires_at: expiresAt, ...(becomesPublic && { posted_at: now }), ...updated }
 }
 
-/** Everything else shows as an update, so that a form which was opened before is noticed as stale. */
+/** Actions that do not change `updatedAt`. Any other change makes open forms stale. */
 const quiet = new Set<PostingAction>([
   'expire',
   'remove',
@@ -154,7 +153,7 @@ const quiet = new Set<PostingAction>([
   'unread',
 ])
 
-/** Always later than the last time, so that no two states share it. */
+/** Strictly increasing, so that versions differ. */
 export const laterThan = (last: Date, now: Date): Date => new Date(Math.max(now.getTime(), last.getTime() + 1))
 
 type Move = { before: JobRow; after: JobRow }
@@ -181,7 +180,7 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
   return eventIds
 }
 
-/** Moderators read what went live without them, and what its poster changed after they had read it. */
+/** Moderators read postings that went live without review, or that their poster changed after a moderator read them. */
 function needsReading({ before, after }: Move, { action, actor }: Change): boolean {
   if (action === 'edit') return actor !== 'administrator' && before.status !== 'pending'
   return action === 'publish' || action === 'unread' || (action === 'undo' && after.status === 'active')

@@ -8,7 +8,6 @@ import { rangeOfPay } from './columns.ts'
 import type { findDrafts } from './queries-forms.ts'
 import type { findHistory } from './queries.ts'
 
-/** A posting as its poster's list shows it. */
 export function summaryOf(row: JobRow): PostingSummary {
   return {
     id: row.id,
@@ -30,7 +29,6 @@ export function summaryOf(row: JobRow): PostingSummary {
   }
 }
 
-/** All that its poster may read and change. */
 export function detailOf(row: JobRow, reason: string | null): PostingDetail {
   const said = askedBy('edit').flatMap((name) => {
     const { column } = fieldOf(name)
@@ -47,7 +45,7 @@ export function countsByStatus(rows: readonly { status: JobStatus; all: number }
 
 type Event = Awaited<ReturnType<typeof findHistory>>[number]
 
-/** `name` says who an account is; people without one, and the clock, have none. */
+/** `name` is the acting account's; actors without an account have none. */
 export function historyOf(events: readonly Event[], name: (userId: string) => string | null): PostingHistory {
   return events.map((event) => ({
     at: event.at.toISOString(),

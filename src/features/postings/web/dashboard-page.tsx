@@ -23,7 +23,7 @@ import { PostingList, PostingListSkeleton } from './components/posting-list.tsx'
 import { mayPost, posterRoles, posterTexts } from './components/posting-page-parts.tsx'
 import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery, type ListAddress } from './queries.ts'
 
-/** `prefetchInbox` gets what the link to the inbox shows: a higher feature's. */
+/** `prefetchInbox` loads the data of the inbox link, which belongs to a higher feature. */
 export async function loadDashboard(
   { queryClient, search }: PageArgs,
   prefetchInbox: (queryClient: QueryClient) => Promise<void>,
@@ -138,7 +138,7 @@ function DashboardStats({ counts }: { counts: PostingCounts | undefined }) {
   )
 }
 
-/** Why the others are not shown, where it is not their poster who took them down. */
+/** Why some postings are hidden, if their poster did not hide them. */
 function hiddenNote({ byStatus }: PostingCounts): string {
   const parts = [
     { count: byStatus.pending ?? 0, word: 'in review' },

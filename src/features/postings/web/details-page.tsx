@@ -48,7 +48,6 @@ function Posting({ posting, PostingInquiries }: Parts & { posting: PostingDetail
 
 type Event = PostingHistory[number]
 
-/** Who did what and when, newest first. */
 function PostingHistorySection({ id }: { id: string }) {
   const { data, isError } = useQuery(historyQuery(id))
   return (

@@ -12,7 +12,7 @@ import { policyTexts, type PublishingPolicy } from '../model.ts'
 import { PreviewDialog, type PreviewedPosting } from './components/posting-preview.tsx'
 import { periodsQuery, policyQuery } from './queries.ts'
 
-/** Without the policies the page says nothing about publishing, rather than something untrue. */
+/** If the policies fail to load, the page omits publishing. */
 export const load: PageLoad = async ({ queryClient }) =>
   void (await Promise.all([queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(periodsQuery)]))
 
@@ -24,7 +24,7 @@ export const head: PageHead = ({ site: info }) =>
     path: employersPath,
   })
 
-/** For employers: what posting a job takes, and what comes of it. Promises follow the policy of the form that it leads to. */
+/** The page for employers. Its promises follow the policy of the public form. */
 export function Page() {
   const policy = useQuery(policyQuery).data?.public
   return (
@@ -82,7 +82,7 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
   )
 }
 
-/** The form's page begins at its heading: it takes the focus there, and the scroll position with it. */
+/** The form's page sets focus and scroll position itself. */
 function PostButton() {
   return (
     <Link to={postJobShortPath} keepScroll className={buttonClass('primary', 'lg')}>
@@ -158,7 +158,7 @@ function Feature({ icon, title, children }: { icon: ReactNode; title: string; ch
   )
 }
 
-/** Feeds are files, so their links leave the site's pages. */
+/** Feeds are files, so their links leave the router. */
 function Elsewhere() {
   return (
     <section aria-labelledby="elsewhere">
@@ -217,7 +217,7 @@ function Needs() {
   )
 }
 
-/** Made up, and says so: what a posting looks like that leaves nothing out. */
+/** A complete example, labeled as made up. */
 const samplePosting: PreviewedPosting = {
   title: 'Family Physician, outpatient only',
   company: 'Sample Family Clinic',

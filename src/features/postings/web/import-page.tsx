@@ -31,7 +31,7 @@ export function Page() {
   )
 }
 
-/** A file to begin with: headings that are understood, and two made-up rows. */
+/** A sample file with known headings and two made-up rows. */
 const rows = [
   [
     'Job title',

@@ -3,31 +3,30 @@ import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { ApiError } from '#web/lib/api.ts'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 
-/** A form that is not sent yet, as the browser stores it, and the key under which it is sent. */
+/** An unsent form in the browser's storage, with its idempotency key. */
 type Stored = {
   key: string
   values: Record<string, unknown>
-  /** What the form was filled with when it was opened. */
+  /** The form's initial values. */
   from: Record<string, unknown>
 }
 
 export type LocalDraft<Input = never> = {
-  /** The form came filled with what was typed earlier. */
+  /** The form was filled from the storage. */
   isRestored: boolean
-  /** Hands out the same key for every attempt to send the form: a retried one posts nothing twice. */
+  /** Passes the same key with every attempt, so that a retry posts nothing twice. */
   send: <Answer>(post: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>
-  /** Empties the form and forgets it. */
+  /** Empties the form and deletes the stored one. */
   discard: () => void
-  /** What was typed is safe elsewhere. */
+  /** Deletes the stored form. */
   forget: () => void
-  /** From now on the form is about something else than what it was opened with. */
+  /** Sets the initial values to compare with. */
   rebase: (from: Input) => void
 }
 
 /**
- * Keeps what is typed in the browser's storage until the form is sent, so that a reload or a dead network loses nothing.
- * `name` is the form's, and the account's where there is one: nobody gets to see somebody else's. Undefined stores nothing.
- * `onRestored` gets what the form was filled with when the stored contents were typed: the posting may have changed since.
+ * Stores the form in the browser until it is sent. `name` includes the account, so that nobody sees another person's form;
+ * undefined stores nothing. `onRestored` gets the initial values of the stored form, because the posting may have changed since.
  */
 export function useLocalDraft<Input extends FieldValues, Output>(
   { hook }: ApiFormState<Input, Output>,
@@ -54,7 +53,7 @@ export function useLocalDraft<Input extends FieldValues, Output>(
     let last = JSON.stringify(hook.getValues())
     return hook.subscribe({
       formState: { values: true },
-      // It is also called when no value has changed, for example after the form is sent.
+      // It is also called without a changed value, for example after the form was sent.
       callback({ values }) {
         const now = JSON.stringify(values)
         if (now === last) return
@@ -70,7 +69,7 @@ export function useLocalDraft<Input extends FieldValues, Output>(
     try {
       return await post(currentKey())
     } catch (error) {
-      // The key has posted something else.
+      // The key has posted another form.
       if (error instanceof ApiError && error.code === 'CONFLICT') key.current = undefined
       throw error
     }
@@ -96,7 +95,7 @@ export function useLocalDraft<Input extends FieldValues, Output>(
   }
 }
 
-/** Of the same kind, and not what the form begins with. */
+/** Of the same type, and not the initial value. */
 const isOther = (value: unknown, initial: unknown): boolean =>
   typeof value === typeof initial && JSON.stringify(value) !== JSON.stringify(initial)
 
@@ -121,7 +120,7 @@ const isStored = (it: unknown): it is Stored =>
 
 const isRecord = (it: unknown): boolean => typeof it === 'object' && it !== null
 
-/** Browsers may refuse storage, or have no room for more: the form works without. */
+/** The form also works without storage. */
 function write(storageKey: string, stored: Stored): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(stored))

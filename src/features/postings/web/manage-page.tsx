@@ -26,7 +26,6 @@ export async function load({ queryClient, search: { token } }: PageArgs): Promis
 /** Without the token, which is a secret. */
 export const head = unlistedHead('Manage Your Posting', 'Edit, take down, renew or delete a posting.', '/employers/manage')
 
-/** What the link in the mail opens for people who posted without an account. */
 export function Page() {
   const token = useShownPage().search['token'] ?? ''
   const { data, error, refetch } = useQuery({ ...managedPostingQuery(token), enabled: token !== '' })
@@ -146,7 +145,6 @@ function Manage({ token, managed, onDeleted }: Props) {
   )
 }
 
-/** From the link into an account: only into one with the address that the link went to. */
 function ClaimSection({ token, address }: { token: string; address: string }) {
   const current = useCurrentUser()
   const user = current.status === 'signed-in' ? current.user : undefined

@@ -43,7 +43,7 @@ const texts = {
   },
 }
 
-/** The form of people who are signed in; `?draft=` fills it with a draft. */
+/** The form for signed-in posters; `?draft=` fills it with a draft. */
 export function Page() {
   return (
     <RequireRole role={['employer', 'recruiter', 'admin']} texts={texts}>
@@ -87,7 +87,7 @@ function DraftedForm({ user }: { user: CurrentUser }) {
         </Alert>
       )}
       <AccountPostForm
-        // Saving as a draft keeps the form open; another draft is another form.
+        // Saving as a draft keeps the form; another draft is a new form.
         key={asked === saved ? 'new' : (asked ?? 'new')}
         user={user}
         draft={asked === undefined ? undefined : draft}
@@ -106,9 +106,9 @@ type AccountForm = FormValues<'account'>
 
 type AccountProps = {
   user: CurrentUser
-  /** What the form begins with. */
+  /** The draft that fills the form. */
   draft: Draft | undefined
-  /** Hears the id of a draft that this form was saved as. */
+  /** Called with the id of a saved draft. */
   onSaved: (id: string) => void
 }
 
@@ -164,7 +164,6 @@ function AccountPostForm({ user, draft, onSaved }: AccountProps) {
   )
 }
 
-/** An employer posts for its own company, a recruiter for a client. */
 function defaultsFor(user: CurrentUser, draft: Draft | undefined): AccountForm {
   const own = user.role === 'employer' ? companyOf(user) : {}
   const base = { ...emptyForm('account'), ...own }

@@ -25,7 +25,7 @@ import { FormPreview } from './components/posting-preview.tsx'
 import { useLocalDraft, type LocalDraft } from './local-draft.ts'
 import { policyQuery } from './queries.ts'
 
-/** Without the policies the page says nothing about publishing, rather than something untrue. */
+/** If the policies fail to load, the page omits publishing. */
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(policyQuery)
 
 export const head: PageHead = ({ site: info }) =>
@@ -36,7 +36,6 @@ export const head: PageHead = ({ site: info }) =>
     path: postJobPath,
   })
 
-/** The form that needs no account, at both of its addresses. */
 export function Page() {
   const [posted, setPosted] = useState<{ jobId: string; message: string }>()
   if (posted) return <PostedPanel {...posted} />
@@ -80,7 +79,7 @@ function AccountNote() {
   )
 }
 
-/** A link with `keepScroll`, such as that of the page for employers, leaves scrolling and focus to this page. */
+/** Links with `keepScroll`, such as that of the employers page, leave scrolling and focus to this page. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -92,10 +91,9 @@ function useFocusOnArrival() {
   return heading
 }
 
-/** Long enough to be read; both links lead on sooner. */
+/** Long enough to read; both links lead there sooner. */
 const redirectMs = 2000
 
-/** After the form that needs no account; the list of jobs follows by itself. */
 function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -129,7 +127,7 @@ function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
 
 const blank = { ...emptyForm('public'), website: '' }
 
-/** Without the empty texts, which would overwrite what somebody typed before the scripts came. */
+/** Without empty values, which would overwrite early input. */
 const initial = Object.fromEntries(Object.entries(blank).filter(([, value]) => value !== '')) as DefaultValues<PublicPostInput>
 
 type Answer = ResponseOf<'POST /employers/post'>

@@ -25,7 +25,6 @@ export const head = unlistedHead('Job Posted', 'What you have posted, and what h
 
 type Posted = ResponseOf<'GET /api/jobs/:id/posted'>
 
-/** What was posted, and what happens next. */
 export function Page() {
   const id = useShownPage().search['id'] ?? ''
   const { data: job, isPending } = useQuery({ ...postedJobQuery(id), enabled: id !== '' })
@@ -105,7 +104,6 @@ const headings: Partial<Record<Posted['status'], string>> = {
   pending: 'Your posting is being reviewed',
 }
 
-/** Back to where somebody who has posted goes on. */
 function BackLink({ job: { isOwn } }: { job: Posted }) {
   return (
     <Link
@@ -118,7 +116,7 @@ function BackLink({ job: { isOwn } }: { job: Posted }) {
   )
 }
 
-/** As the posting's own state has it; what went live without having been read is read afterwards. */
+/** According to the posting's current status; a posting that went live without review is read later. */
 function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined, periods: PostingPeriods | undefined): string[] {
   const applications = 'Physicians apply by your link or write to you here; inquiries reach you by e-mail.'
   const end = periods

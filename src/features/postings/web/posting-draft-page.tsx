@@ -27,7 +27,6 @@ export async function load({ queryClient, params: { id = '' } }: PageArgs): Prom
 
 export const head = unlistedHead('Post a Job', 'A draft of a job posting.', postingDraftPath)
 
-/** A copy of a posting, to be looked over and posted. */
 export const Page = () => <PosterPage>{(user) => <PostingDraft user={user} />}</PosterPage>
 
 function PostingDraft({ user }: { user: CurrentUser }) {

@@ -26,7 +26,7 @@ test.each([
   expect(expiryText({ status: 'active', expiresAt }, now)).toEqual({ text, isSoon })
 })
 
-test('what is not live, or has no end, does not expire', () => {
+test('a posting that is not active, or has no end, does not expire', () => {
   expect(expiryText({ status: 'inactive', expiresAt: '2026-12-05T12:00:00Z' }, now)).toBeUndefined()
   expect(expiryText({ status: 'active', expiresAt: null }, now)).toBeUndefined()
 })

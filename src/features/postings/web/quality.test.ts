@@ -5,7 +5,7 @@ import { completenessOf } from './components/completeness-meter.tsx'
 
 const today = new Date('2026-11-21')
 
-test('a hint names the law’s reach once it is in force', () => {
+test('a hint names the law’s scope once it is in force', () => {
   expect(payTransparencyHint('CA', today)).toBe(
     'Employers with 15 or more employees must state a pay range in job postings for California (since January 1, 2023).',
   )
@@ -16,14 +16,14 @@ test('a hint names the law’s reach once it is in force', () => {
   expect(payTransparencyHint('TX', today)).toBeUndefined()
 })
 
-test('a law that is not yet in force says from when', () => {
+test('a law that is not yet in force shows its date', () => {
   expect(payTransparencyHint('DE', today)).toBe(
     'Employers with 26 or more employees will have to state a pay range in job postings for Delaware (from September 26, 2027 on).',
   )
   expect(payTransparencyHint('DE', new Date('2027-09-26'))).toContain('must state a pay range')
 })
 
-test('the meter counts what a form can say, and names first what helps most', () => {
+test('the meter counts the form’s own fields, and names the most useful missing ones first', () => {
   const { percent, missing } = completenessOf(emptyForm('public'))
   expect(percent).toBeLessThan(20)
   expect(missing[0]).toEqual({ label: 'Pay', field: 'compMin' })
@@ -31,7 +31,7 @@ test('the meter counts what a form can say, and names first what helps most', ()
   expect(completenessOf(emptyForm('account')).missing.map((it) => it.label)).not.toContain('Benefits')
 })
 
-test('a form that says everything is complete, and pay in words is pay', () => {
+test('a complete form reaches 100 percent, and pay as text counts', () => {
   const full = Object.fromEntries(Object.entries(emptyForm('account')).map(([field]) => [field, 'said']))
   expect(completenessOf({ ...full, description: 'x'.repeat(400) })).toEqual({ percent: 100, missing: [] })
   expect(completenessOf({ ...full, description: 'short' }).missing).toEqual([

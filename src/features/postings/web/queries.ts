@@ -9,7 +9,7 @@ import type { NewPosting, PostingChanges } from '../schemas.ts'
 export const policyQuery = apiQuery('GET /api/posting-policy')
 export const periodsQuery = apiQuery('GET /api/posting-periods')
 
-/** Somebody else's stays hidden, however often it is asked for. */
+/** Another person's posting stays hidden, so that a retry is useless. */
 export const postedJobQuery = (id: string) => apiQuery('GET /api/jobs/:id/posted', { params: { id } }, { retryOnMount: false })
 
 export const draftsQuery = apiQuery('GET /api/posting-drafts')
@@ -21,7 +21,6 @@ export const comparablePayQuery = (specialty: string, state: string) =>
     params: { specialty: isSpecialty(specialty) ? specialtySlug(specialty) : 'other', state },
   })
 
-/** What the dashboard's list can be sorted by, with the labels. */
 export const listSorts = [
   { value: '', label: 'Last updated' },
   { value: 'created', label: 'Newest first' },
@@ -30,7 +29,6 @@ export const listSorts = [
   { value: 'status', label: 'Status' },
 ] as const
 
-/** What the dashboard's address says: which postings, in which order, and which page of them. */
 export type ListAddress = { q: string; status: string; sort: string; page: number }
 
 export function listAddress({ q = '', status = '', sort = '', page = '' }: Search): ListAddress {
@@ -44,7 +42,7 @@ export function listAddress({ q = '', status = '', sort = '', page = '' }: Searc
 
 export const pageSize = 20
 
-/** Postings change by the clock and by moderators: a page that somebody returns to asks again. */
+/** The clock and moderators change postings. */
 const recheck = { staleTime: 5000 } as const
 
 const filterOf = ({ q, status }: ListAddress) => ({ ...(q !== '' && { q }), ...(status !== '' && { status }) })
@@ -54,7 +52,7 @@ export function postingsQuery(address: ListAddress) {
   const query = {
     ...filterOf(address),
     ...(sort !== '' && { sort }),
-    // What ends first comes first.
+    // The earliest end first.
     ...(sort === 'expires' && { order: 'asc' }),
     ...(page > 1 && { page: String(page) }),
     limit: String(pageSize),
@@ -102,7 +100,7 @@ export const previewCsv = (body: { csv: string; mapping?: Mapping }) => callApi(
 export const postCsv = (body: { csv: string; mapping: Mapping; idempotencyKey: string }) =>
   callApi('POST /api/job-postings/csv', { body })
 
-/** Invalidates lists, counts and histories after a change. `gone` is the id of a posting that was deleted. */
+/** Invalidates lists, counts and histories after a change. `gone` is the id of a deleted posting. */
 export const refreshPostings = (queryClient: QueryClient, gone?: string): Promise<void> =>
   invalidateCalls(
     queryClient,

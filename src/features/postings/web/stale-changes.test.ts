@@ -5,7 +5,7 @@ import { isConflict, isUndecided, knownOf, staleFields, withUndecided } from './
 const before = formOfDraft({ title: 'Cardiologist', location: 'Austin, TX', setting: ['Clinic'] })
 const form = (changes: Record<string, string | string[]>) => ({ ...before, ...changes })
 
-test('only what both changed, to something else, is a conflict', () => {
+test('only a field that both changed to different values is a conflict', () => {
   const now = form({ title: 'Theirs', location: 'Dallas, TX', setting: ['Clinic', 'Research'] })
   const yours = form({ title: 'Mine', setting: ['Clinic', 'Research'], salaryMin: '300,000' })
   const stale = staleFields(before, now, yours)
@@ -13,7 +13,7 @@ test('only what both changed, to something else, is a conflict', () => {
   expect(stale.filter(isConflict)).toMatchObject([{ field: 'title', before: 'Cardiologist', now: 'Theirs', yours: 'Mine' }])
 })
 
-test('what is undecided stays so when others save again, and is asked again after a reload', () => {
+test('an undecided field stays undecided after another save, and after a reload', () => {
   const first = staleFields(before, form({ title: 'Theirs' }), form({ title: 'Mine' }))
   const now = form({ title: 'Theirs', location: 'Dallas, TX' })
   const both = withUndecided(staleFields(form({ title: 'Theirs' }), now, form({ title: 'Mine' })), first)

@@ -9,7 +9,7 @@ import { deletePosting, draftsQuery, duplicatePosting, refreshPostings, renewPos
 
 type Target = { id: string; title: string }
 
-/** What can be done to one posting by a button, with the words that follow. */
+/** Actions on one posting, with their toasts. */
 export function usePostingActions() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function usePostingActions() {
         toast({ title: 'Copied to a draft', description: 'Look it over, then post it.' })
         navigate({ to: postingDraftPath(draft.id) })
       }),
-    /** Asks first. `done` is for pages that show nothing but the posting. */
+    /** Asks first. `done` is for a page that shows only this posting. */
     remove: async (posting: Target, done?: () => void) => {
       if (!confirm(deleteQuestion(posting.title))) return
       await run(failures.delete, async () => {
@@ -54,7 +54,7 @@ export const failures = {
   delete: 'Failed to delete job posting. Please try again.',
 } as const
 
-/** A second click does nothing while the first one's call is under way. */
+/** Ignores clicks while a call is under way. */
 export function useOneAtATime() {
   const isRunning = useRef(false)
   const [isBusy, setBusy] = useState(false)
@@ -76,7 +76,7 @@ export function useOneAtATime() {
   return { isBusy, run }
 }
 
-/** Where the posting itself is what stands in the way, the server says how. */
+/** For a conflict or a missing posting, shows the server's message. */
 function tellFailure(error: unknown, failure: string): void {
   const says = error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
   toast({ title: 'Error', description: says ? error.message : failure, tone: 'danger' })

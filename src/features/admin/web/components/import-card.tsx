@@ -114,7 +114,7 @@ function Result({ result }: { result: ImportResult }) {
   )
 }
 
-/** Of very many, only the first are named. */
+/** Lists the first ones only. */
 const duplicatesTitle = ({ length }: readonly string[]): string =>
   length < reportLimit ? `Duplicates (${length})` : `Duplicates (the first ${length})`
 
@@ -133,7 +133,7 @@ function Details({ title, children }: { title: string; children: readonly string
 
 type ImportResult = Omit<ResponseOf<'POST /api/admin/import-apify'>, 'running'>
 
-/** Starts an import and follows it: the answer comes at its end, or after a while in which it has not come to one. */
+/** Starts an import and follows it. The call answers at its end, or after a while. */
 function useImport() {
   const [followed, setFollowed] = useState<string>()
   const queryClient = useQueryClient()
@@ -151,7 +151,7 @@ function useImport() {
     if (!hasEnded) return
     if (run.status === 'failed') tellFailure(run.message ?? fallback)
     else finish(run)
-    // Once for each run that was followed to its end.
+    // Once for each finished run.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hasEnded])
 
@@ -164,7 +164,7 @@ function useImport() {
   return {
     start: start.mutate,
     isRunning: start.isPending || (followed !== undefined && !hasEnded),
-    /** How far it has come, once that is known. */
+    /** The progress, once known. */
     progress: start.isPending ? latest?.runs.find((it) => isRunOfAddress(it, start.variables)) : hasEnded ? undefined : run,
     error: start.error ? messageOf(start.error) : undefined,
     result: followed === undefined ? start.data : hasEnded ? resultOf(run) : undefined,
@@ -195,5 +195,5 @@ const tellFailure = (description: string): void => toast({ title: 'Import failed
 
 const fallback = 'Failed to import jobs from Apify'
 
-/** The server's words, where it had any. */
+/** The server's message, if it has one. */
 const messageOf = (error: Error): string => (error instanceof ApiError && error.hasWords ? error.message : fallback)

@@ -3,7 +3,6 @@ import { Badge } from '#ui/badge.tsx'
 
 type Props = { user: Pick<UserSummary, 'suspendedAt' | 'isVerifiedHospital' | 'email' | 'emailVerified' | 'isDemo'> }
 
-/** What sets an account apart from most. */
 export function UserBadges({ user }: Props) {
   return (
     <span className="flex flex-wrap gap-1">

@@ -2,7 +2,6 @@ import { site, unconfirmedAlertDays } from '#features/site/config.ts'
 import type { MailContent } from '#server/lib/mail/content.ts'
 
 type Alert = {
-  /** The search in words. */
   label: string
   href: string
 }

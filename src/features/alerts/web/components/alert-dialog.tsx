@@ -20,7 +20,7 @@ type Props = { criteria: SearchCriteria; onClose: () => void }
 
 const invalidEmail = 'Please enter a valid email address'
 
-/** How often, and where to: who is signed in with a confirmed address is not asked for one. */
+/** Asks for the frequency and, without a confirmed account address, for an address. */
 export function AlertDialog({ criteria, onClose }: Props) {
   const formId = useId()
   const current = useCurrentUser()

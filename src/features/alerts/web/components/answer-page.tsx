@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page behind a link of a mail: one question, one button, and what came of it. */
+/** The page of a mail's link: one question, one button, one result. */
 export function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page-column py-10 sm:py-16">

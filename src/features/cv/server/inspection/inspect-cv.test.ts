@@ -68,11 +68,11 @@ describe.each([
 })
 
 describe('a document of Word 97', () => {
-  test('whose stream is not Word’s is refused', async () => {
+  test('with another program’s stream is refused', async () => {
     expect(await inspect(docFile({ magic: 0x0809 }), 'cv.doc')).toBeUndefined()
   })
 
-  test('whose directory leads back into itself is refused, not followed for ever', async () => {
+  test('with a cyclic directory is refused', async () => {
     const file = docFile({ stream: 'Other' })
     file.writeUInt32LE(1, 512 + 4)
     expect(await inspect(file, 'cv.doc')).toBeUndefined()
@@ -113,11 +113,11 @@ describe('a document of Word 2007', () => {
     expect(await inspect(file, 'cv.docx')).toBeUndefined()
   })
 
-  test('that hides that is refused before much of it is unpacked', async () => {
+  test('that hides its unpacked size is refused early', async () => {
     expect(await inspectParts([contentTypesPart(), documentPart, { ...bomb, claims: 1000 }])).toBeUndefined()
   })
 
-  test('of very many parts is refused', async () => {
+  test('with very many parts is refused', async () => {
     const parts = Array.from({ length: 2001 }, (_, index) => ({ name: `word/${index}.xml`, content: '' }))
     expect(await inspectParts([contentTypesPart(), documentPart, ...parts])).toBeUndefined()
   })
@@ -129,7 +129,7 @@ describe('a document of Word 2007', () => {
     expect(await inspect(file, 'cv.docx')).toBeUndefined()
   })
 
-  test('with long, dull text is accepted', async () => {
+  test('with long repetitive text is accepted', async () => {
     const text = '<w:p><w:r><w:t>Reviewed charts and taught residents.</w:t></w:r></w:p>'
     const dull = { ...documentPart, content: Array.from({ length: 20_000 }, (_, it) => `${text}${it}`).join('') }
     expect(await inspectParts([contentTypesPart(), dull])).toBe('docx')

@@ -9,8 +9,8 @@ import { formatOfName, type CvFormat } from '#features/cv/model.ts'
 const checks: Record<CvFormat, (path: string) => Promise<boolean>> = { pdf: isPdf, doc: isWordCompound, docx: isWordPackage }
 
 /**
- * What a file is, if its name and its content agree on it and the content is whole. What the browser declares says nothing:
- * it only repeats the name.
+ * The format of a file, if its name and content agree and the content is complete. The declared content type only repeats the
+ * name.
  */
 export async function inspectCv(path: string, fileName: string): Promise<CvFormat | undefined> {
   const format = formatOfName(fileName)
@@ -20,7 +20,7 @@ export async function inspectCv(path: string, fileName: string): Promise<CvForma
 /** Readers look for the end within the last kilobyte; some programs write a little after it. */
 const tailBytes = 2048
 
-/** The head that every PDF begins with, and the end that a truncated one has lost. */
+/** Checks the header of a PDF, and the trailer that a truncated one lacks. */
 async function isPdf(path: string): Promise<boolean> {
   await using file = await open(path)
   const { size } = await file.stat()
@@ -31,16 +31,15 @@ async function isPdf(path: string): Promise<boolean> {
   return tableAt !== undefined && Number(tableAt) < size
 }
 
-/** The bytes from `position` on; fewer where the file ends before. */
+/** The bytes from `position` on; fewer at the end of the file. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
   return buffer.subarray(0, bytesRead)
 }
 
 /**
- * Documents of Word 97 to 2003 are small file systems, as [MS-CFB] describes: sectors, chained by an allocation table, hold a
- * directory of streams. Installers and spreadsheets are of the same kind, so the directory must name Word's stream, and that
- * must begin as [MS-DOC] says.
+ * Word 97–2003 documents are compound files ([MS-CFB]): sectors, chained by an allocation table, with a directory of streams.
+ * Other programs use the same format, so the directory must name Word's stream, which must begin as [MS-DOC] says.
  */
 async function isWordCompound(path: string): Promise<boolean> {
   await using file = await open(path)
@@ -59,10 +58,10 @@ const compoundMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const wordMagic = 0xa5ec
 const headerBytes = 512
 const entryBytes = 128
-/** Smaller streams share sectors, and Word's own never is so small; other programs' may be. */
+/** Smaller streams share sectors; Word's own is never that small. */
 const smallStreamBytes = 4096
 const streamType = 2
-/** The header lists the first 109 sectors of the allocation table: enough for 7 MB, more than a CV may have. */
+/** The header lists the first 109 sectors of the allocation table: enough for 7 MB. */
 const listedTableSectors = 109
 const lastRegularSector = 0xfffffffa
 const freeSector = 0xffffffff
@@ -77,7 +76,7 @@ async function readHeader(file: FileHandle, size: number): Promise<Compound | un
   return { file, size, header, sectorBytes: 1 << sectorShift }
 }
 
-/** For each sector the one that follows it. */
+/** The next sector of each sector. */
 async function readAllocationTable(compound: Compound): Promise<Buffer | undefined> {
   const count = compound.header.readUInt32LE(0x2c)
   if (count < 1 || count > listedTableSectors) return undefined
@@ -87,7 +86,7 @@ async function readAllocationTable(compound: Compound): Promise<Buffer | undefin
   return sectors.every((it) => it.length === compound.sectorBytes) ? Buffer.concat(sectors) : undefined
 }
 
-/** A truncated file has lost sectors that its table counts on; only the last one may be short. */
+/** A truncated file lacks sectors of its table; only the last one may be short. */
 function reachesItsEnd({ size, sectorBytes }: Compound, table: Buffer): boolean {
   let last = table.length / 4 - 1
   while (last >= 0 && table.readUInt32LE(4 * last) === freeSector) last -= 1
@@ -99,7 +98,7 @@ async function findStream(
   table: Buffer,
   name: string,
 ): Promise<{ firstSector: number; size: number } | undefined> {
-  // A chain that leads back into itself is longer than the table.
+  // A cyclic chain is longer than the table.
   let sector = compound.header.readUInt32LE(0x30)
   for (let steps = 0; sector <= lastRegularSector && steps < table.length / 4; steps += 1) {
     const entries = await readSector(compound, sector)
@@ -115,38 +114,34 @@ async function findStream(
   return undefined
 }
 
-/** Sixteen-bit characters with a zero at the end that the length counts. */
+/** UTF-16 with a trailing zero that the length includes. */
 function nameOf(entry: Buffer): string {
   const length = Math.min(entry.readUInt16LE(64), 64)
   return entry.toString('utf16le', 0, Math.max(0, length - 2))
 }
 
-/** Sectors are counted from the one after the header, which takes up a whole one. */
+/** Sectors are numbered from the one after the header. */
 const readSector = ({ file, sectorBytes }: Compound, sector: number): Promise<Buffer> =>
   readAt(file, (sector + 1) * sectorBytes, sectorBytes)
 
-/** Word writes some dozens of parts; long documents with many pictures some hundreds. */
+/** Word writes dozens of parts; long documents with many pictures have hundreds. */
 const maxParts = 2000
 const maxUnpackedBytes = 100 * 1024 * 1024
-/** The densest text of a document packs about thirty to one. */
+/** Dense text compresses about thirty to one. */
 const maxRatio = 100
 
 const maxIndexBytes = 1024 * 1024
 
 const contentTypes = '[Content_Types].xml'
 const documentPart = 'word/document.xml'
-/** Documents with macros have another one. */
+/** Documents with macros have another type. */
 const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
-/**
- * A document of Word 2007 or newer: a ZIP archive with an index of what its parts are. Every part is unpacked once and thrown
- * away, so that a bomb, a lie about sizes or a damaged part shows here and not at the reader's.
- */
 async function isWordPackage(path: string): Promise<boolean> {
   try {
     return await isSoundDocument(await yauzl.openPromise(path))
   } catch {
-    // Whatever the parser complains of, it is not a document.
+    // Any parser error means that it is no document.
     return false
   }
 }
@@ -172,7 +167,10 @@ async function isSoundDocument(zip: ZipFile): Promise<boolean> {
   return names.has(documentPart) && index.includes(documentType)
 }
 
-/** The text of a part if it is wanted, else nothing. @throws if the part is not what the archive says of it. */
+/**
+ * The text of a part if it is wanted, else nothing.
+ * @throws if the part does not match the archive's index.
+ */
 async function unpack(zip: ZipFile, entry: Entry, wanted: boolean): Promise<string> {
   const content: Buffer[] = []
   let checksum = 0

@@ -12,7 +12,7 @@ import { refreshCurrentUser } from '#web/lib/current-user.ts'
 import { cvDownloadUrl, deleteCv, openingsQuery } from '../queries.ts'
 import { useCvUpload, type UploadState } from '../use-cv-upload.ts'
 
-/** The CV on file, and the way to another one. */
+/** The CV on file, and the upload of another one. */
 export function CvManager({ user }: { user: CurrentUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const upload = useCvUpload({ onUploaded: () => heading.current?.focus() })
@@ -40,7 +40,7 @@ export function CvManager({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The browser asks before a page is left whose upload would be lost. */
+/** The browser asks before an upload is lost by leaving the page. */
 function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined
@@ -75,7 +75,7 @@ function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void 
 
 type DeleteCvProps = { open: boolean; onClose: () => void; onDeleted: () => void }
 
-/** Says what goes and what cannot be called back before anything is deleted. */
+/** Names what is deleted before it is. */
 function DeleteCvDialog({ open, onClose, onDeleted }: DeleteCvProps) {
   const queryClient = useQueryClient()
   const attachedTo = useQuery(openingsQuery).data?.attachedTo ?? 0
@@ -124,7 +124,7 @@ type DropAreaProps = {
 
 const accepted = '.pdf,.doc,.docx'
 
-/** Takes a file that is dropped on it; who does not drag has the button, which is the browser's own file field. */
+/** Takes a dropped file; the button opens the browser's file dialog. */
 function DropArea({ isReplacement, error, onChoose }: DropAreaProps) {
   const [isOver, setOver] = useState(false)
 
@@ -166,7 +166,7 @@ function DropArea({ isReplacement, error, onChoose }: DropAreaProps) {
           aria-invalid={error !== undefined}
           onChange={(event) => {
             onChoose(event.target.files)
-            // Choosing the same file again, mended, is a change, too.
+            // Lets the same file be chosen again after an edit.
             event.target.value = ''
           }}
           className="peer sr-only"
@@ -196,7 +196,7 @@ type PendingFileProps = {
   onCancel: () => void
 }
 
-/** The file that was chosen: it waits for the word to go, or is on its way. */
+/** The chosen file, waiting or being uploaded. */
 function PendingFile({ state, onSend, onCancel }: PendingFileProps) {
   const { step, file } = state
   const CancelButton = step === 'sending' ? FocusedButton : Button
@@ -221,18 +221,18 @@ function PendingFile({ state, onSend, onCancel }: PendingFileProps) {
   )
 }
 
-/** Takes over the focus from the button before it, which has gone. */
+/** Takes the focus from the button that it replaces. */
 function FocusedButton(props: Omit<ComponentProps<typeof Button>, 'ref'>) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return <Button {...props} ref={button} />
 }
 
-/** Once everything is sent the server still looks at the file. */
+/** After the upload the server still inspects the file. */
 const statusText = (state: PendingFileProps['state']): string =>
   state.step === 'sending' && state.progress < 1 ? `Uploading, ${Math.round(state.progress * 100)}%` : 'Checking the file…'
 
-/** A file by its name and what is known of it; what is not is left out. */
+/** A file's name and facts. */
 function FileLine({ name, facts }: { name: string; facts: readonly (string | null)[] }) {
   return (
     <div className="flex items-start gap-3">

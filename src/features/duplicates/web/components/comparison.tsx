@@ -9,7 +9,7 @@ import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { momentText } from '#shared/dates.ts'
 import type { DetailGroup } from '#features/duplicates/model.ts'
 
-/** Where two jobs differ, side by side; what both say alike stands below, once. */
+/** The differences of two jobs side by side, and below them what is equal. */
 export function Comparison({ pair }: { pair: LikelyDuplicate }) {
   const facts = comparedFacts(pair)
   const alike = facts.filter((it) => !it.differs)
@@ -74,10 +74,10 @@ function JobHeader({ job, fate }: { job: LikelyJob; fate: string }) {
 
 type Props = { kept: string; other: string }
 
-/** How many runs of words show at first. */
+/** The runs of words shown at first. */
 const shownAtFirst = 16
 
-/** Where two descriptions differ, with a few words around; the sign beside the colour is the line through or under the words. */
+/** The differences of two descriptions with some context, marked by strike-through and underline as well as color. */
 export function DescriptionDiff({ kept, other }: Props) {
   const pieces = useMemo(() => shortened(wordDiff(kept, other)), [kept, other])
   const [showsAll, setShowsAll] = useState(false)
@@ -121,7 +121,7 @@ const Skipped = ({ words }: { words: number }) => <span className="text-xs text-
 type Fact = {
   label: string
   of: (job: LikelyJob) => string
-  /** Which of them is kept, an administrator chooses. */
+  /** The group that an administrator can choose. */
   group?: DetailGroup
 }
 

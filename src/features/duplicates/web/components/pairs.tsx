@@ -136,7 +136,7 @@ function PairEntry({ pair, isTicked, onTick, onMerge, onDismiss }: PairProps) {
   )
 }
 
-/** How much alike two jobs are, as a bar with its number, and what that is made of. */
+/** A bar with the similarity in percent, and its parts. */
 function Similarity({ pair: { score, parts } }: { pair: LikelyDuplicate }) {
   return (
     <div className="w-full sm:w-auto">
@@ -165,7 +165,7 @@ function Similarity({ pair: { score, parts } }: { pair: LikelyDuplicate }) {
 
 type Props = { pair: LikelyDuplicate; onClose: () => void; onMerge: (takeFromOther: DetailGroup[]) => void }
 
-/** Which job's details are kept, group by group or as a whole, and that there is no way back. */
+/** Chooses a job for each group of details, or for all. It warns that a merge is final. */
 function MergeDialog({ pair, onClose, onMerge }: Props) {
   const [taken, setTaken] = useState<ReadonlySet<DetailGroup>>(new Set())
   const facts = new Map(comparedFacts(pair).map((it) => [it.group, it]))

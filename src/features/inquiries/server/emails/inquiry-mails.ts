@@ -3,7 +3,7 @@ import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
 
 type Inquiry = { jobTitle: string; name: string; email: string; message: string }
 
-/** To the poster. Replying to it writes to the sender. */
+/** To the poster; replies go to the sender. */
 export function inquiryMail(
   { jobTitle, name, email, message }: Inquiry,
   links: { inbox: string | null; cv: string | null },
@@ -33,7 +33,7 @@ export function inquiryMail(
   }
 }
 
-/** To the sender. Replying to it writes to the poster. */
+/** To the sender; replies go to the poster. */
 export const replyMail = (reply: {
   jobTitle: string
   employer: string
@@ -56,7 +56,7 @@ export const replyMail = (reply: {
 
 const reportReason = `You get this mail because a problem with a posting on ${site.name} was reported with this address.`
 
-/** To the reporter of a posting. Says nothing that they wrote: the address may be somebody else's. */
+/** To the reporter. Repeats none of the report, because the address may be somebody else's. */
 export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
   subject: 'We have received your report',
   blocks: [
@@ -66,7 +66,7 @@ export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailCont
   reason: reportReason,
 })
 
-/** To the reporter of a posting, once a moderator has looked at it; with the moderator's own words, if there are any. */
+/** To the reporter after the decision, with the moderator's answer if there is one. */
 export const reportDecidedMail = ({
   jobTitle,
   outcome,
@@ -91,7 +91,7 @@ export const reportDecidedMail = ({
   reason: reportReason,
 })
 
-/** After the mail above, when a moderator has taken the decision back. */
+/** When a moderator has undone the decision. */
 export const reportReopenedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
   subject: 'We are looking at your report again',
   blocks: [

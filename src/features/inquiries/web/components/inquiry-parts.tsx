@@ -4,7 +4,7 @@ import { momentText } from '#shared/dates.ts'
 import { signInPath } from '#shared/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 
-/** What the poster has answered, the oldest first. */
+/** The poster's answers, the oldest first. */
 export function Replies({ replies, from }: { replies: Application['replies']; from: string }) {
   if (replies.length === 0) return null
   return (
@@ -26,7 +26,7 @@ export const inboxTexts = {
   denied: { title: 'Access denied', description: 'Only employers and recruiters have an inbox.', to: '/' },
 }
 
-/** `sent` is the label where the poster looks at it: to them it is new. */
+/** `sent` is the poster's label for a new inquiry. */
 export function StatusBadge({ status, sent = inquiryStatusLabels.sent }: { status: InquiryStatus; sent?: string }) {
   const tone = status === 'sent' || status === 'answered' ? 'action' : 'neutral'
   return <Badge tone={tone}>{status === 'sent' ? sent : inquiryStatusLabels[status]}</Badge>

@@ -34,7 +34,7 @@ export const ReportDialog = (props: JobDialogProps) => (
 
 type Props = JobDialogProps & { title: string; Form: ComponentType<FormProps>; children: ReactNode }
 
-/** The form begins with what is known of the person, so it waits until that is known. */
+/** The form waits for the current user, because it starts with their data. */
 function JobDialog({ job, open, onClose, title, Form, children }: Props) {
   const current = useCurrentUser()
   return (
@@ -145,7 +145,7 @@ function ReportForm({ job, user, onSent }: FormProps) {
 
 type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string }, unknown>>['form']
 
-/** Who writes. Both dialogs ask for it in the same words; the form has more fields than these. */
+/** Name and contact, for both dialogs; the form has more fields than these. */
 function PersonFields({ form }: { form: unknown }) {
   const person = form as PersonForm
   return (
@@ -160,7 +160,7 @@ function PersonFields({ form }: { form: unknown }) {
   )
 }
 
-/** The fields of a form that we know already. What is unknown is left out, so that the browser may fill it in. */
+/** Known fields only, so that the browser can fill in the others. */
 function personDefaults(user: CurrentUser | null): { name?: string; email?: string } {
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
   return { ...(name !== '' && { name }), ...(user?.email && { email: user.email }) }

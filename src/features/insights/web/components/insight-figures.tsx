@@ -13,7 +13,7 @@ import { periodOf } from '../queries.ts'
 
 type Day = Figures & { day: string }
 
-/** The totals of some days, and how they came about. */
+/** The totals of a period, with a chart. */
 export function InsightFigures({ days }: { days: readonly Day[] }) {
   const total = totalOf(days)
   return (
@@ -29,7 +29,6 @@ export function InsightFigures({ days }: { days: readonly Day[] }) {
   )
 }
 
-/** What the figures mean; to be read once. */
 export function FiguresNote({ children = '' }: { children?: string }) {
   return (
     <p className="max-w-prose text-xs text-muted">
@@ -58,7 +57,7 @@ const texts = {
   denied: { title: 'Access denied', description: 'Only employers and recruiters have insights.', to: homePath },
 }
 
-/** The frame of both pages, with the way back. */
+/** The frame of both pages, with a link back. */
 export function InsightsFrame({ back, children }: { back: { to: string; label: string }; children: ReactNode }) {
   return (
     <RequireRole role={roles} texts={texts}>
@@ -75,7 +74,6 @@ export function InsightsFrame({ back, children }: { back: { to: string; label: s
   )
 }
 
-/** Each period has an address of its own. */
 export function PeriodLinks() {
   const { path, search } = useShownPage()
   const shown = periodOf(search)

@@ -4,20 +4,20 @@ import { characterCount } from '#features/postings/model.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 
-/** How much the posting says of what physicians look for, with ways to what it leaves out. */
+/** How complete the posting is, with links to the missing fields. */
 export function CompletenessMeter<Input extends FieldValues, Output>({
   form: { hook, element },
   defaults,
 }: {
   form: ApiFormState<Input, Output>
-  /** The form's fields: only what it asks for can be missing. */
+  /** The form's fields; only they can be missing. */
   defaults: Input
 }) {
   const values = useWatch({ control: hook.control }) as Record<string, unknown>
   const { percent, missing } = completenessOf({ ...defaults, ...values })
 
   function goTo(field: string): void {
-    // It may stand in a part that is closed, and what is not seen takes no focus.
+    // Opens a closed section, because a hidden field takes no focus.
     element.current?.querySelector(`[name="${field}"]`)?.closest('details')?.setAttribute('open', '')
     hook.setFocus(field as FieldPath<Input>)
   }
@@ -53,15 +53,15 @@ export function CompletenessMeter<Input extends FieldValues, Output>({
   )
 }
 
-/** More at once would only discourage. */
+/** A longer list would discourage. */
 const mostNamed = 5
 
-/** How much of what physicians look for a posting says: for the meter beside the forms. */
+/** How much of what physicians look for a posting states. */
 
 type Form = Readonly<Record<string, unknown>>
 type Part = { label: string; fields: readonly string[]; weight: number }
 
-/** A description that answers questions; shorter ones mostly repeat the title. */
+/** Shorter descriptions mostly repeat the title. */
 const fullDescription = 400
 
 const helpful = fieldNames.flatMap((field) => {
@@ -74,7 +74,7 @@ const parts: readonly Part[] = [...Map.groupBy(helpful, (it) => it.label)].map((
   weight: some[0]?.weight ?? 0,
 }))
 
-/** `percent` of what this form can say; `missing` in the order of what helps most. Fields that a form does not have do not count. */
+/** `percent` counts the fields that this form has; `missing` starts with the most useful. */
 export function completenessOf(form: Form): { percent: number; missing: { label: string; field: string }[] } {
   const asked = parts
     .map((part) => ({ ...part, fields: part.fields.filter((field) => Object.hasOwn(form, field)) }))

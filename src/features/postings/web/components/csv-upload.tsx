@@ -18,17 +18,17 @@ import { postCsv, previewCsv, refreshPostings } from '../queries.ts'
 type Upload = { csv: string; preview: CsvPreview; key: string }
 type Answer = ResponseOf<'POST /api/job-postings/csv'>
 
-/** A file, what it would post, and what it has posted. */
+/** Chooses a file, shows its preview, and posts it. */
 export function CsvUpload() {
   const queryClient = useQueryClient()
   const hydrated = useHydrated()
   const [upload, setUpload] = useState<Upload>()
   const [result, setResult] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
-  // What is shown is not what the chosen columns would post.
+  // The preview does not match the chosen columns.
   const [isOutdated, setOutdated] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  // Of two files, or two choices in quick succession, the later one counts.
+  // Of two files or choices in quick succession, the later one counts.
   const latest = useRef(0)
 
   async function attempt(action: (isLatest: () => boolean) => Promise<void>): Promise<void> {
@@ -49,7 +49,7 @@ export function CsvUpload() {
       setUpload(undefined)
       setResult(undefined)
       setOutdated(false)
-      // Before it is read: a film chosen by mistake would fill the memory.
+      // Checked before reading, because a large file would fill the memory.
       if (file.size > 4 * maxCsvCharacters) return setProblem('The file is too large: at most 1 MB can be uploaded at once')
       const csv = await file.text()
       const preview = await previewCsv({ csv })
@@ -88,7 +88,7 @@ export function CsvUpload() {
             className="rounded-sm border border-edge bg-surface p-2 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-action-wash file:px-3 file:font-semibold file:text-action"
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              // The same file can be chosen again once it has been mended.
+              // Lets the same file be chosen again after an edit.
               if (file) void read(file).finally(() => (target.value = ''))
             }}
           />
@@ -126,7 +126,7 @@ type Mapping = CsvPreview['mapping']
 type ColumnsProps = { preview: CsvPreview; onMap: (mapping: Mapping) => void }
 type FileColumn = { name: string; index: number; field: string | null; example: string }
 
-/** Which column fills which field, to be changed. */
+/** The field of each column, which can be changed. */
 function CsvColumns({ preview, onMap }: ColumnsProps) {
   const { mapping } = preview
   const missing = csvFields.filter((it) => it.required && !mapping.includes(it.name))
@@ -178,7 +178,7 @@ const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<
 
 type ChoiceProps = { column: FileColumn; mapping: Mapping; onChoose: (field: string | null) => void }
 
-/** A field can be filled once. */
+/** Each field can be chosen once. */
 function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps) {
   return (
     <Select
@@ -221,7 +221,6 @@ function CsvResult({ result: { created, failed } }: { result: ResponseOf<'POST /
 
 type CsvRow = CsvPreview['rows'][number]
 
-/** How many rows can be posted, and what is wrong with the others. */
 function CsvRowErrors({ preview: { rows, valid, invalid } }: { preview: CsvPreview }) {
   return (
     <section aria-labelledby="rows">

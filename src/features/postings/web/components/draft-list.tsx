@@ -11,7 +11,7 @@ import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { draftsQuery } from '../queries.ts'
 
-/** The drafts of this form; nothing while there are none. `current` is the one in the form. */
+/** The drafts of this form, if there are any. `current` is the one in the form. */
 export function DraftList({ current }: { current: string | undefined }) {
   const { data } = useQuery(draftsQuery)
   const { now } = useShownPage()
@@ -69,7 +69,7 @@ function DeleteDraftButton({ draft, isCurrent = false }: { draft: Draft; isCurre
   )
 }
 
-/** Forms that were saved, and copies of postings; nothing while there are none. */
+/** Saved forms and copies of postings, if there are any. */
 export function SavedDrafts() {
   const { data: drafts = [] } = useQuery(draftsQuery)
   const { now } = useShownPage()

@@ -23,7 +23,7 @@ type DraftableProps<Input extends FieldValues, Output> = {
   typed: LocalDraft<Input>
   saved: ServerDraft
   defaults: Input
-  /** What the form begins with when it is filled from this draft. */
+  /** Form values of a draft. */
   read: (draft: Draft) => Input
   aside: ReactNode
   preview?: ReactNode
@@ -31,7 +31,7 @@ type DraftableProps<Input extends FieldValues, Output> = {
   children: ReactNode
 }
 
-/** A form with what it takes to save it, here and elsewhere. */
+/** A form that can be posted, saved as a draft and restored. */
 export function DraftableForm<Input extends FieldValues, Output>({
   form,
   typed,
@@ -99,7 +99,7 @@ type ConflictProps = {
   onTakeTheirs: (theirs: Draft) => void
 }
 
-/** Says that another tab or device has saved the draft meanwhile, and asks which of the two stays. */
+/** Another tab or device has saved the draft: asks which version stays. */
 function DraftConflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
   if (!theirs) return null
   return (
@@ -131,15 +131,15 @@ const elsewhere = 'It was saved elsewhere in the meantime. Choose which of the t
 
 type ServerDraft = ReturnType<typeof useServerDraft>
 
-/** The form as a draft of the account: inserted by the first save, updated by the next. */
+/** The form as a draft of the account: inserted by the first save, updated by later ones. */
 export function useServerDraft(draft: Draft | undefined, onSaved: (id: string) => void) {
   const queryClient = useQueryClient()
   const [known, setKnown] = useState<Known | undefined>(draft)
-  /** What was saved elsewhere while this form was typed in. Until somebody says which of the two stays, neither is overwritten. */
+  /** The version saved elsewhere while this form was open. Neither is overwritten until the user decides. */
   const [theirs, setTheirs] = useState<Draft>()
   const [isSaving, setSaving] = useState(false)
 
-  /** Answers whether it is safe now; `over` is what may be overwritten for it. */
+  /** True if the draft was saved; `over` is the version that may be overwritten. */
   async function save(form: Form, over?: Draft): Promise<boolean> {
     if (isSaving) return false
     if (theirs && !over) return tell(elsewhere)
@@ -166,7 +166,7 @@ export function useServerDraft(draft: Draft | undefined, onSaved: (id: string) =
     })
   }
 
-  /** The form is about this one now. */
+  /** The form now edits this draft. */
   function take(current: Draft): void {
     setKnown(current)
     setTheirs(undefined)

@@ -18,18 +18,18 @@ import { isUndecided, knownOf, staleFields, StaleNotice, withUndecided, type Sta
 
 type Props = {
   posting: PostingDetail
-  /** Whose form it is: part of the key of its draft in the browser. */
+  /** The id of the person, for the key of the local draft. */
   keptFor: string
   /** @throws {ApiError} with `current` when the posting was changed since it was read. */
   save: (changes: PostingChanges) => Promise<PostingDetail>
   done: (saved: PostingDetail) => void
-  /** Without an account the address is what proves whose posting it is, and stays. */
+  /** Without an account the address proves the author, and cannot be changed. */
   asksForContact: boolean
   cancel: ReactNode
 }
 
 export function EditForm({ posting, keptFor, save, done, asksForContact, cancel }: Props) {
-  // What the form was filled from: the posting may change while it is open.
+  // The version that the form was filled from.
   const [base, setBase] = useState(posting)
   const [stale, setStale] = useState<readonly StaleField[]>([])
   const [defaults] = useState(() => formOf(posting))
@@ -63,7 +63,7 @@ export function EditForm({ posting, keptFor, save, done, asksForContact, cancel 
     }
   }
 
-  /** What only others changed is filled in; what both changed stays as it was typed, until it is decided. */
+  /** Fills in what only others changed; fields that both changed keep the typed value until the user decides. */
   function meet(before: PostingForm, current: PostingDetail): void {
     const now = formOf(current)
     const found = withUndecided(staleFields(before, now, form.hook.getValues()), stale)
@@ -116,7 +116,7 @@ export function EditForm({ posting, keptFor, save, done, asksForContact, cancel 
 
 const [main, ...further] = formSections.edit
 
-/** What a posting cannot do without, and the rest: closed, until somebody wants to see it or something in it is wrong. */
+/** The required fields, and the others in a section that opens on demand or when it has an error. */
 export function EditFields<Output>({
   form,
   hidden,

@@ -14,16 +14,16 @@ import { PayHelp } from './pay-help.tsx'
 
 type Words = { label?: string; hint?: string; required?: true }
 
-/** What is different for the person who fills the form in. */
+/** What differs by person. */
 export type ForPerson = {
-  /** Fields that they are not asked for. */
+  /** Fields that are not shown. */
   hidden?: readonly FieldName[]
   words?: { readonly [Name in FieldName]?: Words }
 }
 
 type Form<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; kind: FormName }
 
-/** The fields of one section of a form, as the registry has them. */
+/** The fields of one section, from the registry. */
 export function FormFields<Input extends FieldValues, Output>({
   form,
   kind,
@@ -97,7 +97,7 @@ function OneField<Input extends FieldValues, Output>({
 
 type FieldProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof FormField<Input, Output>>, 'children'>
 
-/** One of a list. With `empty` the list begins with a choice that is none. */
+/** A select. With `empty` the first option has no value. */
 function SelectField<Input extends FieldValues, Output>({
   options,
   empty = false,
@@ -110,7 +110,7 @@ function SelectField<Input extends FieldValues, Output>({
   )
 }
 
-/** With what the form came with: its list may be shorter than that of all that is posted. */
+/** The options plus the current value, which may be missing from them. */
 function withPresent<Input extends FieldValues, Output>(
   options: readonly Option[],
   name: FieldName,
@@ -121,7 +121,7 @@ function withPresent<Input extends FieldValues, Output>(
   return [...options, fieldOf(name).options?.find((it) => typeof it !== 'string' && it.value === present) ?? present]
 }
 
-/** Yes or no, several times. */
+/** A group of checkboxes. */
 function Flags<Input extends FieldValues, Output>({
   form,
   names,
@@ -142,7 +142,7 @@ function Flags<Input extends FieldValues, Output>({
   )
 }
 
-/** Paragraphs and lists; what is pasted from documents and web pages keeps both. `max` counts characters. */
+/** Paragraphs and lists; pasted documents keep both. `max` counts characters. */
 function LongTextField<Input extends FieldValues, Output>({
   max,
   rows,
@@ -156,7 +156,7 @@ function LongTextField<Input extends FieldValues, Output>({
   )
 }
 
-/** Silent as long as there is room. */
+/** Empty while there is enough room. */
 function Count<Input extends FieldValues, Output>({
   form,
   name,
@@ -182,13 +182,13 @@ function Count<Input extends FieldValues, Output>({
   )
 }
 
-/** The clipboard of a document or web page holds markup, too: its paragraphs and lists stay. */
+/** Pasted markup keeps its paragraphs and lists. */
 function pasteAsText(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const markup = event.clipboardData.getData('text/html')
   if (markup === '') return
   const text = textOf(markup)
   if (text === '') return
-  // The only way to change a text that the browser can undo.
+  // The only way to insert text that the browser can undo.
   const isDone = document.execCommand('insertText', false, text)
   if (isDone) event.preventDefault()
 }
@@ -197,9 +197,9 @@ const blocks = new Set('P DIV H1 H2 H3 H4 H5 H6 UL OL TABLE TR SECTION ARTICLE H
 const ends = new Set('P H1 H2 H3 H4 H5 H6 UL OL TABLE BLOCKQUOTE PRE'.split(' '))
 const unseen = new Set('STYLE SCRIPT HEAD TITLE META TEMPLATE NOSCRIPT'.split(' '))
 
-/** Paragraphs parted by an empty line, list items on lines that begin with a bullet: as postings are stored. */
+/** Blank lines between paragraphs, list items that start with a bullet: the stored format. */
 function textOf(markup: string): string {
-  // Scripts of a parsed document do not run, and its pictures are not fetched; but of each style our security policy complains.
+  // A parsed document runs no scripts and loads no pictures, but its styles violate the security policy.
   const unstyled = markup.replaceAll(/<style\b[^]*?<\/style>/gi, '').replaceAll(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi, '')
   const { body } = new DOMParser().parseFromString(unstyled, 'text/html')
   return read(body)

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 import { FormFields, type ForPerson } from './form-fields.tsx'
 
-/** A form of one column; beside it, where there is room, what goes along as it is filled in. The buttons stay last. */
+/** One column, with an aside on wide screens. The buttons come last. */
 export function FormColumns({ aside, actions, children }: { aside: ReactNode; actions: ReactNode; children: ReactNode }) {
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,46rem)_18rem] xl:gap-x-20">
@@ -20,7 +20,7 @@ export function FormColumns({ aside, actions, children }: { aside: ReactNode; ac
   )
 }
 
-/** The sections of a form, each under a heading that says how far it is. */
+/** The sections of a form, each with its progress. */
 export function FormSections<Input extends FieldValues, Output>({
   form,
   kind,
@@ -45,7 +45,7 @@ export function FormSections<Input extends FieldValues, Output>({
 
 type State = 'to do' | 'done' | 'has a problem' | 'may be left out'
 
-/** The parts of a long form, where each stands, and the way there. */
+/** Links to the sections of a long form, with their progress. */
 export function FormProgress<Input extends FieldValues, Output>({
   form,
   kind,
@@ -109,7 +109,6 @@ function Mark({ state, number }: { state: State; number: number }) {
   )
 }
 
-/** Whom to ask. */
 export function FormHelp() {
   return (
     <p className="text-xs text-muted">
@@ -122,7 +121,7 @@ export function FormHelp() {
   )
 }
 
-/** Says why the form is filled already, and how to be rid of that. */
+/** Says that the form was restored, and offers to empty it. */
 export function RestoredDraft({ isRestored, onDiscard }: { isRestored: boolean; onDiscard: () => void }) {
   return (
     <div role="status">
@@ -138,7 +137,6 @@ export function RestoredDraft({ isRestored, onDiscard }: { isRestored: boolean; 
   )
 }
 
-/** Where a form cannot be sent without JavaScript. */
 export function NeedsScripts() {
   return (
     <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">

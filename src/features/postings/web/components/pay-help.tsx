@@ -14,7 +14,7 @@ import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
 import { comparablePayQuery } from '../queries.ts'
 
-/** Beside the fields for pay: what the law of the state asks for, and what comparable postings pay. */
+/** Help for the pay fields: the state's law, and comparable pay. */
 export function PayHelp<Input extends FieldValues, Output>({ form }: { form: ApiFormState<Input, Output> }) {
   const { now } = useShownPage()
   const values = useWatch({ control: form.hook.control }) as { readonly [Name in FieldName]?: string }
@@ -32,7 +32,7 @@ export function PayHelp<Input extends FieldValues, Output>({ form }: { form: Api
 
 type Props = { specialty: string; state: string; min: string; max: string }
 
-/** What comparable postings pay, and where the pay that the form states lies among them; nothing where they are too few. */
+/** Comparable pay, and where the typed pay lies in it; empty without enough postings. */
 function ComparablePayNote({ specialty, state, min, max }: Props) {
   const { data } = useQuery({ ...comparablePayQuery(specialty, state), enabled: specialty !== '' && isStateCode(state) })
   const statistics = data?.comparable
@@ -56,7 +56,7 @@ function ComparablePayNote({ specialty, state, min, max }: Props) {
   )
 }
 
-/** Smaller figures than these are pay by the hour, day or month, which cannot be set beside a year's. */
+/** Smaller figures are pay by the hour, day or month. */
 const leastYearly = 40_000
 
 function ownRange(min: number | undefined, max: number | undefined): { from: number; to: number } | undefined {
@@ -70,11 +70,9 @@ const placeAmong = ({ from, to }: { from: number; to: number }, median: number):
   from > median ? 'is above the median' : to < median ? 'is below the median' : 'has the median in its range'
 
 /**
- * Where the law asks employers to put a pay range into their job postings, since when, and from how many employees on. A hint for
- * writers, not legal advice. Checked on 2026-11-21 against the summaries named beside each law.
- *
- * Left out on purpose: Connecticut, Nevada and Rhode Island, where employers name the range to applicants but not in the posting;
- * and cities with rules of their own, such as Cincinnati, Cleveland and Toledo, since a posting's state does not tell its city hall.
+ * States whose law requires a pay range in job postings, since when, and from how many employees. A hint for writers, not legal
+ * advice. Checked on 2026-11-21 against the named summaries. Omitted: Connecticut, Nevada and Rhode Island, where employers name
+ * the range to applicants but not in the posting; and cities with their own rules, such as Cincinnati, Cleveland and Toledo.
  */
 const payTransparencyLaws: Partial<Record<StateCode, { since: string; employees: number }>> = {
   // gapsquare.com 'U.S. Pay Transparency Laws by State and Locality'; kamsa.co 2022-11-08
@@ -107,7 +105,7 @@ const payTransparencyLaws: Partial<Record<StateCode, { since: string; employees:
   DE: { since: '2027-09-26', employees: 26 },
 }
 
-/** What to tell somebody who posts a job in this state without saying what it pays; undefined where no law asks for it. */
+/** The hint for a posting without pay in this state; undefined where no law applies. */
 export function payTransparencyHint(state: StateCode, today: Date): string | undefined {
   const law = payTransparencyLaws[state]
   if (!law) return undefined

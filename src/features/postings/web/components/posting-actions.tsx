@@ -16,7 +16,7 @@ import {
   usePostingActions,
 } from '../use-posting-actions.ts'
 
-/** For a posting of the account; `onGone` follows its deletion. */
+/** For a posting of the account. `onGone` is called after its deletion. */
 export function PostingActions({ posting, onGone }: { posting: PostingDetail; onGone: () => void }) {
   const { isBusy, setActive, renew, duplicate, remove } = usePostingActions()
   const hydrated = useHydrated()
@@ -53,7 +53,7 @@ const editLook = (
 type Props = {
   posting: PostingDetail
   isBusy: boolean
-  /** The link or button with which somebody edits the posting; `editLook` is what it looks like. */
+  /** The edit link or button, in `editLook`. */
   edit: ReactNode
   onActive: (isActive: boolean) => void
   onRenew: () => void
@@ -61,7 +61,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** The actions that the posting's state allows. */
 function PostingButtons({ posting, isBusy, edit, onActive, onRenew, onDelete, children }: Props) {
   const { now } = useShownPage()
   const shut = { disabled: !useHydrated(), 'aria-disabled': isBusy }
@@ -105,7 +104,6 @@ type ManageActionsProps = {
   onDeleted: () => void
 }
 
-/** For the holder of the manage link. */
 export function ManageActions({ token, posting, onEdit, onChanged, onDeleted }: ManageActionsProps) {
   const { isBusy, run } = useOneAtATime()
   const hydrated = useHydrated()

@@ -174,7 +174,7 @@ const done: Record<BulkAction, string> = {
   delete: 'deleted',
 }
 
-/** One action on all that are selected; those that cannot take it are named, with the reason. */
+/** One action on all selected postings; lists the refused ones with their reasons. */
 function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]; onDone: () => void }) {
   const queryClient = useQueryClient()
   const { now } = useShownPage()
@@ -211,7 +211,7 @@ function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]
               key={action}
               look={action === 'delete' ? 'danger' : 'secondary'}
               size="sm"
-              // Nothing among them could take it.
+              // No selected posting allows it.
               disabled={!selected.some((posting) => fits(posting))}
               aria-disabled={isBusy}
               onClick={() => void change(action)}

@@ -14,8 +14,6 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import { postingQuery } from '../queries.ts'
 
-/** Who has a dashboard, and what the pages of an account's postings share. */
-
 export const posterRoles: readonly Role[] = ['employer', 'recruiter', 'admin']
 
 export const posterTexts = {
@@ -27,7 +25,7 @@ export const posterTexts = {
   denied: { title: 'Access denied', description: 'Only employers can access the dashboard.', to: homePath },
 }
 
-/** Others see that the page is not for them, and need no data. */
+/** Others see a refusal, which needs no data. */
 export function mayPost(queryClient: QueryClient): boolean {
   const user = knownUser(queryClient)
   return posterRoles.some((it) => it === user?.role)
@@ -36,13 +34,12 @@ export function mayPost(queryClient: QueryClient): boolean {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isPostingId = (id: string): boolean => uuid.test(id)
 
-/** @throws {ApiError} where there is no such posting, or it belongs to somebody else. */
+/** @throws {ApiError} if there is no such posting, or it belongs to somebody else. */
 export async function loadPosting(queryClient: QueryClient, id: string): Promise<void> {
   if (!isPostingId(id)) throw new ApiError(404, null)
   await queryClient.ensureQueryData(postingQuery(id))
 }
 
-/** The frame of every page below the dashboard. */
 export function PosterPage({ children }: { children: (user: CurrentUser) => ReactNode }) {
   return (
     <RequireRole role={posterRoles} texts={posterTexts}>
@@ -61,7 +58,7 @@ export function PosterPage({ children }: { children: (user: CurrentUser) => Reac
   )
 }
 
-/** The posting that the address names, or why there is none to show. */
+/** The posting of the address, or why it cannot be shown. */
 export function ShownPosting({ children }: { children: (posting: PostingDetail) => ReactNode }) {
   const { id = '' } = useShownPage().params
   const { data, error, refetch } = useQuery({ ...postingQuery(id), enabled: isPostingId(id) })

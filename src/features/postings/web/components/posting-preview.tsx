@@ -11,7 +11,7 @@ import { DefinitionGrid, type Definition } from '#ui/definition-grid.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Prose } from '#ui/prose.tsx'
 
-/** A posting as far as it is written; '' where nothing is said. */
+/** A posting as written so far; '' for empty fields. */
 export type PreviewedPosting = {
   title: string
   company: string
@@ -29,11 +29,10 @@ type Props = {
   onClose: () => void
   title?: string
   posting: PreviewedPosting
-  /** Where to go on from the end. */
+  /** Follows the preview. */
   action: ReactNode
 }
 
-/** What physicians would see. */
 export function PreviewDialog({ open, onClose, title = 'Preview', posting, action }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title}>
@@ -64,7 +63,6 @@ function PostingPreview({ posting }: { posting: PreviewedPosting }) {
   )
 }
 
-/** A button that shows what the form says, as physicians would see it. */
 export function FormPreview({ read }: { read: () => { readonly [Name in FieldName]?: unknown } }) {
   const [posting, setPosting] = useState<PreviewedPosting>()
   const onClose = () => setPosting(undefined)
@@ -90,7 +88,7 @@ export function FormPreview({ read }: { read: () => { readonly [Name in FieldNam
   )
 }
 
-/** What a form says, as the posting that it would become. */
+/** The form's values as a posting. */
 function previewOf(form: { readonly [Name in FieldName]?: unknown }): PreviewedPosting {
   const text = (name: FieldName) => {
     const said = form[name]

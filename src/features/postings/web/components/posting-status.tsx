@@ -16,7 +16,7 @@ export function PostingStatus({ status, label = statusLabels[status] }: { status
   return <Badge tone={tones[status]}>{label}</Badge>
 }
 
-/** Nothing for what has no end, or is not shown anyway. */
+/** Empty if the posting has no end or is not visible. */
 export function Expiry({ posting, now }: { posting: { status: JobStatus; expiresAt: string | null }; now: number }) {
   const expiry = expiryText(posting, now)
   if (!expiry) return null
@@ -46,14 +46,14 @@ function amountOf(text: string): { text: string; unit: string; isFigure: boolean
 const msPerDay = 86_400_000
 const msOpen = 3_600_000
 
-/** When a live posting ends: in days, because that is what is done about it. Undefined where it has no end. */
+/** The end of an active posting, in days. Undefined without an end. */
 export function expiryText({ status, expiresAt }: { status: JobStatus; expiresAt: string | null }, now: number) {
   if (status !== 'active' || expiresAt === null) return undefined
-  // Since the page was opened its clock stands still: what was renewed for 60 days on it does not have 61.
+  // The page's clock stands still: a posting renewed for 60 days must not show 61.
   const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - now - msOpen) / msPerDay))
   const text = days === 0 ? 'Expires today' : days === 1 ? 'Expires in 1 day' : `Expires in ${days} days`
   return { text, isSoon: days <= renewableDays }
 }
 
-/** The label on the pages of one posting, where 'Draft' would mean a saved form. */
+/** The status label on a posting's own pages, where 'Draft' would mean a saved form. */
 export const detailStatusLabel = (status: JobStatus): string => (status === 'inactive' ? 'Inactive' : statusLabels[status])

@@ -10,7 +10,7 @@ import { Prose } from '#ui/prose.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { detailStatusLabel, Expiry, PostingStatus, salaryText } from './posting-status.tsx'
 
-/** A posting as its poster reads it: all that it says, seen by visitors or not. */
+/** A posting with all its fields, as its poster reads it. */
 
 export function PostingHeading({ posting }: { posting: PostingDetail }) {
   const { now } = useShownPage()

@@ -10,7 +10,7 @@ type Props = {
   onChoose: (fields: readonly StaleField[], choice: Choice) => void
 }
 
-/** What somebody else saved while the form was open, beside what was typed, and which of the two is to stay. */
+/** The fields that somebody else saved while the form was open, with a choice for each conflict. */
 export function StaleNotice({ fields, onChoose }: Props) {
   const conflicts = fields.filter(isConflict)
   return (
@@ -99,20 +99,19 @@ type Value = PostingForm[PostingField]
 /** A field that somebody else changed while it was in a form. */
 export type StaleField = {
   field: PostingField
-  /** What the form was filled with. */
   before: Value
-  /** What others saved. */
+  /** The saved value. */
   now: Value
-  /** What was typed, where that is something else. */
+  /** The typed value, if it is a different one. */
   yours: Value | undefined
-  /** Which of the two stays; until somebody says so, neither is saved. */
+  /** Which value stays; an undecided field is not saved. */
   choice: 'mine' | 'theirs' | undefined
 }
 
 export const isConflict = ({ yours }: StaleField): boolean => yours !== undefined
 export const isUndecided = (it: StaleField): boolean => isConflict(it) && it.choice === undefined
 
-/** What others changed since the form was filled; what both changed is a conflict. */
+/** The fields that others changed since the form was filled; a field changed by both is a conflict. */
 export const staleFields = (before: PostingForm, now: PostingForm, yours: PostingForm): StaleField[] =>
   postingFields
     .filter((field) => !isSame(before[field], now[field]))
@@ -121,13 +120,13 @@ export const staleFields = (before: PostingForm, now: PostingForm, yours: Postin
       return { field, before: before[field], now: now[field], yours: isYours ? yours[field] : undefined, choice: undefined }
     })
 
-/** With those of an earlier save that nobody has decided yet: others may save twice. */
+/** Adds undecided conflicts of earlier saves. */
 export const withUndecided = (found: readonly StaleField[], earlier: readonly StaleField[]): StaleField[] => [
   ...earlier.filter((it) => isUndecided(it) && !found.some(({ field }) => field === it.field)),
   ...found,
 ]
 
-/** What the form is about now. What is undecided stays as it was, so that a reload asks again instead of overwriting. */
+/** The base of the next comparison. Undecided fields keep their old base, so that a reload asks again. */
 export const knownOf = (now: PostingForm, fields: readonly StaleField[]): PostingForm => ({
   ...now,
   ...Object.fromEntries(fields.filter(isUndecided).map(({ field, before }) => [field, before])),
