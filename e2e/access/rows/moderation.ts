@@ -6,6 +6,8 @@ const calls = [
   'POST /api/admin/approvals',
   'POST /api/admin/rejections',
   'PUT /api/admin/postings/:id',
+  'GET /api/admin/places',
+  'POST /api/admin/postings/:id/fact-answers',
   'POST /api/admin/postings/:id/approval',
   'POST /api/admin/postings/:id/reading',
   'POST /api/admin/postings/:id/rejection',

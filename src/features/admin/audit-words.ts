@@ -50,6 +50,7 @@ const sentences: Record<string, string> = {
   'imports.structured-data-authorized': '{actor} allowed structured data for the source {name} ({subject})',
   'imports.structured-data-withdrawn': '{actor} took structured data from the source {name} ({subject})',
   'moderation.accept': '{actor} accepted a report about {subject}',
+  'moderation.answer': '{actor} settled a doubtful fact of {subject}',
   'moderation.approve': '{actor} approved {subject}',
   'moderation.approve-source': '{actor} had everything approved that waits from {source}',
   'moderation.dismiss': '{actor} dismissed a report about {subject}',

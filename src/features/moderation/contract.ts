@@ -1,10 +1,12 @@
-import { postingChannels } from '#features/jobs/model.ts'
 import { z } from 'zod'
+import { factNames, maxFactWords } from '#features/imports/facts.ts'
+import { jobLimits, payUnits, postingChannels } from '#features/jobs/model.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import { moment, postingDetail } from '#features/postings/contract.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
+import { stateCodes } from '#shared/us-states.ts'
+import { doubtFilters, moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
 
 /** The queue and the decisions about single postings. */
 
@@ -18,6 +20,54 @@ const reason = z
   .min(1, 'Please give a reason')
   .max(1000, 'The reason is too long (max 1000 characters)')
 
+/** More is a typing error. */
+const mostPay = 10_000_000
+
+/** What a doubtful fact is, by a reader's guess or a moderator's knowledge. */
+const factAnswer = z.discriminatedUnion('fact', [
+  z.object({
+    fact: z.literal('place'),
+    value: z.object({
+      city: z.string().trim().min(1, 'Please name the city').max(jobLimits.city),
+      state: z.enum(stateCodes),
+      zip: z
+        .string()
+        .regex(/^\d{5}$/)
+        .optional(),
+    }),
+  }),
+  z.object({ fact: z.literal('profession'), value: z.enum(['physician', 'other']) }),
+  z.object({
+    fact: z.literal('specialty'),
+    value: z.object({ specialty: z.enum(specialties), other: z.string().trim().max(jobLimits.subspecialty).optional() }),
+  }),
+  z.object({
+    fact: z.literal('pay'),
+    /** Without any of it the posting states no pay. */
+    value: z
+      .object({
+        min: z.number().positive().max(mostPay).optional(),
+        max: z.number().positive().max(mostPay).optional(),
+        unit: z.enum(payUnits).optional(),
+        text: z.string().trim().max(jobLimits.compText).optional(),
+      })
+      .refine(({ min, max }) => min === undefined || max === undefined || min <= max, 'The lowest pay is above the highest'),
+  }),
+])
+export type FactAnswer = z.infer<typeof factAnswer>
+
+const doubt = z.object({
+  fact: z.enum(factNames),
+  /** The source's own. */
+  words: z.string(),
+  /** A sentence. */
+  reason: z.string(),
+  suggestion: factAnswer.nullable(),
+  /** How many waiting postings of the source say the same, this one among them. */
+  same: z.int(),
+})
+export type Doubt = z.infer<typeof doubt>
+
 const queueItem = z.object({
   kind: z.enum(queueKinds),
   /** When it entered the queue; of several reports, the first. */
@@ -25,6 +75,8 @@ const queueItem = z.object({
   posting: postingDetail,
   source: z.string(),
   sourceUrl: z.string().nullable(),
+  /** What has to be answered before the posting can go live. */
+  doubts: z.array(doubt),
   /** The posting's open reports, if they are why it is in the queue. */
   reports: z.array(z.object({ id: z.uuid(), at: moment, name: z.string(), email: z.string(), reason: z.string() })),
 })
@@ -36,6 +88,8 @@ const filter = {
   channel: z.enum(postingChannels).optional().catch(undefined),
   source: z.string().trim().min(1).max(200).optional().catch(undefined),
   specialty: z.enum(specialties).optional().catch(undefined),
+  /** Postings that this fact holds, that any holds, or none. */
+  doubt: z.enum(doubtFilters).optional().catch(undefined),
 }
 
 export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
@@ -108,9 +162,35 @@ const severalDecided = z.object({
 })
 export type SeveralDecided = z.infer<typeof severalDecided>
 
+export const answerFact = defineEndpoint('answerFact', 'POST /api/admin/postings/:id/fact-answers', {
+  access: admins,
+  summary:
+    'Settle a doubtful fact of an imported posting. 409 when it is settled already. Another profession than physician rejects it.',
+  params: idParams,
+  body: z.object({
+    answer: factAnswer,
+    /** The source's, as they were read. */
+    words: z.string().max(maxFactWords),
+    /** For all waiting postings of the source that say the same, and for later ones. */
+    all: z.boolean().default(false),
+  }),
+  response: decided.extend({
+    /** How many postings. */
+    answered: z.int(),
+  }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const suggestPlaces = defineEndpoint('suggestPlaces', 'GET /api/admin/places', {
+  access: admins,
+  summary: 'Known cities that begin so, the largest first; a ZIP code gives its city',
+  query: z.object({ q: z.string().max(100).catch('').default('') }),
+  response: z.object({ places: z.array(z.object({ city: z.string(), state: z.enum(stateCodes), zip: z.string().optional() })) }),
+})
+
 export const approvePostings = defineEndpoint('approvePostings', 'POST /api/admin/approvals', {
   access: admins,
-  summary: 'Approve several postings; the answer lists those that could not be approved',
+  summary: 'Approve several postings; the answer lists those that could not be approved, such as those with a doubtful fact',
   body: z.object({ ids }),
   response: severalDecided,
 })
@@ -141,6 +221,8 @@ const historyItem = z.object({
   changed: z.array(z.string()),
   /** For a decision about a source: the number of postings. */
   count: z.int().nullable(),
+  /** What was answered about a doubtful fact, in words. */
+  answer: z.object({ fact: z.enum(factNames), words: z.string(), text: z.string() }).nullable(),
   undone: z.object({ at: moment, by: z.string().nullable() }).nullable(),
   canUndo: z.boolean(),
 })
@@ -177,7 +259,7 @@ export const undoDecision = defineEndpoint('undoDecision', 'POST /api/admin/deci
 export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/admin/queue/sources', {
   access: admins,
   summary: 'The sources of pending postings, with counts; the cap plus one means more than the cap',
-  response: z.object({ sources: z.array(z.object({ source: z.string(), pending: z.int() })) }),
+  response: z.object({ sources: z.array(z.object({ source: z.string(), pending: z.int(), doubtful: z.int() })) }),
 })
 
 const sourceDecision = z.object({

@@ -14,6 +14,9 @@ export const historyPageSize = 50
 /** The most postings in one bulk call. */
 export const maxBulk = 200
 
+/** What the queue can be narrowed to: the doubtful facts that hold postings. */
+export const doubtFilters = ['any', 'place', 'profession', 'specialty', 'pay', 'none'] as const
+
 export const moderatorActions = [
   'approve',
   'reject',
@@ -24,6 +27,7 @@ export const moderatorActions = [
   'dismiss',
   'approve-source',
   'reject-source',
+  'answer',
 ] as const
 export type ModeratorAction = (typeof moderatorActions)[number]
 
@@ -35,4 +39,5 @@ export const undoableActions = [
   'read',
   'accept',
   'dismiss',
+  'answer',
 ] as const satisfies readonly ModeratorAction[]

@@ -23,7 +23,7 @@ const columnsOf: { [Name in FactName]: (value: FactValues[Name]) => Partial<NewJ
   schedule: (schedule) => ({ schedule }),
 }
 
-/** @public A moderator's correction of one posting writes the same columns. */
+/** A moderator's correction of one posting writes the same columns. */
 export const columnsOfFact = <Name extends FactName>(name: Name, value: FactValues[Name]): Partial<NewJob> =>
   columnsOf[name](value)
 

@@ -1,1 +1,13 @@
-export { isCertain, moveKeys } from './queries.ts'
+export { columnsOfFact } from './answers.ts'
+export {
+  countSameWords,
+  findDoubtful,
+  findSameWords,
+  isCertain,
+  isDoubtful,
+  lockFacts,
+  moveKeys,
+  saveAnswer,
+  updateFacts,
+} from './queries.ts'
+export type { FactsRow } from './queries.ts'

@@ -105,6 +105,105 @@ export async function findAnswers(db: Db, asked: readonly Asked[]): Promise<(Fac
   return asked.map((_, index) => found.get(index))
 }
 
+export type FactsRow = Selectable<ImportsTables['job_facts']>
+
+/** Locked until the transaction ends, for the caller that has locked the jobs. */
+export const lockFacts = (trx: Db, jobIds: readonly string[]): Promise<FactsRow[]> =>
+  trx
+    .withTables<ImportsTables>()
+    .selectFrom('job_facts')
+    .selectAll()
+    .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
+    .orderBy('job_id')
+    .forUpdate()
+    .execute()
+
+export async function updateFacts(db: Db, { job_id, facts, doubtful }: FactsRow): Promise<void> {
+  await db
+    .withTables<ImportsTables>()
+    .updateTable('job_facts')
+    .set({ facts: JSON.stringify(facts), doubtful: sql`${doubtful}::text[]` })
+    .where('job_id', '=', job_id)
+    .execute()
+}
+
+/** Those of these jobs that a doubtful fact holds. */
+export const findDoubtful = (db: Db, jobIds: readonly string[]): Promise<FactsRow[]> =>
+  db
+    .withTables<ImportsTables>()
+    .selectFrom('job_facts')
+    .selectAll()
+    .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
+    .where(sql<boolean>`doubtful <> '{}'`)
+    .execute()
+
+/** A condition about a job: one of these facts, or any, holds it. */
+export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuilder<boolean> =>
+  fact === undefined
+    ? sql`exists (select from job_facts f where f.job_id = ${jobId} and f.doubtful <> '{}')`
+    : sql`exists (select from job_facts f where f.job_id = ${jobId} and f.doubtful @> array[${fact}])`
+
+/** Counting stops after so many doubtful rows of a source. */
+const mostCompared = 20_000
+
+/** As `answerKey`, but for letters that JavaScript and PostgreSQL lower differently. */
+const wordsKey = sql`lower(btrim(regexp_replace(normalize(f.facts -> d.fact ->> 'words', NFKC), '[[:space:]]+', ' ', 'g')))`
+
+const doubtsOf = (source: RawBuilder<unknown>, limit: number) => sql`(
+  select f.job_id, d.fact, ${wordsKey} as words
+  from (
+    select f.* from job_facts f join jobs on jobs.id = f.job_id
+    where f.source = ${source} and f.doubtful <> '{}' and jobs.status = 'pending' order by f.job_id limit ${limit}
+  ) f, unnest(f.doubtful) d (fact)
+)`
+
+/** How many waiting rows of the source are doubtful for the same words, in the order of the questions. */
+export async function countSameWords(db: Db, asked: readonly Asked[]): Promise<number[]> {
+  if (asked.length === 0) return []
+  const { rows } = await sql<{ at: number; same: number }>`
+    select asked.at::integer, count(*)::integer as same
+    from unnest(
+      ${asked.map((it) => it.source)}::text[], ${asked.map((it) => it.fact)}::text[], ${asked.map((it) => answerKey(it.words))}::text[]
+    ) with ordinality as asked (source, fact, words, at)
+    join (
+      select s.source, doubts.* from unnest(${[...new Set(asked.map((it) => it.source))]}::text[]) s (source)
+      cross join lateral ${doubtsOf(sql`s.source`, mostCompared)} doubts
+    ) doubts using (source, fact, words)
+    group by asked.at
+  `.execute(db)
+  const counts = new Map(rows.map((it) => [it.at - 1, it.same]))
+  return asked.map((_, index) => counts.get(index) ?? 0)
+}
+
+/** The waiting jobs of the source that are doubtful for the same words. */
+export async function findSameWords(db: Db, { source, fact, words }: Asked, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string }>`
+    select job_id from ${doubtsOf(sql`${source}`, mostCompared)} doubts
+    where fact = ${fact} and words = ${answerKey(words)} order by job_id limit ${limit}
+  `.execute(db)
+  return rows.map((it) => it.job_id)
+}
+
+/** What holds for later rows with the same words. @returns what held before. */
+export async function saveAnswer(
+  db: Db,
+  { source, fact, words }: Asked,
+  value: FactValues[FactName] | undefined,
+  answeredBy: string,
+): Promise<FactValues[FactName] | undefined> {
+  const [before] = await findAnswers(db, [{ source, fact, words }])
+  if (value === undefined)
+    await sql`delete from fact_answers where source = ${source} and fact = ${fact} and words = ${answerKey(words)}`.execute(db)
+  else
+    await sql`
+      insert into fact_answers (source, fact, words, value, answered_by)
+      values (${source}, ${fact}, ${answerKey(words)}, ${JSON.stringify(value)}, ${answeredBy})
+      on conflict (source, fact, words)
+        do update set value = excluded.value, answered_by = excluded.answered_by, answered_at = now()
+    `.execute(db)
+  return before
+}
+
 /** The job's page names the day, so a sighting of the last hours is left as it is. */
 export async function recordSightings(db: Db, jobIds: readonly string[]): Promise<void> {
   await sql`

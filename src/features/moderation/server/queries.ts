@@ -6,6 +6,10 @@ import { undoableActions } from '../model.ts'
 import type { ModeratorAction } from '../model.ts'
 import type { ModerationTables } from './tables.ts'
 
+export type Moderation = { db: Db; publicUrl: string }
+
+export type Moderator = { actorId: string; ip: string }
+
 const tables = (db: Db) => db.withTables<ModerationTables>()
 
 export type NewDecision = Omit<Partial<Insertable<ModerationTables['moderation_decisions']>>, 'id' | 'at'> & {
@@ -59,6 +63,13 @@ const laterDecisions = (jobId: ReturnType<typeof sql>, id: ReturnType<typeof sql
   where later.job_id = ${jobId} and later.id > ${id} and later.undone_at is null and later.action <> 'edit'
 `
 
+export async function insertCorrection(trx: Db, correction: Insertable<ModerationTables['fact_corrections']>): Promise<void> {
+  await tables(trx).insertInto('fact_corrections').values(correction).execute()
+}
+
+export const findCorrections = (db: Db, decisionId: string): Promise<Selectable<ModerationTables['fact_corrections']>[]> =>
+  tables(db).selectFrom('fact_corrections').selectAll().where('decision_id', '=', decisionId).orderBy('job_id').execute()
+
 export type HistoryFilter = { action?: ModeratorAction | undefined; moderator?: string | undefined; before?: string | undefined }
 
 const nameOf = (alias: string) =>
@@ -74,9 +85,20 @@ export const findDecisions = (db: Db, { action, moderator, before }: HistoryFilt
     .leftJoin('users as m', 'm.id', 'd.moderator_id')
     .leftJoin('users as u', 'u.id', 'd.undone_by')
     .leftJoin('source_decisions as s', 's.id', 'd.source_decision_id')
-    .select(['d.id', 'd.at', 'd.action', 'd.moderator_id', 'd.job_id', 'd.subject', 'd.reason', 'd.changed', 'd.undone_at'])
     .select([
-      's.done as count',
+      'd.id',
+      'd.at',
+      'd.action',
+      'd.moderator_id',
+      'd.job_id',
+      'd.subject',
+      'd.reason',
+      'd.changed',
+      'd.answer',
+      'd.undone_at',
+    ])
+    .select([
+      sql<number | null>`coalesce(s.done, nullif((d.answer ->> 'postings')::integer, 1))`.as('count'),
       nameOf('m').as('moderator_name'),
       nameOf('u').as('undone_name'),
       sql<boolean>`

@@ -56,6 +56,6 @@ test('continues on the next page', async () => {
 
 test('lists the sources of pending postings with their counts', async () => {
   const { sources } = (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
-  expect(sources).toContainEqual({ source: 'Feed One', pending: 1 })
-  expect(sources).toContainEqual({ source: 'Paged', pending: 45 })
+  expect(sources).toContainEqual({ source: 'Feed One', pending: 1, doubtful: 0 })
+  expect(sources).toContainEqual({ source: 'Paged', pending: 45, doubtful: 0 })
 })

@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import * as contract from '../contract.ts'
+import { suggestPlaces } from '#features/places/server/public.ts'
+import { answerFact } from './facts.ts'
 import { listQueue, listQueueSources } from './service-queue.ts'
 import { listSourceDecisions, startSourceDecision, stopSourceDecision } from './service-sources.ts'
+import type { Moderation, Moderator } from './queries.ts'
 import * as service from './service.ts'
 
 const done = { success: true } as const
-const moderatorOf = (request: FastifyRequest): service.Moderator => ({ actorId: viewerOf(request).id, ip: request.ip })
+const moderatorOf = (request: FastifyRequest): Moderator => ({ actorId: viewerOf(request).id, ip: request.ip })
 const decided = (decisionId: string) => ({ ...done, decisionId })
 
-export function registerModeration(app: FastifyInstance, moderation: service.Moderation): void {
+export function registerModeration(app: FastifyInstance, moderation: Moderation): void {
   const { db } = moderation
   const serve = endpointsOf(app, import.meta.url)
 
@@ -33,6 +36,12 @@ export function registerModeration(app: FastifyInstance, moderation: service.Mod
     ...done,
     ...(await service.correctPosting(moderation, moderatorOf(request), params.id, body)),
   }))
+
+  serve(contract.answerFact, async ({ params, body, request }) => ({
+    ...done,
+    ...(await answerFact(moderation, moderatorOf(request), params.id, body)),
+  }))
+  serve(contract.suggestPlaces, async ({ query }) => ({ places: await suggestPlaces(db, query.q) }))
 
   serve(contract.approvePostings, ({ body, request }) =>
     service.decideSeveral(body.ids, (id) => decide(request, id, { action: 'approve' })),

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { isCertain, isDoubtful } from '#features/imports/server/public.ts'
 import * as reports from '#features/inquiries/server/public.ts'
 import type { OpenReport } from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
@@ -5,8 +8,9 @@ import type { WaitingFilter, WaitingKey } from '#features/postings/server/public
 import type { Db } from '#server/lib/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import type { QueueItem } from '../contract.ts'
+import { findDoubts } from './facts.ts'
 import { ageHours, countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
-import type { QueueKind } from '../model.ts'
+import type { doubtFilters, QueueKind } from '../model.ts'
 
 /** The cap plus one means 'more than the cap'. */
 const cap = countCap + 1
@@ -17,8 +21,9 @@ type Key = WaitingKey & { kind: QueueKind }
 /** The oldest first, of one kind or of all. */
 export async function listQueue(
   db: Db,
-  { kind, page, ...filter }: QueryOf<'GET /api/admin/queue'>,
+  { kind, page, doubt, ...narrowed }: QueryOf<'GET /api/admin/queue'>,
 ): Promise<ResponseOf<'GET /api/admin/queue'>> {
+  const filter = { ...narrowed, only: doubt && conditions[doubt] }
   const shown = kind === undefined ? queueKinds : [kind]
   const [items, ...counted] = await Promise.all([
     findItems(db, shown, filter, page),
@@ -32,6 +37,16 @@ export async function listQueue(
     ages: [...ageHours, Infinity].map((_, age) => Math.min(sum(shown.map((it) => byKind.get(it)?.[age] ?? 0)), cap)),
     totalPages: Math.min(Math.ceil(sum(shown.map(total)) / queuePageSize), maxQueuePage),
   }
+}
+
+const job = sql.ref('jobs.id')
+const conditions: Record<(typeof doubtFilters)[number], RawBuilder<boolean>> = {
+  any: isDoubtful(job),
+  place: isDoubtful(job, 'place'),
+  profession: isDoubtful(job, 'profession'),
+  specialty: isDoubtful(job, 'specialty'),
+  pay: isDoubtful(job, 'pay'),
+  none: isCertain(job),
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0)
@@ -59,16 +74,18 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
     .toSorted((a, b) => a.since.getTime() - b.since.getTime())
     .slice(end - queuePageSize, end)
   const reported = shown.filter((it) => it.kind === 'report').map((it) => it.id)
-  const [found, open] = await Promise.all([
+  const waiting = shown.filter((it) => it.kind === 'pending').map((it) => it.id)
+  const [found, open, doubts] = await Promise.all([
     postings.findPostingsToRead(db, [...new Set(shown.map((it) => it.id))]),
     reports.listOpenReports(db, reported),
+    findDoubts(db, waiting),
   ])
   const reportsOf = Map.groupBy(open, (it) => it.job_id)
   return shown.flatMap(({ kind, id, since }): QueueItem[] => {
     const posting = found.get(id)
     if (!posting) return []
     const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
-    return [{ kind, since: since.toISOString(), ...posting, reports: about.map(reportView) }]
+    return [{ kind, since: since.toISOString(), ...posting, doubts: doubts.get(id) ?? [], reports: about.map(reportView) }]
   })
 }
 
@@ -81,5 +98,5 @@ const reportView = ({ id, created_at, name, email, reason }: OpenReport) => ({
 })
 
 export const listQueueSources = async (db: Db): Promise<ResponseOf<'GET /api/admin/queue/sources'>> => ({
-  sources: await postings.findPendingSources(db, cap),
+  sources: (await postings.findPendingSources(db, cap, isDoubtful(job))).map(({ held, ...it }) => ({ ...it, doubtful: held })),
 })

@@ -15,8 +15,7 @@ import { AppError } from '#shared/errors.ts'
 import type { SourceDecision } from '../contract.ts'
 import { insertDecision } from './queries.ts'
 import * as queries from './queries.ts'
-import type { SourceDecisionRow } from './queries.ts'
-import type { Moderation, Moderator } from './service.ts'
+import type { Moderation, Moderator, SourceDecisionRow } from './queries.ts'
 
 /** One at a time on each node, because a large source keeps two processors busy. */
 export const decideSourceTask = defineTask({

@@ -8,15 +8,12 @@ import type { Db } from '#server/lib/database.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { HistoryItem, SeveralDecided } from '../contract.ts'
+import { answerView, requireCertain, settleEdited, undoAnswer } from './facts.ts'
 import * as queries from './queries.ts'
 import { undoHours } from '#features/postings/model.ts'
 import { historyPageSize, undoableActions } from '../model.ts'
 import type { ModeratorAction } from '../model.ts'
-import type { DecisionRow, HistoryRow } from './queries.ts'
-
-export type Moderation = { db: Db; publicUrl: string }
-
-export type Moderator = { actorId: string; ip: string }
+import type { DecisionRow, HistoryRow, Moderation, Moderator } from './queries.ts'
 
 /** Every decision is one transaction: the posting, its mail, the history and the audit log. */
 
@@ -39,6 +36,7 @@ export const decidePosting = (
     const { action } = decision
     const reason = 'reason' in decision ? decision.reason : ''
     const moderated = await decisions[action](trx, moderation, id, { ...moderator, reason })
+    if (action === 'approve') await requireCertain(trx, id)
     return record(trx, moderator, { action, moderated, reason: reason || null })
   })
 
@@ -81,6 +79,8 @@ export const correctPosting = (
       changes,
       approves,
     })
+    await settleEdited(trx, id, changed)
+    if (approves) await requireCertain(trx, id)
     if (changed.length > 0) await record(trx, moderator, { action: 'edit', moderated: { ...moderated, eventId: null }, changed })
     const decisionId = approves ? await record(trx, moderator, { action: 'approve', moderated }) : null
     return { posting: detail, decisionId }
@@ -160,6 +160,7 @@ const historyItem = (row: HistoryRow): HistoryItem => ({
   reason: row.reason,
   changed: row.changed ?? [],
   count: row.count,
+  answer: row.answer && answerView(row.answer),
   undone: row.undone_at && { at: row.undone_at.toISOString(), by: row.undone_name },
   canUndo: row.can_undo,
 })
@@ -177,6 +178,7 @@ export const undoDecision = (moderation: Moderation, moderator: Moderator, id: s
     if (decision.report_ids) await reports.reopenReports(trx, decision.report_ids)
     if (decision.event_id !== null)
       await postings.undoDecision(trx, moderation, jobId, { ...moderator, eventId: decision.event_id })
+    if (decision.action === 'answer') await undoAnswer(trx, moderation, moderator, decision)
     if (decision.action === 'read') await postings.unreadPosting(trx, jobId, moderator)
     await queries.markUndone(trx, id, moderator.actorId)
     await recordAudit(trx, {

@@ -1,7 +1,7 @@
 import { handleTask } from '#server/lib/tasks/task.ts'
 import type { TaskHandler } from '#server/lib/tasks/task.ts'
 import { decideSource, decideSourceTask } from './service-sources.ts'
-import type { Moderation } from './service.ts'
+import type { Moderation } from './queries.ts'
 
 export const moderationTasks = (moderation: Moderation): TaskHandler[] => [
   handleTask(decideSourceTask, ({ id }, context) => decideSource(moderation, id, context)),

@@ -102,6 +102,7 @@ export const actionLabels: Record<ModeratorAction, string> = {
   dismiss: 'Report dismissed',
   'approve-source': 'Source approved',
   'reject-source': 'Source rejected',
+  answer: 'Fact settled',
 }
 
 export const channelLabels: Record<QueueItem['posting']['channel'], string> = {

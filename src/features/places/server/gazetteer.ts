@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { editDistance } from '#server/lib/edit-distance.ts'
+import { parseState } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
 
 export type Point = { lat: number; lon: number }
 export type City = Point & {
@@ -220,4 +222,22 @@ export function findPlace(known: Gazetteer, { city: name, state, zip }: WantedPl
 export async function resolvePlaces(db: Db, wanted: readonly WantedPlace[]): Promise<(Place | undefined)[]> {
   const known = await loadGazetteer(db)
   return wanted.map((it) => findPlace(known, it))
+}
+
+const mostSuggested = 8
+
+/** Cities that begin so, the largest first, in the state if one is typed behind a comma; a ZIP code gives its city. */
+export async function suggestPlaces(db: Db, typed: string): Promise<{ city: string; state: StateCode; zip?: string }[]> {
+  const known = await loadGazetteer(db)
+  const code = known.zips.get(typed.trim().slice(0, 5))
+  if (code) return [{ city: code.city, state: code.state as StateCode, zip: code.zip }]
+  const [name = '', region = ''] = typed.split(',')
+  const [folded, state] = [foldPlace(name), region.trim()]
+  if (folded === '') return []
+  const wanted = parseState(state) ?? state.toUpperCase()
+  return [...known.cities]
+    .flatMap(([it, namesakes]) => (it.startsWith(folded) ? namesakes.filter((city) => city.state.startsWith(wanted)) : []))
+    .toSorted((one, other) => Number(other.folded === folded) - Number(one.folded === folded) || sizeOf(other) - sizeOf(one))
+    .slice(0, mostSuggested)
+    .map((it) => ({ city: it.name, state: it.state as StateCode }))
 }

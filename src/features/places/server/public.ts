@@ -1,2 +1,2 @@
-export { foldPlace, loadGazetteer, resolvePlaces, similarCities } from './gazetteer.ts'
+export { foldPlace, loadGazetteer, resolvePlaces, similarCities, suggestPlaces } from './gazetteer.ts'
 export type { City, Gazetteer, Place, ZipCode } from './gazetteer.ts'

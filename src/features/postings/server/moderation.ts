@@ -1,5 +1,5 @@
-import type { RawBuilder } from 'kysely'
-import type { JobRow } from '#features/jobs/server/public.ts'
+import type { RawBuilder, Updateable } from 'kysely'
+import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
@@ -8,7 +8,7 @@ import { mailApproved, mailCorrected, mailRejected, mailRemoved, mailUndone, typ
 import { findPostingsById, findUnmailedEdits, lockPendingOf } from './queries-moderation.ts'
 import { findDecision, requireLocked } from './queries.ts'
 import { moderatedBy } from './scope.ts'
-import { changedFields, updateLocked } from './service-changes.ts'
+import { changedFields, correctColumns, updateLocked } from './service-changes.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
 
@@ -74,6 +74,10 @@ export const correctPosting = (
     const moderated = approves ? await approve(trx, links, edited, actorId) : { posting: edited, eventId: null }
     return { ...moderated, changed, detail: detailOf(moderated.posting, null) }
   })
+
+/** Writes what a moderator knows better than the source. The caller has locked the posting. */
+export const correctFact = (trx: Db, posting: JobRow, columns: Updateable<JobsTable>, { actorId }: Moderator): Promise<JobRow> =>
+  correctColumns(trx, moderatedBy(actorId), posting, columns)
 
 /**
  * Undoes the decision of an event. Its mail is canceled, or followed by another.

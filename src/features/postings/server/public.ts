@@ -14,6 +14,7 @@ export { requirePosting } from './queries.ts'
 export { postingsOf } from './scope.ts'
 export {
   approvePosting,
+  correctFact,
   correctPosting,
   decideSomeOf,
   findPostingsToRead,

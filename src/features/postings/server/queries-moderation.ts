@@ -10,6 +10,8 @@ export type WaitingFilter = {
   channel?: PostingChannel | undefined
   source?: string | undefined
   specialty?: string | undefined
+  /** A condition about `jobs`. */
+  only?: RawBuilder<boolean> | undefined
 }
 
 export type WaitingKey = { id: string; since: Date }
@@ -36,11 +38,12 @@ export const findUnreadKeys = (db: Db, filter: WaitingFilter, limit: number): Pr
 const isPending = (filter: WaitingFilter) => sql<boolean>`jobs.status = 'pending' and ${fits(filter)}`
 const isUnread = (filter: WaitingFilter) => sql<boolean>`jobs.status = 'active' and ${fits(filter)}`
 
-export function fits({ channel, source, specialty }: WaitingFilter): RawBuilder<boolean> {
+export function fits({ channel, source, specialty, only }: WaitingFilter): RawBuilder<boolean> {
   const conditions = [
     ...(channel === undefined ? [] : [sql<boolean>`jobs.channel = ${channel}`]),
     ...(source === undefined ? [] : [sql<boolean>`jobs.source = ${source}`]),
     ...(specialty === undefined ? [] : [sql<boolean>`jobs.specialty = ${specialty}`]),
+    ...(only === undefined ? [] : [only]),
   ]
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
@@ -95,9 +98,13 @@ export async function countToModerate(db: Db): Promise<{ pending: number; unread
 export const findPostingsById = async (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   ids.length === 0 ? [] : tables(db).selectFrom('jobs').selectAll().where('id', 'in', ids).execute()
 
-/** The sources of pending postings, by a loose index scan; counts stop at the cap. */
-export async function findPendingSources(db: Db, cap: number): Promise<{ source: string; pending: number }[]> {
-  const { rows } = await sql<{ source: string; pending: number }>`
+/** The sources of pending postings, by a loose index scan; `held` counts those that meet a condition about `jobs`. Counts stop at the cap. */
+export async function findPendingSources(
+  db: Db,
+  cap: number,
+  held: RawBuilder<boolean>,
+): Promise<{ source: string; pending: number; held: number }[]> {
+  const { rows } = await sql<{ source: string; pending: number; held: number }>`
     with recursive sources as (
       (select source from jobs where status = 'pending' order by source limit 1)
       union all
@@ -107,7 +114,11 @@ export async function findPendingSources(db: Db, cap: number): Promise<{ source:
     )
     select
       source,
-      (select count(*)::integer from (select from jobs where status = 'pending' and source = sources.source limit ${cap}) w) as pending
+      (select count(*)::integer from (select from jobs where status = 'pending' and source = sources.source limit ${cap}) w) as pending,
+      (
+        select count(*)::integer
+        from (select from jobs where status = 'pending' and source = sources.source and ${held} limit ${cap}) w
+      ) as held
     from sources
     where source is not null
   `.execute(db)

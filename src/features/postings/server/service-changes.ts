@@ -56,6 +56,10 @@ export async function updateLocked(trx: Db, scope: Scope, posting: JobRow, chang
   return show(trx, scope, await edit(trx, scope, posting, fields), isActive)
 }
 
+/** Writes columns, and the columns derived from them. The caller has locked the posting. */
+export const correctColumns = async (trx: Db, scope: Scope, posting: JobRow, columns: Updateable<JobsTable>): Promise<JobRow> =>
+  write(trx, scope, posting, await withDerived(trx, posting, columns))
+
 async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChanges): Promise<JobRow> {
   const actor = scope.actorFor(posting)
   // The address proves the author.
@@ -63,14 +67,17 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
     const message = 'The contact email can be changed once the posting belongs to an account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'contactEmail', message }])
   }
-  const columns = await columnsToWrite(trx, posting, fields)
+  return write(trx, scope, posting, await withDerived(trx, posting, columnsOfChanges(withPay(posting, fields))))
+}
+
+async function write(trx: Db, scope: Scope, posting: JobRow, columns: Updateable<JobsTable>): Promise<JobRow> {
   const edited = { ...posting, ...columns } as JobRow
   const changed = changedFields(posting, edited)
-  if (changed.length === 0) return posting
+  if (changed.length === 0 && edited.lat === posting.lat) return posting
   const { posting: written } = await applyTransition(trx, {
     posting,
     action: 'edit',
-    actor,
+    actor: scope.actorFor(posting),
     actorId: scope.actorId,
     columns,
     changed,
@@ -80,11 +87,12 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
 }
 
 /** With derived columns: coordinates, pay a year, snippet. */
-async function columnsToWrite(trx: Db, posting: JobRow, fields: PostingChanges): Promise<Updateable<JobsTable>> {
-  const columns: Updateable<JobsTable> = columnsOfChanges(withPay(posting, fields))
-  if (columns.city !== undefined && (columns.city !== posting.city || columns.state !== posting.state)) {
-    const [place] = await resolvePlaces(trx, [{ city: columns.city, state: columns.state }])
-    Object.assign(columns, { zip: null, lat: place?.lat ?? null, lon: place?.lon ?? null })
+async function withDerived(trx: Db, posting: JobRow, given: Updateable<JobsTable>): Promise<Updateable<JobsTable>> {
+  const columns = { ...given }
+  if (columns.city !== undefined && (columns.city !== posting.city || columns.state !== posting.state || posting.lat === null)) {
+    const zip = columns.zip ?? null
+    const [place] = await resolvePlaces(trx, [{ city: columns.city, state: columns.state, zip }])
+    Object.assign(columns, { zip, lat: place?.lat ?? null, lon: place?.lon ?? null })
   }
   if (columns.comp_unit !== undefined)
     columns.pay_annual = payAnnual({ min: columns.comp_min ?? null, max: columns.comp_max ?? null, unit: columns.comp_unit })

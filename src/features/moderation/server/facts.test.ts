@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FactName, Facts, FactValues } from '#features/imports/facts.ts'
+import { importDataset } from '#features/imports/server/import-dataset.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { posting as item } from '#test/fixtures/imports.ts'
+import { runTasks } from '#test/mailbox.ts'
+import { nobodysId, openBoard } from '#test/moderation.ts'
+import type { Board } from '#test/moderation.ts'
+import type { SeveralDecided } from '../contract.ts'
+
+let board: Board
+beforeAll(async () => {
+  board = await openBoard()
+})
+afterAll(() => board.app.close())
+
+type Doubts = Partial<{ [Name in FactName]: { words: string; suggestion?: FactValues[Name] } }>
+
+const reasons = {
+  place: 'unknown-city',
+  profession: 'profession-unclear',
+  specialty: 'specialty-unclear',
+  pay: 'pay-implausible',
+}
+
+/** A waiting import with doubtful facts; its id. */
+async function waiting(source: string, doubts: Doubts): Promise<string> {
+  const job = { channel: 'import', source, contact_email: null, posted_at: new Date('2026-11-01T00:00:00Z') } as const
+  const { id } = await board.posting('pending', { ...job, ...(doubts.pay && { comp_min: null, comp_max: null }) })
+  const stated = { state: 'stated', words: 'x' } as const
+  const facts = { place: stated, profession: stated, specialty: stated, pay: stated, type: stated, schedule: stated }
+  const doubtful = Object.entries(doubts).map(([fact, doubt]) => [
+    fact,
+    { state: 'doubtful', reason: reasons[fact as keyof typeof reasons], ...doubt },
+  ])
+  await sql`
+    insert into job_facts (job_id, source, facts, doubtful)
+    values (${id}, ${source}, ${JSON.stringify({ ...facts, ...Object.fromEntries(doubtful) } as Facts)}, ${Object.keys(doubts)})
+  `.execute(board.app.db)
+  return id
+}
+
+const doubtsOf = async (source: string, id: string, query = '') =>
+  (await board.queue(`?source=${encodeURIComponent(source)}${query}`)).items.find((it) => it.posting.id === id)?.doubts
+
+type Answer = { fact: FactName; value: unknown }
+const answer = (id: string, given: Answer, words: string, all = false) =>
+  board.decide(id, 'fact-answers', { answer: given, words, all })
+
+const place = (city: string, state = 'CA'): Answer => ({ fact: 'place', value: { city, state } })
+
+const row = async (id: string) =>
+  (
+    await sql<Record<string, unknown>>`
+      select status, city, state, specialty, comp_min, comp_max, comp_unit, pay_annual, lat from jobs where id = ${id}
+    `.execute(board.app.db)
+  ).rows[0]
+
+test('the queue shows what is doubtful beside the source’s words, with how many say the same', async () => {
+  const suggestion = { city: 'San Francisco', state: 'CA' } as const
+  const id = await waiting('Shown', { place: { words: 'Bay Area, CA', suggestion }, pay: { words: '$60' } })
+  await waiting('Shown', { place: { words: 'bay  area, CA' } })
+  await waiting('Shown', { place: { words: 'North Bay, CA' } })
+  const plain = (await board.posting('pending', { channel: 'import', source: 'Shown' })).id
+  expect(await doubtsOf('Shown', id)).toEqual([
+    {
+      fact: 'place',
+      words: 'Bay Area, CA',
+      reason: 'No city of this name is known.',
+      suggestion: { fact: 'place', value: suggestion },
+      same: 2,
+    },
+    { fact: 'pay', words: '$60', reason: 'The amount is outside of what this work is paid.', suggestion: null, same: 1 },
+  ])
+  expect(await doubtsOf('Shown', plain)).toEqual([])
+  const found = async (doubt: string) => (await board.queue(`?source=Shown&doubt=${doubt}`)).counts.pending
+  expect(await Promise.all(['any', 'place', 'pay', 'specialty', 'none', 'nonsense'].map(found))).toEqual([3, 3, 1, 0, 1, 4])
+  const { sources } = (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
+  expect(sources).toContainEqual({ source: 'Shown', pending: 4, doubtful: 3 })
+})
+
+test('nothing goes live with a doubtful fact, whoever approves it how', async () => {
+  const held = await waiting('Held', { place: { words: 'Bay Area' }, pay: { words: '$60' } })
+  const plain = (await board.posting('pending', { channel: 'import', source: 'Held' })).id
+  const refused = await board.decide(held, 'approval')
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'A fact is doubtful: place, pay.' }])
+  const several = (await board.admin.post('/api/admin/approvals', { ids: [held, plain] })).json<SeveralDecided>()
+  expect(several).toMatchObject({ decisionIds: [expect.any(String)], failed: [{ id: held }] })
+  expect((await row(held))?.['status']).toBe('pending')
+  // The form settles what it changes, and only that.
+  const edit = async (changes: object) => {
+    const { updatedAt } = (await board.queue('?source=Held')).items.find((it) => it.posting.id === held)?.posting ?? {}
+    return board.admin.put(`/api/admin/postings/${held}`, { changes: { ...changes, updatedAt }, approves: true })
+  }
+  expect((await edit({ location: 'Oakland, CA' })).json()).toMatchObject({ error: 'A fact is doubtful: pay.' })
+  expect((await row(held))?.['city']).toBe('Austin')
+  expect((await edit({ location: 'Oakland, CA', salaryMin: '250000' })).statusCode).toBe(200)
+  expect(await row(held)).toMatchObject({ status: 'active', city: 'Oakland' })
+})
+
+describe('an answer', () => {
+  test('corrects the posting, is in the history, and can be taken back', async () => {
+    const id = await waiting('Single', { place: { words: 'Bay Area' }, pay: { words: '$60' } })
+    const same = await waiting('Single', { place: { words: 'Bay Area' } })
+    const placed = (await answer(id, place('Oakland'), 'Bay Area')).json<{ decisionId: string }>()
+    expect(placed).toMatchObject({ success: true, answered: 1 })
+    const pay = { fact: 'pay', value: { min: 300_000, max: 350_000, unit: 'YEAR' } } as const
+    const paid = (await answer(id, pay, '$60')).json<{ decisionId: string }>()
+    expect(await row(id)).toMatchObject({
+      status: 'pending',
+      city: 'Oakland',
+      state: 'CA',
+      lat: expect.closeTo(37.8, 0) as number,
+      comp_min: '300000.00',
+      pay_annual: 350_000,
+    })
+    expect(await doubtsOf('Single', id)).toEqual([])
+    expect(await doubtsOf('Single', same)).toHaveLength(1)
+    const history = (await board.admin.get('/api/admin/decisions?action=answer')).json<ResponseOf<'GET /api/admin/decisions'>>()
+    expect(history.items.slice(0, 2)).toMatchObject([
+      { jobId: id, answer: { fact: 'pay', words: '$60', text: '$300,000 - $350,000 a year' }, count: null, canUndo: true },
+      { jobId: id, answer: { fact: 'place', words: 'Bay Area', text: 'Oakland, CA' }, canUndo: false },
+    ])
+    expect((await board.undo(placed.decisionId)).statusCode).toBe(409)
+    for (const it of [paid, placed]) expect((await board.undo(it.decisionId)).statusCode).toBe(200)
+    expect(await row(id)).toMatchObject({ city: 'Austin', state: 'TX', comp_min: null, pay_annual: null })
+    expect((await doubtsOf('Single', id))?.map((it) => it.fact)).toEqual(['place', 'pay'])
+  })
+
+  test('holds for all of the source that say the same, now and in later imports', async () => {
+    const words = 'Greater Bay, CA'
+    const [id, other, gone] = [
+      await waiting('Many', { place: { words } }),
+      await waiting('Many', { place: { words: 'greater  bay, ca' }, pay: { words: '$60' } }),
+      await waiting('Many', { place: { words } }),
+    ]
+    const elsewhere = await waiting('Other', { place: { words } })
+    await board.decide(gone, 'rejection', { reason: 'Too short.' })
+    const { decisionId, answered } = (await answer(id, place('Oakland'), words, true)).json<{
+      decisionId: string
+      answered: number
+    }>()
+    expect(answered).toBe(2)
+    const cities = async () => Promise.all([id, other, gone, elsewhere].map(async (it) => (await row(it))?.['city']))
+    expect(await cities()).toEqual(['Oakland', 'Oakland', 'Austin', 'Austin'])
+    expect((await board.decide(id, 'approval')).statusCode).toBe(200)
+    expect((await board.decide(other, 'approval')).json()).toMatchObject({ error: 'A fact is doubtful: pay.' })
+
+    const later = async (number: number) => {
+      const options = { allowedHosts: [], sourceName: 'Many', now: new Date('2026-11-21T12:00:00Z') }
+      await importDataset(board.app.db, { items: [item(number, { location: 'Austin, TX' })] }, options)
+    }
+    await sql`update fact_answers set words = 'austin, tx' where source = 'Many'`.execute(board.app.db)
+    await later(1)
+    await later(1)
+    const { rows } = await sql`select city from jobs where source = 'Many' and title like '%team 1'`.execute(board.app.db)
+    expect(rows).toEqual([{ city: 'Oakland' }])
+
+    // What went live stays.
+    await board.undo((await lastOf(id)).id)
+    expect((await board.undo(decisionId)).statusCode).toBe(200)
+    expect(await cities()).toEqual(['Austin', 'Austin', 'Austin', 'Austin'])
+  })
+
+  const lastOf = async (id: string) => {
+    const { items } = (await board.admin.get('/api/admin/decisions')).json<ResponseOf<'GET /api/admin/decisions'>>()
+    return items.find((it) => it.jobId === id) ?? { id: '' }
+  }
+
+  test('that it is no job for physicians rejects it, with all that say the same, until that is taken back', async () => {
+    const words = 'Physician Practice RN'
+    const ids = [await waiting('Nurses', { profession: { words } }), await waiting('Nurses', { profession: { words } })]
+    const statuses = async () => Promise.all(ids.map(async (it) => (await row(it))?.['status']))
+    const given = { fact: 'profession', value: 'other' } as const
+    const { decisionId } = (await answer(ids[0] ?? '', given, words, true)).json<{ decisionId: string }>()
+    expect(await statuses()).toEqual(['rejected', 'rejected'])
+    const kept = async () => (await sql`select from fact_answers where source = 'Nurses'`.execute(board.app.db)).rows.length
+    expect(await kept()).toBe(1)
+    expect((await board.undo(decisionId)).statusCode).toBe(200)
+    expect(await statuses()).toEqual(['pending', 'pending'])
+    expect(await kept()).toBe(0)
+    expect(await doubtsOf('Nurses', ids[0] ?? '')).toHaveLength(1)
+    expect((await answer(ids[0] ?? '', { fact: 'profession', value: 'physician' }, words)).statusCode).toBe(200)
+    expect((await board.decide(ids[0] ?? '', 'approval')).statusCode).toBe(200)
+  })
+
+  test('of two moderators at once counts once, and the other learns what it is', async () => {
+    const id = await waiting('Twice', { place: { words: 'Bay Area' } })
+    const answers = await Promise.all([answer(id, place('Oakland'), 'Bay Area'), answer(id, place('Oakland'), 'Bay Area')])
+    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
+      error: 'Another moderator has settled the place already: Oakland, CA.',
+    })
+    const approved = await waiting('Twice', { place: { words: 'Bay Area' } })
+    await board.decide(approved, 'rejection', { reason: 'Too short.' })
+    expect((await answer(approved, place('Oakland'), 'Bay Area')).json()).toMatchObject({
+      error: "This posting does not wait any more: it is 'Rejected'.",
+    })
+  })
+
+  test('is refused if it cannot be true', async () => {
+    const id = await waiting('Wrong', { place: { words: 'Bay Area' }, pay: { words: '$60' } })
+    const refused = async (given: Answer, words: string) => {
+      const reply = await answer(id, given, words)
+      return [reply.statusCode, reply.json<{ error: string }>().error]
+    }
+    expect(await refused(place('Nowhereville'), 'Bay Area')).toEqual([400, 'No place Nowhereville, CA is known.'])
+    expect(await refused(place('Austin', 'CA'), 'Bay Area')).toEqual([400, 'No place Austin, CA is known.'])
+    expect(await refused({ fact: 'pay', value: { min: 3, max: 2, unit: 'HOUR' } }, '$60')).toEqual([
+      400,
+      'The lowest pay is above the highest',
+    ])
+    expect(await refused({ fact: 'specialty', value: { specialty: 'Plumbing' } }, 'x')).toEqual([400, expect.any(String)])
+    expect(await refused(place('Oakland'), 'Los Angeles area')).toEqual([
+      409,
+      'The source says something else about the place by now. Read it again.',
+    ])
+    expect((await answer(nobodysId, place('Oakland'), 'Bay Area')).statusCode).toBe(404)
+    expect((await row(id))?.['city']).toBe('Austin')
+  })
+})
+
+test('a whole source is approved but for what is doubtful', async () => {
+  const held = await waiting('Whole', { place: { words: 'Bay Area' } })
+  const { id } = await board.posting('pending', { channel: 'import', source: 'Whole' })
+  const decision = { action: 'approve', source: 'Whole' }
+  expect((await board.admin.post('/api/admin/source-decisions', decision)).json()).toMatchObject({ total: 1 })
+  await runTasks(board.app)
+  expect([(await row(id))?.['status'], (await row(held))?.['status']]).toEqual(['active', 'pending'])
+})
+
+test('places are suggested as they are typed, known ones only', async () => {
+  const places = async (q: string) =>
+    (await board.admin.get(`/api/admin/places?q=${encodeURIComponent(q)}`)).json<{ places: unknown[] }>().places
+  expect((await places('oakl'))[0]).toEqual({ city: 'Oakland', state: 'CA' })
+  expect(await places('Oakland, t')).toContainEqual({ city: 'Oakland', state: 'TN' })
+  expect((await places('saint lou'))[0]).toMatchObject({ state: 'MO' })
+  expect(await places('94607')).toEqual([{ city: 'Oakland', state: 'CA', zip: '94607' }])
+  expect(await places('zzzz')).toEqual([])
+  expect(await places('')).toEqual([])
+})

@@ -1,0 +1,256 @@
+import { answerKey, doubtReasons, factLabels, factNames } from '#features/imports/facts.ts'
+import type { FactName, Facts, FactValues } from '#features/imports/facts.ts'
+import * as imports from '#features/imports/server/public.ts'
+import type { FactsRow } from '#features/imports/server/public.ts'
+import { payText, placeText } from '#features/jobs/display.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
+import { resolvePlaces } from '#features/places/server/public.ts'
+import { statusLabels } from '#features/postings/model.ts'
+import * as postings from '#features/postings/server/public.ts'
+import { recordAudit } from '#server/lib/audit.ts'
+import type { Db } from '#server/lib/database.ts'
+import { retryDeadlocks } from '#server/lib/database.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Doubt, FactAnswer, HistoryItem } from '../contract.ts'
+import { factText } from '../fact-text.ts'
+import * as queries from './queries.ts'
+import type { DecisionRow, Moderation, Moderator } from './queries.ts'
+import type { AnswerDetail } from './tables.ts'
+
+/** A moderator answers what the importer doubts. */
+
+/** The doubtful facts of imported postings, in the order in which they are asked. */
+export async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<string, Doubt[]>> {
+  const rows = await imports.findDoubtful(db, ids)
+  const found = rows.flatMap((row) => row.doubtful.map((fact) => ({ row, fact, words: wordsOf(row.facts, fact) })))
+  const same = await imports.countSameWords(
+    db,
+    found.map(({ row, fact, words }) => ({ source: row.source, fact, words })),
+  )
+  const doubts = found.map(({ row, fact, words }, index) => ({
+    id: row.job_id,
+    doubt: { fact, words, ...explained(row.facts, fact), same: same[index] ?? 0 },
+  }))
+  return new Map([...Map.groupBy(doubts, (it) => it.id)].map(([id, own]) => [id, own.map((it) => it.doubt)]))
+}
+
+const wordsOf = (facts: Facts, name: FactName): string => {
+  const fact = facts[name]
+  return 'words' in fact ? (fact.words ?? '') : ''
+}
+
+function explained(facts: Facts, name: FactName): Pick<Doubt, 'reason' | 'suggestion'> {
+  const fact = facts[name]
+  if (fact.state !== 'doubtful') return { reason: '', suggestion: null }
+  const suggestion = fact.suggestion === undefined ? null : ({ fact: name, value: fact.suggestion } as FactAnswer)
+  return { reason: doubtReasons[fact.reason], suggestion }
+}
+
+/** @throws {AppError} CONFLICT while a doubtful fact holds the posting. */
+export async function requireCertain(trx: Db, id: string): Promise<void> {
+  const [row] = await imports.findDoubtful(trx, [id])
+  if (row)
+    throw new AppError('CONFLICT', `A fact is doubtful: ${row.doubtful.map((it) => factLabels[it].toLowerCase()).join(', ')}.`)
+}
+
+/** One answer holds for so many waiting postings at once; asked again, for as many more. */
+const mostAtOnce = 1000
+const notForPhysicians = 'This is not a position for a physician.'
+
+type Answered = Omit<ResponseOf<'POST /api/admin/postings/:id/fact-answers'>, 'success'>
+
+/**
+ * Settles a doubtful fact of a posting, and if that is wanted of all waiting postings, and later rows, of its source that say the same.
+ * Postings that are not for physicians are rejected.
+ * @throws {AppError} CONFLICT if the fact is not doubtful any more, or the source says something else by now.
+ */
+export const answerFact = (
+  moderation: Moderation,
+  moderator: Moderator,
+  id: string,
+  { answer, words, all }: BodyOf<'POST /api/admin/postings/:id/fact-answers'>,
+): Promise<Answered> =>
+  retryDeadlocks(() =>
+    moderation.db.transaction().execute(async (trx) => {
+      const { fact } = answer
+      await requireKnownPlace(trx, answer)
+      const source = await sourceOf(trx, id)
+      const asked = { source, fact, words }
+      const same = all ? await imports.findSameWords(trx, asked, mostAtOnce) : []
+      const waiting = await lock(trx, [...new Set([id, ...same])])
+      requireDoubt(waiting.get(id), fact, words)
+      const targets = [...waiting.values()].filter((it) => isDoubtfulFor(it, fact, words))
+      const before = all ? await imports.saveAnswer(trx, asked, valueOf(answer), moderator.actorId) : undefined
+      const detail: AnswerDetail = {
+        ...asked,
+        value: valueOf(answer),
+        all,
+        postings: targets.length,
+        before: before ?? null,
+      }
+      const subject = waiting.get(id)?.posting.title ?? ''
+      const decisionId = await queries.insertDecision(trx, {
+        moderator_id: moderator.actorId,
+        action: 'answer',
+        job_id: id,
+        subject,
+        answer: JSON.stringify(detail),
+      })
+      for (const target of targets) await settle(trx, moderation, moderator, target, { answer, decisionId })
+      await recordAudit(trx, {
+        action: 'moderation.answer',
+        ...moderator,
+        subject: `job:${id}`,
+        detail: { decisionId, fact, words, postings: targets.length },
+      })
+      return { decisionId, answered: targets.length }
+    }),
+  )
+
+type Waiting = { posting: JobRow; facts: FactsRow }
+
+async function sourceOf(db: Db, id: string): Promise<string> {
+  const [facts] = await imports.lockFacts(db, [id])
+  if (!facts) throw new AppError('NOT_FOUND')
+  return facts.source
+}
+
+async function lock(trx: Db, ids: readonly string[]): Promise<Map<string, Waiting>> {
+  const jobs = await postings.lockPostings(trx, ids)
+  const facts = new Map((await imports.lockFacts(trx, ids)).map((it) => [it.job_id, it]))
+  return new Map(
+    jobs.flatMap((posting) => {
+      const own = facts.get(posting.id)
+      return own ? [[posting.id, { posting, facts: own }]] : []
+    }),
+  )
+}
+
+function requireDoubt(own: Waiting | undefined, fact: FactName, words: string): void {
+  if (!own) throw new AppError('NOT_FOUND')
+  const { posting, facts } = own
+  const label = factLabels[fact].toLowerCase()
+  if (posting.status !== 'pending')
+    throw new AppError('CONFLICT', `This posting does not wait any more: it is '${statusLabels[posting.status]}'.`)
+  if (!facts.doubtful.includes(fact))
+    throw new AppError('CONFLICT', `Another moderator has settled the ${label} already: ${currentText(fact, posting)}.`)
+  if (!isDoubtfulFor(own, fact, words))
+    throw new AppError('CONFLICT', `The source says something else about the ${label} by now. Read it again.`)
+}
+
+const isDoubtfulFor = ({ posting, facts }: Waiting, fact: FactName, words: string): boolean =>
+  posting.status === 'pending' && facts.doubtful.includes(fact) && answerKey(wordsOf(facts.facts, fact)) === answerKey(words)
+
+const currentTexts: Record<FactName, (posting: JobRow) => string> = {
+  place: placeText,
+  profession: () => 'a physician is sought',
+  specialty: (it) => it.specialty_other ?? it.specialty,
+  pay: (it) =>
+    payText({
+      compMin: numberOf(it.comp_min),
+      compMax: numberOf(it.comp_max),
+      compUnit: it.comp_unit,
+      compText: it.comp_text,
+    }) ?? 'not stated',
+  type: (it) => it.employment_type,
+  schedule: (it) => it.schedule.join(', '),
+}
+const currentText = (fact: FactName, posting: JobRow): string => currentTexts[fact](posting)
+
+const numberOf = (amount: string | null): number | null => (amount === null ? null : Number(amount))
+
+/** A place that the map does not know would be found by no search. */
+async function requireKnownPlace(db: Db, answer: FactAnswer): Promise<void> {
+  if (answer.fact !== 'place' || answer.value.state === 'OTHER') return
+  const [known] = await resolvePlaces(db, [answer.value])
+  if (known) return
+  const message = `No place ${placeText(answer.value)} is known.`
+  throw new AppError('VALIDATION_FAILED', message, [{ field: 'place', message }])
+}
+
+/** The contract has checked it; what is left out is not there. */
+const valueOf = ({ value }: FactAnswer) => value as FactValues[FactName]
+
+async function settle(
+  trx: Db,
+  links: Moderation,
+  { actorId }: Moderator,
+  { posting, facts }: Waiting,
+  { answer, decisionId }: { answer: FactAnswer; decisionId: string },
+): Promise<void> {
+  const { fact } = answer
+  const correction = { decision_id: decisionId, job_id: posting.id, fact: JSON.stringify(facts.facts[fact]), columns: '{}' }
+  if (answer.value === 'other') {
+    const { eventId } = await postings.rejectPosting(trx, links, posting.id, { actorId, reason: notForPhysicians })
+    return queries.insertCorrection(trx, { ...correction, event_id: eventId })
+  }
+  const columns = imports.columnsOfFact(fact, valueOf(answer) as never)
+  const before = Object.fromEntries(Object.keys(columns).map((name) => [name, columnOf(posting, name as keyof JobRow)]))
+  await postings.correctFact(trx, posting, columns, { actorId })
+  await imports.updateFacts(trx, withAnswer(facts, fact))
+  return queries.insertCorrection(trx, { ...correction, columns: JSON.stringify(before), event_id: null })
+}
+
+/** The driver gives `numeric` as text. */
+const columnOf = (posting: JobRow, name: keyof JobRow) =>
+  name === 'comp_min' || name === 'comp_max' ? numberOf(posting[name]) : posting[name]
+
+const withAnswer = (row: FactsRow, fact: FactName): FactsRow => ({
+  ...row,
+  facts: { ...row.facts, [fact]: { state: 'stated', words: wordsOf(row.facts, fact), by: 'moderator' } },
+  doubtful: row.doubtful.filter((it) => it !== fact),
+})
+
+const factsOfFields: Record<string, FactName> = {
+  location: 'place',
+  specialty: 'specialty',
+  specialtyOther: 'specialty',
+  salaryMin: 'pay',
+  salaryMax: 'pay',
+  jobType: 'type',
+  schedule: 'schedule',
+}
+
+/** What a moderator changed in the form is settled, too. */
+export async function settleEdited(trx: Db, id: string, changed: readonly string[]): Promise<void> {
+  const [row] = await imports.lockFacts(trx, [id])
+  const facts = new Set(changed.flatMap((it) => factsOfFields[it] ?? []))
+  if (row && facts.size > 0) await imports.updateFacts(trx, [...facts].reduce(withAnswer, row))
+}
+
+/** As the history shows it. */
+export const answerView = ({ fact, words, value }: AnswerDetail): HistoryItem['answer'] => ({
+  fact,
+  words,
+  text: factText({ fact, value } as FactAnswer),
+})
+
+/** Those postings that wait as the answer left them, or were rejected by it, are as they were; the others stay what they became. */
+export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Moderator, decision: DecisionRow): Promise<void> {
+  const detail = decision.answer
+  if (!detail) throw new AppError('CONFLICT', 'This cannot be taken back.')
+  const corrections = await queries.findCorrections(trx, decision.id)
+  const waiting = await lock(
+    trx,
+    corrections.map((it) => it.job_id),
+  )
+  for (const { job_id, fact, columns, event_id } of corrections) {
+    const own = waiting.get(job_id)
+    if (!own) continue
+    if (event_id !== null) {
+      await postings.undoDecision(trx, moderation, job_id, { ...moderator, eventId: event_id }).catch((error: unknown) => {
+        // Somebody has done something else with this one since.
+        if (!(error instanceof AppError) || job_id === decision.job_id) throw error
+      })
+    } else if (own.posting.status === 'pending' && !own.facts.doubtful.includes(detail.fact)) {
+      await postings.correctFact(trx, own.posting, columns, moderator)
+      await imports.updateFacts(trx, {
+        ...own.facts,
+        facts: { ...own.facts.facts, [detail.fact]: fact },
+        doubtful: factNames.filter((it) => it === detail.fact || own.facts.doubtful.includes(it)),
+      })
+    } else if (job_id === decision.job_id) throw new AppError('CONFLICT', 'Something else was decided about this posting since.')
+  }
+  if (detail.all) await imports.saveAnswer(trx, detail, detail.before ?? undefined, moderator.actorId)
+}
