@@ -1,17 +1,35 @@
-// npm run import -- <file or URL> [--approve] [--source name]: loads a dataset of scraped jobs.
+// npm run import -- <file or URL> [options]: loads a dataset of jobs; see `usage`.
+import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { skipReasons } from '#features/imports/model.ts'
-import type { ImportReport, SkipReason } from '#features/imports/model.ts'
+import { mappingFields, skipReasons } from '#features/imports/model.ts'
+import type { Mapping, MappingField, SkipReason } from '#features/imports/model.ts'
+import { samplesShown } from '#features/imports/outline.ts'
+import type { OutlineColumn } from '#features/imports/outline.ts'
+import { mappingSchema } from '#features/imports/schemas.ts'
+import { checkDataset, checkText } from '#features/imports/server/check.ts'
+import type { Checked } from '#features/imports/server/check.ts'
+import { commandMapping, importDataset } from '#features/imports/server/import-dataset.ts'
+import type { DatasetReport } from '#features/imports/server/import-dataset.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
-import { importDataset } from '#features/imports/server/import-dataset.ts'
 import { connectDatabase } from '#server/lib/connect-database.ts'
+import type { Db } from '#server/lib/database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
 import { readSettings } from '#server/lib/settings.ts'
+import type { Settings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
-const usage = 'npm run import -- <file or URL> [--approve] [--source name]'
+const usage = `npm run import -- <file or URL> [options]
+
+  --source NAME          what the jobs give as their source; its mapping on /admin/imports applies, if it has one
+  --mapping FILE         reads the fields as this JSON file says
+  --export-mapping FILE  writes the mapping that applies, to be corrected and given back with --mapping
+  --dry-run              says what would become of every row, and writes nothing
+  --approve              publishes what is not doubtful at once`
+
+/** A terminal and npm both deliver one Ctrl-C; what comes later is meant as a second one. */
+const sameSignalMs = 1_000
 
 try {
   process.exitCode = await main()
@@ -21,29 +39,46 @@ try {
 }
 
 async function main(): Promise<number> {
-  const { dataset, approve, sourceName } = readArguments()
+  const wanted = readArguments()
+  const given = wanted.mapping === undefined ? undefined : await readMapping(wanted.mapping)
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, { shared: true })
   try {
     await migrateToLatest(database.db)
-    const report = await importDataset(database.db, sourceOf(dataset), {
-      approve,
-      sourceName,
-      allowedHosts: settings.importAllowedHosts,
-      token: settings.apifyToken,
-      signal: interruption(),
-      ...(process.stderr.isTTY && { onProgress: (rows) => process.stderr.write(`\r${rows.toLocaleString('en-US')} rows `) }),
-    })
-    if (process.stderr.isTTY) process.stderr.write('\r')
-    printReport(report, approve)
-    return report.stopped ? 1 : 0
+    return await run(database.db, settings, wanted, given)
   } finally {
     await database.close()
   }
 }
 
-/** A terminal and npm both deliver one Ctrl-C; what comes later is meant as a second one. */
-const sameSignalMs = 1_000
+type Wanted = ReturnType<typeof readArguments>
+
+async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | undefined): Promise<number> {
+  const { dataset, approve, sourceName, dryRun, exportMapping } = wanted
+  const source = dataset === undefined ? undefined : sourceOf(dataset)
+  const options = {
+    allowedHosts: settings.importAllowedHosts,
+    token: settings.apifyToken,
+    signal: interruption(),
+    ...(process.stderr.isTTY && { onProgress: (rows: number) => process.stderr.write(`\r${formatNumber(rows)} rows `) }),
+  }
+  const { mapping, guessed } = await commandMapping(db, source, { mapping: given, sourceName }, options)
+  if (exportMapping !== undefined) {
+    await writeFile(exportMapping, `${JSON.stringify(mapping, null, 2)}\n`)
+    console.log(`The mapping was written to ${exportMapping}.`)
+  }
+  if (!source) return 0
+  if (dryRun) {
+    const checked = await checkDataset(db, source, { mapping, sourceName }, options)
+    if (process.stderr.isTTY) process.stderr.write('\r')
+    printCheck(checked, guessed)
+    return checked.stoppedBy === undefined ? 0 : 1
+  }
+  const report = await importDataset(db, source, { ...options, approve, sourceName, mapping })
+  if (process.stderr.isTTY) process.stderr.write('\r')
+  printReport(report, approve, guessed)
+  return report.stopped ? 1 : 0
+}
 
 /** Ctrl-C stops after the batch under way; the same command goes on from there. */
 function interruption(): AbortSignal {
@@ -59,21 +94,48 @@ function interruption(): AbortSignal {
   return interrupted.signal
 }
 
-function readArguments(): { dataset: string; approve: boolean; sourceName: string | undefined } {
+function readArguments() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { approve: { type: 'boolean', default: false }, source: { type: 'string' } },
+      options: {
+        approve: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+        source: { type: 'string' },
+        mapping: { type: 'string' },
+        'export-mapping': { type: 'string' },
+      },
     })
     const [dataset, ...more] = positionals
-    if (dataset && more.length === 0) return { dataset, approve: values.approve, sourceName: values.source?.trim() || undefined }
+    const { approve, mapping, 'dry-run': dryRun, 'export-mapping': exportMapping } = values
+    const sourceName = values.source?.trim() || undefined
+    const onlyExports = sourceName !== undefined && exportMapping !== undefined
+    if ((dataset !== undefined || onlyExports) && more.length === 0)
+      return { dataset, approve, dryRun, sourceName, mapping, exportMapping }
   } catch {
     // An unknown option gets the same answer as a missing file.
   }
   throw new StartError(`Usage: ${usage}`)
 }
 
-function printReport(report: ImportReport, approved: boolean): void {
+async function readMapping(file: string): Promise<Mapping> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch {
+    throw new StartError(`${file} cannot be read.`)
+  }
+  try {
+    const { data, error } = mappingSchema.safeParse(JSON.parse(text))
+    if (data) return data
+    const [issue] = error.issues
+    throw new StartError(`${file} is no mapping: ${issue?.path.join('.')}: ${issue?.message}`)
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(`${file} is not valid JSON.`)
+  }
+}
+
+function printReport(report: DatasetReport, approved: boolean, guessed: readonly MappingField[]): void {
   console.log(report.message)
   const { imported, doubtful } = report
   if (imported > doubtful) console.log(approved ? 'The new jobs are published.' : 'The new jobs wait for approval.')
@@ -81,8 +143,38 @@ function printReport(report: ImportReport, approved: boolean): void {
   for (const [reason, count] of Object.entries(report.skippedByReason)) {
     console.log(`  ${String(count).padStart(6)}  ${skipReasons[reason as SkipReason]}`)
   }
+  printColumns(report.columns, report.totalProcessed, guessed)
   const examples = report.skippedRows.slice(0, 20)
-  if (examples.length > 0) console.log('The first skipped rows:')
+  if (examples.length > 0) console.log('\nThe first skipped rows:')
   for (const { row, reason, title } of examples) console.log(`  row ${row}: ${skipReasons[reason]}${title ? ` – ${title}` : ''}`)
   for (const duplicate of report.duplicates.slice(0, 10)) console.log(`  ${duplicate}`)
+}
+
+function printCheck(checked: Checked, guessed: readonly MappingField[]): void {
+  const { columns, rows, groups } = checked.outline
+  console.log(checkText(checked))
+  printColumns(columns, rows, guessed)
+  const kinds = { ready: 'Would be imported', waiting: 'Would wait', skipped: 'Would be skipped' }
+  for (const { kind, reason, count, samples } of groups) {
+    console.log(`\n${kinds[kind]}${reason === null ? '' : ` – ${reason}`}: ${formatNumber(count)}`)
+    for (const { row, title, detail } of samples.slice(0, samplesShown))
+      console.log(`  row ${row}: ${[title, detail].filter(Boolean).join(' – ')}`)
+  }
+}
+
+function cell(text: string, width: number): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return (line.length > width ? `${line.slice(0, width - 1)}…` : line).padEnd(width)
+}
+
+/** Which column became what, and how full it is. */
+function printColumns(columns: readonly OutlineColumn[], rows: number, guessed: readonly MappingField[]): void {
+  if (columns.length === 0) return
+  console.log(`\n${cell('Column', 32)}  Filled  ${cell('Read as', 24)}  Example`)
+  for (const { path, filled, becomes, samples, turned } of columns) {
+    const share = `${Math.floor((filled / Math.max(rows, filled)) * 100)} %`.padStart(6)
+    const field = becomes === null ? '–' : `${mappingFields[becomes]}${guessed.includes(becomes) ? ' (guessed)' : ''}`
+    console.log(`${cell(path, 32)}  ${share}  ${cell(field, 24)}  ${cell(samples[0] ?? '', 48).trimEnd()}`)
+    if (turned) console.log(`  from row ${formatNumber(turned.row)} on: ${turned.to} instead of ${turned.from}`)
+  }
 }

@@ -112,12 +112,27 @@ export type MappingField = keyof typeof mappingFields
 
 export const mappingFieldNames = Object.keys(mappingFields) as MappingField[]
 
-/** A place in the item ('job.location.0.city'), or one value for every item. */
-export type FieldRule = { path: string } | { value: string }
+/** A place in the item ('job.location.0.city'), possibly joined with others, or one part of what stands there. */
+export type PathRule = {
+  path: string
+  /** Further places, whose texts follow the first. */
+  and?: string[] | undefined
+  /** What stands between joined texts; a blank without it. */
+  joiner?: string | undefined
+  /** What the text is cut at. */
+  split?: string | undefined
+  /** Which part of the cut text counts: 1 is the first, -1 the last. */
+  part?: number | undefined
+  /** For items that have nothing there. */
+  fallback?: string | undefined
+}
+
+/** Where an item has a field, one value for every item, or one for items in which the preset finds nothing. */
+export type FieldRule = PathRule | { value: string } | { fallback: string }
 
 export type Mapping = Partial<Record<MappingField, FieldRule>>
 
-export const mappingLimits = { path: 200, value: 500 }
+export const mappingLimits = { path: 200, value: 500, joined: 8 }
 
 /** Whether the run is under way over an address that is imported once: it is named so, but for what may be secret in it. */
 export const isRunOfAddress = (

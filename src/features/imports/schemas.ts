@@ -33,7 +33,26 @@ const value = z.string().trim().min(1, 'Please enter the value').max(mappingLimi
 
 export const mappingSchema = z.partialRecord(
   z.enum(mappingFieldNames),
-  z.union([z.strictObject({ path }), z.strictObject({ value })], 'Please give either a path or a value'),
+  z.union(
+    [
+      z.strictObject({
+        path,
+        and: z.array(path).max(mappingLimits.joined, 'Too many columns are joined').optional(),
+        joiner: z.string().max(20).optional(),
+        split: z.string().min(1, 'Please enter what the text is cut at').max(20).optional(),
+        part: z
+          .int('Please enter a whole number')
+          .min(-20)
+          .max(20)
+          .refine((it) => it !== 0, 'The first part is 1, the last -1')
+          .optional(),
+        fallback: value.optional(),
+      }),
+      z.strictObject({ value }),
+      z.strictObject({ fallback: value }),
+    ],
+    'Please give a path, a value or a fallback',
+  ),
 )
 
 const sourceFields = {

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import type { TestDatabase } from '#test/database.ts'
+import type { Mapping } from '../model.ts'
 import { startProgram } from '#test/processes/spawn.ts'
 import { postings } from '#test/fixtures/imports.ts'
 
@@ -21,9 +22,9 @@ afterAll(async () => {
 })
 
 /** `npm run import -- dataset.json`, run as an operator does. */
-function startImport() {
+function startImport(file = 'dataset.json', ...options: string[]) {
   const { host = '', user, database: name } = database.connection
-  return startProgram(['scripts/import.ts', join(folder, 'dataset.json')], {
+  return startProgram(['scripts/import.ts', join(folder, file), ...options], {
     DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${name}`,
     DATA_DIR: folder,
     PUBLIC_URL: 'https://board.test',
@@ -34,7 +35,7 @@ function startImport() {
 const run = async () =>
   (
     await sql<{ status: string; processed: number; jobs: number }>`
-      select status, processed, (select count(*)::int from jobs) as jobs from imports
+      select status, processed, (select count(*)::int from jobs) as jobs from imports where source like '%dataset.json'
     `.execute(database.db)
   ).rows
 
@@ -64,4 +65,53 @@ it('the command goes on where Ctrl-C, or a crash, has stopped it', { timeout: 12
   expect(await third.exited).toBe(0)
   expect(third.stdout[0]).toBe('Import completed: 1,500 imported, 0 skipped.')
   expect(await run()).toEqual([{ status: 'finished', processed: 1500, jobs: 1500 }])
+})
+
+const table = [
+  'Req #;Role;Hirer;Town/St;The whole story;Earnings;Out since',
+  ...[1, 2, 3].map(
+    (it) =>
+      `r${it};Cardiologist ${it};Lakeside "Heart" Clinic;Boise / ID;"A physician for our clinic – team ${it};\nfour days a week, with patients of every age and colleagues who teach and do research.";$400,000 a year;2026-11-0${it}`,
+  ),
+  'r4;Registered Nurse;Lakeside;Boise / ID;A nurse for our ward;;2026-11-04',
+]
+
+it('a table of columns nobody foresaw is guessed, tried, corrected by a file and imported', { timeout: 120_000 }, async () => {
+  await writeFile(join(folder, 'table.csv'), Buffer.from(table.join('\r\n').replaceAll('–', '\u0096'), 'latin1'))
+  const mapping = join(folder, 'mapping.json')
+  const tried = startImport('table.csv', '--dry-run', '--export-mapping', mapping)
+  expect(await tried.exited).toBe(0)
+  const said = tried.stdout.join('\n')
+  expect(said).toContain('Of 4 rows, 0 would be imported and 4 skipped.')
+  expect(said).toMatch(/The whole story +100 % +Description \(guessed\)/)
+  expect(said).toMatch(/Would be skipped – no city and state that could be read: \d/)
+  expect((await sql`select from jobs where title like 'Cardiologist _'`.execute(database.db)).rows).toHaveLength(0)
+
+  const guessed = JSON.parse(await readFile(mapping, 'utf8')) as Mapping
+  const corrected: Mapping = {
+    ...guessed,
+    city: { path: 'Town/St', split: '/', part: 1 },
+    state: { path: 'Town/St', split: '/', part: 2 },
+    title: { path: 'Role', and: ['Req #'], joiner: ' – ' },
+    pay: { path: 'Earnings' },
+    employer: { path: 'Hirer' },
+    posted: { path: 'Out since' },
+  }
+  await writeFile(mapping, JSON.stringify(corrected))
+  const imported = startImport('table.csv', '--mapping', mapping, '--source', 'Lakeside list')
+  expect(await imported.exited).toBe(0)
+  expect(imported.stdout[0]).toBe('Import completed: 3 imported, 1 skipped.')
+  const { rows } = await sql`
+    select employer, city, state, comp_min::int, posted_at::date::text as posted, description like '%clinic – team%' as dashed
+    from jobs where source = 'Lakeside list' order by posted_at
+  `.execute(database.db)
+  const place = { employer: 'Lakeside "Heart" Clinic', city: 'Boise', state: 'ID', comp_min: 400_000, dashed: true }
+  expect(rows).toEqual([1, 2, 3].map((it) => ({ ...place, posted: `2026-11-0${it}` })))
+})
+
+it('a mapping that cannot be read is named', { timeout: 60_000 }, async () => {
+  await writeFile(join(folder, 'bad.json'), '{"title":{"path":""}}')
+  const refused = startImport('dataset.json', '--mapping', join(folder, 'bad.json'))
+  expect(await refused.exited).toBe(1)
+  expect(refused.stderr.join()).toMatch(/bad\.json is no mapping: title/)
 })

@@ -3,7 +3,8 @@ import type { NewJob } from '#features/jobs/server/public.ts'
 import { addPostings, reopenListed } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { retryDeadlocks } from '#server/lib/database.ts'
-import { doubtfulOf } from '../facts.ts'
+import { payText, placeText } from '#features/jobs/display.ts'
+import { doubtfulOf, doubtReasons } from '../facts.ts'
 import { withAnswers } from './answers.ts'
 import { keysOf } from './mapping/keys.ts'
 import type { MappedJob, Skipped } from './mapping/map-item.ts'
@@ -25,14 +26,14 @@ export type Batch = { mapped: Mapped[]; after: Cursor }
  * Adds the new jobs of a batch and saves the run's progress, in one transaction.
  * @throws {RunOver} if the run was cancelled or taken up elsewhere; then nothing was added.
  */
-export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch): Promise<void> {
+export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch): Promise<Outcome[]> {
   const placed = await withPlaces(db, mapped.filter(isJob), run.places)
   const sourced = [...placed.values()].map((it) => ({ ...it, source: run.how.sourceName ?? it.job.origin.shape }))
   const answered = await withAnswers(db, sourced, run.places)
   const found = new Map([...placed.keys()].map((it, index) => [it, answered[index]]))
   const entries = mapped.map((it): Entry => (isJob(it) ? toCandidate(it, found.get(it)) : { outcome: it }))
   const total = run.total
-  const tally = await retryDeadlocks(() =>
+  const { after: tally, outcomes: became } = await retryDeadlocks(() =>
     db.transaction().execute(async (trx) => {
       const { outcomes, listed, known } = await addNew(trx, run, entries)
       const reopened = known.length > 0 ? await reopenListed(trx, known) : 0
@@ -40,10 +41,11 @@ export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: B
       if (run.sourceId !== null) await recordListings(trx, { sourceId: run.sourceId, runId: run.id }, listed)
       const after = tallyWith(run.tally, outcomes, reopened)
       if (!(await saveProgress(trx, run.id, { before: run.tally, after, cursor, total }))) throw new RunOver()
-      return after
+      return { after, outcomes }
     }),
   )
   Object.assign(run, { tally, cursor })
+  return became
 }
 
 type Candidate = PlacedJob & { id: string; keys: JobKeys }
@@ -123,9 +125,25 @@ async function newJobs(
 function outcomeOf(candidate: Candidate, duplicates: Awaited<ReturnType<typeof findDuplicates>>): Outcome {
   const { id, job } = candidate
   const duplicate = duplicates.get(id)
-  if (!duplicate) return { added: isCertain(candidate) ? 'certain' : 'doubtful' }
+  if (!duplicate) return addedOutcome(job)
   const { title, employer, city, state } = job
   return { skip: 'duplicate', title: `${title}, ${employer}, ${city}, ${state}`, detail: duplicate.by }
+}
+
+/** Of a job that is new. */
+export function addedOutcome(job: MappedJob): Outcome {
+  const { title, employer, facts } = job
+  const pay = payText({
+    compMin: job.comp_min ?? null,
+    compMax: job.comp_max ?? null,
+    compUnit: job.comp_unit ?? 'YEAR',
+    compText: job.comp_text ?? null,
+  })
+  const detail = [employer, placeText(job), job.specialty_other ?? job.specialty, pay ?? 'Pay not stated'].join(' · ')
+  const [doubtful] = doubtfulOf(facts)
+  const fact = doubtful && facts[doubtful]
+  if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, detail }
+  return { added: 'doubtful', title, detail: fact.words || detail, doubt: doubtReasons[fact.reason] }
 }
 
 /** What a duplicate has in common with the known job, in a report's words. */

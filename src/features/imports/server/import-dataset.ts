@@ -4,8 +4,11 @@ import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { ImportReport } from '../model.ts'
-import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf } from './queries-runs.ts'
+import type { OutlineColumn } from '../outline.ts'
+import type { ImportReport, Mapping, MappingField } from '../model.ts'
+import { guessMappingOf } from './check.ts'
+import { selectMapping } from './queries-sources.ts'
+import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf, selectRun } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
 import { publicAddress } from './sealed-address.ts'
 import { describeSource } from './reading/read-dataset.ts'
@@ -14,6 +17,9 @@ import { runOf } from './run.ts'
 import type { ImportRules, Run } from './run.ts'
 import { runImport } from './run-import.ts'
 import type { RunEnd, RunOptions } from './run-import.ts'
+
+/** With what the dataset's columns hold, and what they became. */
+export type DatasetReport = ImportReport & { columns: OutlineColumn[] }
 
 export type ImportOptions = RunOptions &
   Partial<ImportRules> & {
@@ -26,7 +32,7 @@ export type ImportOptions = RunOptions &
  * it was.
  * @throws {AppError} when there is nothing to read at all, while the dataset is being imported, and when it is interrupted.
  */
-export async function importDataset(db: Db, source: DatasetSource, options: ImportOptions): Promise<ImportReport> {
+export async function importDataset(db: Db, source: DatasetSource, options: ImportOptions): Promise<DatasetReport> {
   const name = options.sourceName ?? describeSource(source)
   return db.connection().execute(async (holder) => {
     if (!(await holdName(holder, name))) throw underWay(name)
@@ -37,6 +43,21 @@ export async function importDataset(db: Db, source: DatasetSource, options: Impo
       await releaseName(holder, name)
     }
   })
+}
+
+/**
+ * The rules by which a command reads a dataset: what it was given, or else the recorded source of that name has, and what the
+ * columns look like where neither these nor a preset say where a field is.
+ */
+export async function commandMapping(
+  db: Db,
+  source: DatasetSource | undefined,
+  { mapping, sourceName }: Pick<ImportRules, 'mapping' | 'sourceName'>,
+  options: RunOptions,
+): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
+  const given = mapping ?? (sourceName === undefined ? undefined : await selectMapping(db, sourceName)) ?? {}
+  const guessed = source ? await guessMappingOf(source, given, options) : {}
+  return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
 }
 
 /** Identifies the dataset, for resuming a run; null where that is unknown. */
@@ -63,7 +84,7 @@ async function openRun(db: Db, name: string, source: DatasetSource, options: Imp
   return row
 }
 
-async function importRow(db: Db, row: RunRow, source: DatasetSource, options: ImportOptions): Promise<ImportReport> {
+async function importRow(db: Db, row: RunRow, source: DatasetSource, options: ImportOptions): Promise<DatasetReport> {
   const { approve = false, sourceName, ownData, mapping } = options
   const run = runOf(row, { approve, sourceName, ownData, mapping })
   try {
@@ -72,7 +93,7 @@ async function importRow(db: Db, row: RunRow, source: DatasetSource, options: Im
     if (approve) await rebuildSearchVocabulary(db)
     await endRun(db, run.id, end)
     if (end.status === 'failed') throw new AppError('BAD_REQUEST', end.message)
-    return reportOf(run, end)
+    return reportOf(run, end, await selectRun(db, run.id))
   } catch (error) {
     if (options.signal?.aborted) {
       const message = `Interrupted after row ${formatNumber(run.tally.processed)}.`
@@ -84,8 +105,9 @@ async function importRow(db: Db, row: RunRow, source: DatasetSource, options: Im
   }
 }
 
-function reportOf({ tally }: Run, { message, stoppedBy }: RunEnd): ImportReport {
+function reportOf({ tally }: Run, { message, stoppedBy }: RunEnd, row: RunRow | undefined): DatasetReport {
   return {
+    columns: row?.report?.columns ?? [],
     message,
     imported: tally.imported,
     doubtful: tally.doubtful,

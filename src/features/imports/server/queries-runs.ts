@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { ImportStatus, SkippedRow } from '../model.ts'
+import type { Outline } from '../outline.ts'
 import type { Cursor } from './reading/row.ts'
 import type { ImportsTables } from './tables.ts'
 
@@ -98,6 +99,19 @@ export async function saveProgress(db: Db, id: string, { before, after, cursor, 
     .where('processed', '=', before.processed)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** Without what PostgreSQL's JSON cannot hold: examples are a dataset's own text. */
+export const jsonOf = (report: Outline): string =>
+  JSON.stringify(report, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
+
+/** What the run's page shows beside the counts; whoever writes last is right. */
+export async function saveReport(db: Db, id: string, report: Outline): Promise<void> {
+  await tables(db)
+    .updateTable('imports')
+    .set({ report: jsonOf(report) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** False where the run is over. */

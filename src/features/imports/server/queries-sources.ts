@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import type { ImportStatus } from '../model.ts'
+import type { ImportStatus, Mapping } from '../model.ts'
 import type { ImportsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<ImportsTables>()
@@ -39,6 +39,12 @@ const withLastRun = (db: Db) =>
         ) from imports r where r.source_id = s.id order by r.id desc limit 1
       )`.as('last_run'),
     ])
+
+/** How the source of that name is read; undefined where there is none. */
+export async function selectMapping(db: Db, name: string): Promise<Mapping | undefined> {
+  const source = await tables(db).selectFrom('import_sources').select('mapping').where('name', '=', name).executeTakeFirst()
+  return source?.mapping
+}
 
 export async function lockSource(db: Db, id: string): Promise<Selectable<SourcesTable> | undefined> {
   return tables(db).selectFrom('import_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

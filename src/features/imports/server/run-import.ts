@@ -2,18 +2,19 @@ import type { Db } from '#server/lib/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '../model.ts'
 import { importBatch } from './import-batch.ts'
-import type { Batch } from './import-batch.ts'
 import { openMapper } from './map-rows.ts'
-import type { Mapper } from './map-rows.ts'
-import { addClosed, selectFinishedBefore, selectRun } from './queries-runs.ts'
+import { addClosed, saveReport, selectFinishedBefore, selectRun } from './queries-runs.ts'
+import { mappedBatches } from './batches.ts'
+import { columnsOf } from './survey.ts'
+import type { Survey } from './survey.ts'
+import { inOrder } from '../outline.ts'
+import type { Outline } from '../outline.ts'
 import type { ApifyOptions } from './reading/apify.ts'
-import type { Cursor, ReadRow, Row } from './reading/row.ts'
 import { DatasetError } from './reading/row.ts'
-import { oneAhead } from './reading/apify.ts'
 import { readDataset } from './reading/read-dataset.ts'
 import type { DatasetSource } from './reading/read-dataset.ts'
 import type { Run } from './run.ts'
-import { countsText, RunOver } from './run.ts'
+import { countsText, groupOutcomes, RunOver } from './run.ts'
 import { closeUnlisted } from '#features/postings/server/public.ts'
 import { retryDeadlocks } from '#server/lib/database.ts'
 import { findUnlisted, releaseKeys, takeUnseen } from './queries.ts'
@@ -27,11 +28,6 @@ export type RunOptions = Omit<ApifyOptions, 'onTotal'> & {
 
 /** How a run came to its end, in its own words. */
 export type RunEnd = { status: Extract<ImportStatus, 'finished' | 'stopped' | 'failed'>; message: string; stoppedBy?: string }
-
-/** One statement's worth of `addJobs`, so that two imports at once take the counts' locks in one order. */
-const rowsPerBatch = 250
-/** A few batches are held at once: one of huge items has fewer. */
-const bytesPerBatch = 4_000_000
 
 /**
  * Imports the rest of a dataset in batches. Each batch is one transaction that also saves the cursor, so a run resumes after a
@@ -53,46 +49,33 @@ export async function runImport(db: Db, run: Run, source: DatasetSource, options
 /** Why the dataset could not be read to its end, if so. */
 async function importRows(db: Db, run: Run, source: DatasetSource, options: RunOptions): Promise<string | undefined> {
   const rows = readDataset(source, { ...options, onTotal: (total) => (run.total = total) }, run.cursor)
-  const mapper = openMapper({ now: run.now, mapping: run.how.mapping })
+  const mapper = openMapper({ now: run.now, mapping: run.how.mapping, firstRow: run.tally.processed })
+  let saved = Date.now()
   try {
-    // One batch is being read while another is being mapped and a third one goes into the database.
-    for await (const batch of untilAborted(oneAhead(mapBatches(oneAhead(inBatches(rows)), mapper)), options.signal)) {
-      await importBatch(db, run, batch)
+    for await (const batch of mappedBatches(rows, mapper, options.signal)) {
+      const firstRow = run.tally.processed + 1
+      groupOutcomes(run.groups, await importBatch(db, run, batch), firstRow)
       options.onProgress?.(run.tally.processed)
+      if (Date.now() - saved < savePauseMs) continue
+      await saveReport(db, run.id, reportOf(run, await mapper.survey()))
+      saved = Date.now()
     }
     return undefined
   } catch (error) {
     if (error instanceof DatasetError) return error.message
     throw error
   } finally {
+    if (run.tally.processed > 0 && !options.signal?.aborted) await saveReport(db, run.id, reportOf(run, await mapper.survey()))
     await mapper.close()
   }
 }
 
-async function* mapBatches(batches: AsyncIterable<ReadBatch>, mapper: Mapper): AsyncGenerator<Batch> {
-  for await (const { rows, after } of batches) yield { mapped: await mapper.map(rows), after }
-}
+/** Long reports are not written with every batch. */
+const savePauseMs = 5000
 
-type ReadBatch = { rows: Row[]; after: Cursor; bytes: number }
-
-/** The last batch before an error comes out before the error does. */
-async function* inBatches(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadBatch> {
-  let batch: ReadBatch | undefined
-  try {
-    for await (const { after, bytes, ...row } of rows) {
-      batch ??= { rows: [], after, bytes: 0 }
-      batch.rows.push(row)
-      batch.after = after
-      batch.bytes += bytes
-      if (batch.rows.length < rowsPerBatch && batch.bytes < bytesPerBatch) continue
-      yield batch
-      batch = undefined
-    }
-  } catch (error) {
-    if (batch) yield batch
-    throw error
-  }
-  if (batch) yield batch
+/** Its columns are those of the rows since the run was last resumed. */
+function reportOf({ tally, groups }: Run, survey: Survey): Outline {
+  return { rows: tally.processed, columns: columnsOf(survey), moreColumns: survey.leftOut, groups: inOrder(groups) }
 }
 
 async function countsOf(db: Db, run: Run): Promise<string> {
@@ -146,34 +129,3 @@ const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promis
       return taken.length === jobsPerBatch
     }),
   )
-
-/**
- * Yields the values; throws the signal's reason as soon as it aborts, even while a value is pending.
- */
-async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
-  const iterator = source[Symbol.asyncIterator]()
-  try {
-    for (;;) {
-      const { done, value } = await nextUnlessAborted(iterator, signal)
-      if (done) return
-      yield value
-    }
-  } finally {
-    // A generator finishes only after its pending value; do not wait for that.
-    iterator.return?.().catch(() => {})
-  }
-}
-
-/** Removes its listener: the signal outlives every value. */
-async function nextUnlessAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
-  signal?.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<T>>()
-  const stop = () => reject(signal?.reason)
-  signal?.addEventListener('abort', stop)
-  iterator.next().then(resolve, reject)
-  try {
-    return await promise
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
-}

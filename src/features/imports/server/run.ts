@@ -5,7 +5,9 @@ import type { Cursor } from './reading/row.ts'
 import { placeCache } from './resolve-batch.ts'
 import type { PlaceCache } from './resolve-batch.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { reportLimit } from '../model.ts'
+import { reportLimit, skipReasons } from '../model.ts'
+import { addOutcome } from '../outline.ts'
+import type { OutlineGroup } from '../outline.ts'
 
 /** A run under way in this process. */
 export type Run = {
@@ -20,6 +22,8 @@ export type Run = {
   tally: Tally
   cursor: Cursor
   total: number | null
+  /** What became of the rows, with examples. */
+  groups: OutlineGroup[]
 }
 
 export type ImportRules = {
@@ -43,6 +47,7 @@ export function runOf(row: RunRow, how: ImportRules): Run {
     tally: tallyOf(row),
     cursor: row.cursor,
     total: row.total,
+    groups: row.report?.groups ?? [],
   }
 }
 
@@ -64,7 +69,27 @@ export class RunOver extends AppError {
 }
 
 /** What became of each row of a batch, in order. */
-export type Outcome = { added: 'certain' | 'doubtful' } | { skip: SkipReason; title?: string; detail?: string }
+export type Outcome =
+  | {
+      added: 'certain' | 'doubtful'
+      title: string
+      /** What became of it, in a line. */
+      detail: string
+      /** Why it waits, in words. */
+      doubt?: string | undefined
+    }
+  | { skip: SkipReason; title?: string; detail?: string }
+
+/** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
+export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome[], firstRow: number): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    const { title = '', detail = '' } = outcome
+    const row = firstRow + index
+    if ('skip' in outcome) addOutcome(groups, { kind: 'skipped', reason: skipReasons[outcome.skip], row, title, detail })
+    else if (outcome.added === 'certain') addOutcome(groups, { kind: 'ready', reason: null, row, title, detail })
+    else addOutcome(groups, { kind: 'waiting', reason: outcome.doubt ?? null, row, title, detail })
+  }
+}
 
 export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: number): Tally {
   const reasons = { ...tally.reasons }

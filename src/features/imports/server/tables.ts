@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { FactName, Facts, FactValues } from '../facts.ts'
 import type { ImportSchedule, ImportStatus, Mapping, SkippedRow, SkipReason } from '../model.ts'
+import type { Outline } from '../outline.ts'
 import type { Cursor } from './reading/row.ts'
 
 /** Written as JSON text. */
@@ -36,6 +37,8 @@ export type ImportsTables = {
     closed: Generated<number>
     reopened: Generated<number>
     message: string | null
+    /** Null until its first rows are done, and of runs of former releases. */
+    report: Json<Outline | null>
   }
   job_facts: {
     job_id: string

@@ -1,5 +1,5 @@
 import { mappingFieldNames } from '#features/imports/model.ts'
-import type { FieldRule, Mapping, MappingField, SkipReason } from '#features/imports/model.ts'
+import type { FieldRule, Mapping, MappingField, PathRule, SkipReason } from '#features/imports/model.ts'
 import { amountOf, at, isItem, leavesOf, text } from './item.ts'
 import type { Item } from './item.ts'
 import { readDataset, readGoogleJobs, readHealthECareers, readIndeed, readLinkedIn, readPracticeLink } from './shapes.ts'
@@ -112,10 +112,17 @@ function isErrorRow(item: Item, job: ScrapedJob): boolean {
 function applyMapping(item: Item, job: ScrapedJob, mapping: Mapping): ScrapedJob {
   const mapped: ScrapedJob = { ...job, location: { ...job.location }, pay: { ...job.pay } }
   const rules = Object.entries(mapping) as [MappingField, FieldRule][]
-  for (const [field] of rules) forget[field]?.(mapped)
-  for (const [field, rule] of rules) slots[field].set(mapped, valuesOf(item, rule))
+  for (const [field, rule] of rules) if (!isFallback(rule)) forget[field]?.(mapped)
+  for (const [field, rule] of rules) {
+    if (!isFallback(rule)) slots[field].set(mapped, valuesOf(item, rule))
+    else if (isMissing(slots[field].get(mapped))) slots[field].set(mapped, [rule.fallback])
+  }
   return mapped
 }
+
+const isFallback = (rule: FieldRule): rule is { fallback: string } => !('path' in rule || 'value' in rule)
+
+const isMissing = (value: unknown): boolean => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What says the same in other fields would go before what is mapped. */
 const forget: Partial<Record<MappingField, (job: ScrapedJob) => void>> = {
@@ -129,10 +136,31 @@ const forget: Partial<Record<MappingField, (job: ScrapedJob) => void>> = {
 }
 
 /** All that the item has at the path, as texts: several where it holds a list. */
-function valuesOf(item: Item, rule: FieldRule): string[] {
+function valuesOf(item: Item, rule: PathRule | { value: string }): string[] {
   if ('value' in rule) return [rule.value]
-  return [at(item, rule.path)].flat().flatMap((value) => textOf(value) ?? [])
+  const found = cut(joined(item, rule), rule)
+  return found.length === 0 && rule.fallback ? [rule.fallback] : found
 }
+
+function joined(item: Item, { path, and = [], joiner = ' ' }: PathRule): string[] {
+  const [first = [], ...others] = [path, ...and].map((it) => textsAt(item, it))
+  if (others.length === 0) return first
+  const whole = [first, ...others].map((it) => it.join(', ')).filter((it) => it !== '')
+  return whole.length > 0 ? [whole.join(joiner)] : []
+}
+
+function cut(values: string[], { split, part = 1 }: PathRule): string[] {
+  if (!split) return values
+  return values.flatMap(
+    (it) =>
+      it
+        .split(split)
+        .at(part > 0 ? part - 1 : part)
+        ?.trim() || [],
+  )
+}
+
+const textsAt = (item: Item, path: string): string[] => [at(item, path)].flat().flatMap((value) => textOf(value) ?? [])
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'boolean') return String(value)
@@ -153,7 +181,8 @@ export function describeItem(item: unknown, mapping: Mapping): DescribedItem {
     const value = shownText(slots[field].get(scraped))
     if (!value) return []
     const rule = mapping[field]
-    const found = rule ? 'path' in rule && rule.path : leaves.find((leaf) => leaf.value === value.trim())?.path
+    const found =
+      rule && !isFallback(rule) ? 'path' in rule && rule.path : leaves.find((leaf) => leaf.value === value.trim())?.path
     return [{ field, value: value.slice(0, maxValue), path: found || null }]
   })
   return { preset: scraped.shape, fields }

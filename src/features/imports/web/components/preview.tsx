@@ -124,7 +124,9 @@ export function usePreview(url: string, mapping: Mapping, source: string | undef
 
 /** Without rules that are still empty. */
 function finished(mapping: Mapping): Mapping {
-  const rules = Object.entries(mapping).filter(([, rule]) => ('path' in rule ? rule.path : rule.value).trim() !== '')
+  const rules = Object.entries(mapping).filter(
+    ([, rule]) => ('path' in rule ? rule.path : 'value' in rule ? rule.value : rule.fallback).trim() !== '',
+  )
   return Object.fromEntries(rules)
 }
 

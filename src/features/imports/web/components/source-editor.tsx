@@ -249,7 +249,7 @@ function Typed({ name, rule, error, onChange }: TypedProps) {
           spellCheck={!isPath}
           maxLength={isPath ? mappingLimits.path : mappingLimits.value}
           placeholder={isPath ? 'job.locations.0.city' : 'For every item'}
-          value={isPath ? rule.path : rule.value}
+          value={isPath ? rule.path : 'value' in rule ? rule.value : rule.fallback}
           onChange={({ target: { value } }) => onChange(isPath ? { path: value } : { value })}
         />
       )}

@@ -1,0 +1,136 @@
+import type { Db } from '#server/lib/database.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import type { Mapping } from '../model.ts'
+import { countOf, inOrder } from '../outline.ts'
+import type { Outline, OutlineGroup } from '../outline.ts'
+import { withAnswers } from './answers.ts'
+import { mappedBatches } from './batches.ts'
+import { addedOutcome, firstKnown } from './import-batch.ts'
+import { guessMapping } from './mapping/guess.ts'
+import type { JobKeys } from './mapping/keys.ts'
+import { keysOf } from './mapping/keys.ts'
+import type { MappedJob } from './mapping/map-item.ts'
+import { openMapper } from './map-rows.ts'
+import type { Mapped } from './map-rows.ts'
+import { findKeys } from './queries.ts'
+import { readDataset } from './reading/read-dataset.ts'
+import type { DatasetSource } from './reading/read-dataset.ts'
+import { DatasetError } from './reading/row.ts'
+import { placeCache, withPlaces } from './resolve-batch.ts'
+import type { PlaceCache } from './resolve-batch.ts'
+import { groupOutcomes } from './run.ts'
+import type { Outcome } from './run.ts'
+import type { RunOptions } from './run-import.ts'
+import { columnsOf, newSurvey, surveyRow } from './survey.ts'
+
+type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
+
+export type CheckOptions = RunOptions & {
+  /** Called now and then with what was found so far. */
+  onReport?: (outline: Outline) => Promise<void>
+}
+
+export type Checked = {
+  outline: Outline
+  /** Why the dataset could not be read to its end, if so. */
+  stoppedBy?: string
+}
+
+const reportPauseMs = 1500
+
+/** Reads a whole dataset and says what an import would make of it. Writes nothing. */
+export async function checkDataset(
+  db: Db,
+  source: DatasetSource,
+  { mapping, sourceName, now = new Date() }: CheckRules,
+  options: CheckOptions,
+): Promise<Checked> {
+  const mapper = openMapper({ now, mapping })
+  const state = { db, sourceName, places: placeCache(), seen: new Set<string>() }
+  const groups: OutlineGroup[] = []
+  let rows = 0
+  let reported = Date.now()
+  const outline = async (): Promise<Outline> => {
+    const survey = await mapper.survey()
+    return { rows, columns: columnsOf(survey), moreColumns: survey.leftOut, groups: inOrder(groups) }
+  }
+  try {
+    for await (const { mapped } of mappedBatches(readDataset(source, options), mapper, options.signal)) {
+      groupOutcomes(groups, await outcomesOf(state, mapped), rows + 1)
+      rows += mapped.length
+      options.onProgress?.(rows)
+      if (!options.onReport || Date.now() - reported < reportPauseMs) continue
+      await options.onReport(await outline())
+      reported = Date.now()
+    }
+    return { outline: await outline() }
+  } catch (error) {
+    if (error instanceof DatasetError) return { outline: await outline(), stoppedBy: error.message }
+    throw error
+  } finally {
+    await mapper.close()
+  }
+}
+
+type State = { db: Db; sourceName: string | undefined; places: PlaceCache; seen: Set<string> }
+
+const isJob = (it: Mapped): it is MappedJob => 'origin' in it
+
+async function outcomesOf({ db, sourceName, places, seen }: State, mapped: readonly Mapped[]): Promise<Outcome[]> {
+  const placed = await withPlaces(db, mapped.filter(isJob), places)
+  const answered = await withAnswers(
+    db,
+    [...placed.values()].map((it) => ({ ...it, source: sourceName ?? it.job.origin.shape })),
+    places,
+  )
+  const found = new Map([...placed.keys()].map((it, index) => [it, answered[index]]))
+  const keys = new Map(
+    mapped.filter(isJob).flatMap((it): [MappedJob, JobKeys][] => {
+      const job = found.get(it)
+      return job && 'job' in job ? [[it, keysOf(job.job)]] : []
+    }),
+  )
+  const known = await findKeys(
+    db,
+    [...keys.values()].flatMap((it) => Object.values(it)),
+  )
+  return mapped.map((it): Outcome => {
+    if (!isJob(it)) return it
+    const job = found.get(it)
+    if (!job) return { skip: 'place-mismatch', title: `${it.title} (${it.city}, ${it.state})` }
+    if ('skip' in job) return job
+    const own = keys.get(it)
+    const by = own && firstKnown(own, (key) => known.has(key) || seen.has(key))
+    if (own && seen.size < maxSeen) for (const key of Object.values(own)) seen.add(key)
+    return by ? { skip: 'duplicate', title: job.job.title, detail: by.name } : addedOutcome(job.job)
+  })
+}
+
+/** Memory is bounded: in longer datasets, later rows are compared with these and with what is imported. */
+const maxSeen = 400_000
+
+/** '1,200 would be imported, 80 of them after a moderator has looked at a doubtful fact; 34 would be skipped.' */
+export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): string {
+  const [ready, waiting, skipped] = [countOf(groups, 'ready'), countOf(groups, 'waiting'), countOf(groups, 'skipped')]
+  const looked = waiting > 0 ? ` (${formatNumber(waiting)} of them wait because a fact is doubtful)` : ''
+  const counts = `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be imported${looked} and ${formatNumber(skipped)} skipped.`
+  return stoppedBy === undefined ? counts : `The dataset breaks off after row ${formatNumber(rows)}: ${stoppedBy} ${counts}`
+}
+
+/** Enough to tell which column is which. */
+const guessedRows = 200
+
+/** What the columns of a dataset probably hold, where no preset and no given rule says so. */
+export async function guessMappingOf(source: DatasetSource, given: Mapping, options: RunOptions): Promise<Mapping> {
+  const survey = newSurvey()
+  try {
+    for await (const row of readDataset(source, options)) {
+      surveyRow(survey, row, given)
+      if (survey.rows === guessedRows) break
+    }
+  } catch (error) {
+    // Whoever imports it will be told.
+    if (!(error instanceof DatasetError)) throw error
+  }
+  return guessMapping(survey, given)
+}

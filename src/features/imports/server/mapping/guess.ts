@@ -1,0 +1,92 @@
+import type { Mapping, MappingField } from '#features/imports/model.ts'
+import { parseState } from '#shared/us-states.ts'
+import type { Survey, SurveyedColumn } from '../survey.ts'
+import { mostFrequent } from '../survey.ts'
+
+type Column = SurveyedColumn & { path: string; length: number }
+
+type Guess = {
+  field: MappingField
+  name: RegExp
+  /** What its values must look like. */
+  looks: (column: Column) => boolean
+  /** The values say enough, whatever the column's name. */
+  byLooks?: true
+}
+
+const all =
+  (pattern: RegExp) =>
+  ({ samples }: Column): boolean =>
+    samples.length > 0 && samples.every((it) => pattern.test(it))
+const isShort = ({ length }: Column): boolean => length < 120
+const isState = ({ samples }: Column): boolean => samples.every((it) => parseState(it) !== undefined)
+const isDate = ({ samples }: Column): boolean =>
+  samples.every((it) => /\d/.test(it) && (!Number.isNaN(Date.parse(it)) || /\bago\b/i.test(it)))
+
+/** In this order: what is surest takes its column first. */
+const guesses: Guess[] = [
+  { field: 'applyUrl', name: /appl/i, looks: all(/^https?:|^mailto:|^\S+@\S+\.\w+$/i) },
+  { field: 'url', name: /ur[li]|link|web|page|href/i, looks: all(/^https?:\/\//i), byLooks: true },
+  {
+    field: 'description',
+    name: /desc|detail|summar|story|about|dut(?:y|ies)|text|body|notes?|narrative|overview/i,
+    looks: ({ length }) => length > 60,
+    byLooks: true,
+  },
+  { field: 'zip', name: /zip|post/i, looks: all(/^\d{5}(?:-\d{4})?$/) },
+  { field: 'state', name: /\bst(?:ate)?\b|province|region/i, looks: isState, byLooks: true },
+  { field: 'place', name: /locat|place|where|city|market/i, looks: all(/^[\p{L} .'-]+, ?[A-Z]{2}\b/u), byLooks: true },
+  { field: 'city', name: /city|town|munici|locat|where/i, looks: all(/^[\p{L} .'-]{2,40}$/u) },
+  { field: 'posted', name: /post|publish|list|open|creat|added|since|start|date/i, looks: isDate },
+  { field: 'expires', name: /expir|clos|deadline|until|end/i, looks: isDate },
+  { field: 'pay', name: /pay|comp(?!an)|salar|wage|rate(?!d)|earn|remun|\$/i, looks: all(/\d|compet|doe/i) },
+  { field: 'pay', name: /$^/, looks: all(/\$ ?\d/), byLooks: true },
+  {
+    field: 'employmentType',
+    name: /type|schedul|status|hours|employ|fte/i,
+    looks: all(/full|part|locum|perm|contract|per diem|prn|temp/i),
+    byLooks: true,
+  },
+  { field: 'title', name: /title|position|role|job|opening|vacan|headline|post(?!ed|al)/i, looks: isShort },
+  {
+    field: 'employer',
+    name: /employ|compan|facilit|hospital|clinic|practice|organi|institut|system|client|group|hirer/i,
+    looks: isShort,
+  },
+  { field: 'specialty', name: /special|disciplin|field|depart|service/i, looks: isShort },
+  { field: 'id', name: /\bid\b|ref|req|number|code|#|key/i, looks: all(/^\S{1,60}$/) },
+]
+
+/** Without one of each no row becomes a job. */
+const essentials: MappingField[][] = [['title'], ['employer'], ['description'], ['place', 'city', 'zip', 'remote']]
+
+/**
+ * Which columns probably hold the fields that no preset finds, by what they are called and what they look like. A person, or the
+ * report of a command, shows what was guessed.
+ */
+export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
+  const columns = [...survey.columns].map(([path, column]): Column => ({
+    ...column,
+    path,
+    length: column.letters / column.filled,
+  }))
+  const isUsed = (column: Column): boolean => mostFrequent(column.becomes) !== null
+  const found = new Set<MappingField>(columns.filter(isUsed).flatMap((it) => mostFrequent(it.becomes) ?? []))
+  const isUnknown = (survey.presets.get('Dataset') ?? 0) * 2 > survey.rows
+  if (!isUnknown && essentials.every((it) => it.some((field) => found.has(field) || given[field]))) return {}
+  const free = new Set(columns.filter((it) => !isUsed(it)))
+  const mapping: Mapping = {}
+  for (const guess of [...guesses, ...guesses.filter((it) => it.byLooks).map((it) => ({ ...it, name: /^/ }))]) {
+    const { field, name, looks } = guess
+    if (given[field] || mapping[field] || found.has(field)) continue
+    // A place in one text says what city and state would.
+    if (field === 'place' && (found.has('city') || mapping.state)) continue
+    if ((field === 'city' || field === 'state') && (found.has('place') || mapping.place)) continue
+    const fitting = [...free].filter((it) => name.test(it.path) && looks(it))
+    const [best] = fitting.toSorted((a, b) => b.filled - a.filled || b.length - a.length)
+    if (!best) continue
+    mapping[field] = { path: best.path }
+    free.delete(best)
+  }
+  return mapping
+}
