@@ -88,6 +88,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     allowedHosts: settings.importAllowedHosts,
     token: settings.apifyToken,
     secret: settings.secret,
+    storage,
   })
   registerAdmin(app, {
     db,

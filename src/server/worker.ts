@@ -34,7 +34,7 @@ export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskD
   ...cvTasks({ db, storage }),
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),
-  ...importTasks({ db, settings }),
+  ...importTasks({ db, settings, storage }),
   ...moderationTasks({ db, publicUrl: settings.publicUrl }),
   ...homeTasks({ db }),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { importStatuses, importScheduleNames, mappingFieldNames, skipReasons } from './model.ts'
+import { importStatuses, importScheduleNames, mappingFieldNames, maxUploadBytes, skipReasons } from './model.ts'
 import { datasetUrl, mappingSchema, newSourceSchema, sourceChangesSchema } from './schemas.ts'
 import type { SkipReason } from './model.ts'
 
@@ -77,6 +77,105 @@ const importRunDetail = importRun.extend({
 })
 export type ImportRunDetail = z.infer<typeof importRunDetail>
 
+const valueKinds = ['numbers', 'texts', 'yes or no', 'lists'] as const
+
+const outline = z.object({
+  rows: count,
+  columns: z.array(
+    z.object({
+      path: z.string(),
+      /** In how many rows it holds something. */
+      filled: count,
+      samples: z.array(z.string()),
+      /** The field that it is read as. */
+      becomes: z.enum(mappingFieldNames).nullable(),
+      /** From this row on its values are of another kind. */
+      turned: z.object({ row: z.int(), from: z.enum(valueKinds), to: z.enum(valueKinds) }).nullable(),
+    }),
+  ),
+  /** Whether there are more columns than these. */
+  moreColumns: count,
+  /** Rows by what becomes of them, with the first of each. */
+  groups: z.array(
+    z.object({
+      kind: z.enum(['ready', 'waiting', 'skipped']),
+      /** In words; null for what is ready. */
+      reason: z.string().nullable(),
+      count,
+      samples: z.array(z.object({ row: z.int(), title: z.string(), detail: z.string() })),
+    }),
+  ),
+})
+
+const csvFile = z.string().meta({ format: 'binary' })
+
+export const getImportReport = defineEndpoint('getImportReport', 'GET /api/admin/imports/:id/report', {
+  access: admins,
+  summary: 'What a run found in its dataset: its columns, and its rows by what became of them',
+  params: idParams,
+  response: z.object({ report: outline.nullable() }),
+  errors: ['NOT_FOUND'],
+})
+
+export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/admin/imports/:id/rows.csv', {
+  access: admins,
+  summary: 'The rows that a run’s report names, as a CSV file',
+  params: idParams,
+  response: csvFile,
+  errors: ['NOT_FOUND'],
+})
+
+export const uploadImportFile = defineEndpoint('uploadImportFile', 'POST /api/admin/import-files', {
+  access: admins,
+  limit: { max: 20, seconds: 60 },
+  maxBody: maxUploadBytes,
+  summary: 'Upload a dataset, as the body of the request; the answer is the address that other calls take for it',
+  query: z.object({ name: z.string().trim().min(1).max(200) }),
+  response: z.object({ url: z.string(), name: z.string(), size: count }),
+  errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
+})
+
+export const startImportCheck = defineEndpoint('startImportCheck', 'POST /api/admin/import-checks', {
+  access: admins,
+  limit: { max: 20, seconds: 60 },
+  summary: 'Read a whole dataset and say what an import would make of it; nothing is imported',
+  body: z.object({
+    url: datasetUrl,
+    mapping: mappingSchema.default({}),
+    /** The source whose address it is, where the address is still masked. */
+    source: z.uuid().optional(),
+  }),
+  response: z.object({ id: z.uuid() }),
+  errors: ['BAD_REQUEST'],
+})
+
+const importCheck = z.object({
+  id: z.uuid(),
+  status: z.enum(['running', 'finished', 'failed']),
+  /** Rows so far. */
+  processed: count,
+  /** How it ended, in words. */
+  message: z.string().nullable(),
+  report: outline.nullable(),
+})
+export type ImportCheck = z.infer<typeof importCheck>
+
+export const getImportCheck = defineEndpoint('getImportCheck', 'GET /api/admin/import-checks/:id', {
+  access: admins,
+  summary: 'What a check has found so far; it is kept for a week',
+  params: idParams,
+  response: importCheck,
+  errors: ['NOT_FOUND'],
+})
+
+export const exportCheckedRows = defineEndpoint('exportCheckedRows', 'GET /api/admin/import-checks/:id/rows.csv', {
+  access: admins,
+  summary: 'The rows that a check names, as a CSV file',
+  params: idParams,
+  response: csvFile,
+  errors: ['NOT_FOUND'],
+})
+
 export const importsPageSize = 25
 
 export const listImports = defineEndpoint('listImports', 'GET /api/admin/imports', {
@@ -138,6 +237,8 @@ const importSource = z.object({
   authorization: z.object({ at: moment, by: z.string().nullable() }).nullable(),
   failuresInARow: z.int(),
   lastRun: lastRun.nullable(),
+  /** What its file was called, where it was uploaded. */
+  fileName: z.string().nullable(),
   version: z.int(),
 })
 export type ImportSource = z.infer<typeof importSource>
@@ -234,6 +335,8 @@ export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/im
     rows: z.array(previewedRow),
     /** Where the items have something, each with an example. */
     paths: z.array(z.object({ path: z.string(), sample: z.string() })),
+    /** Rules for fields that no preset finds, by what the columns are called and look like. */
+    suggested: mappingSchema,
     /** Why there are no more rows than these, where the dataset broke off. */
     stopped: z.string().nullable(),
   }),

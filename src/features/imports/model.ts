@@ -132,6 +132,12 @@ export type FieldRule = PathRule | { value: string } | { fallback: string }
 
 export type Mapping = Partial<Record<MappingField, FieldRule>>
 
+/** The address of an uploaded file, wherever one of a dataset is asked for. */
+export const uploadUrl = (id: string): string => `upload:${id}`
+export const uploadIdOf = (url: string): string | undefined => /^upload:([\da-f-]{36})$/.exec(url)?.[1]
+
+export const maxUploadBytes = 200_000_000
+
 export const mappingLimits = { path: 200, value: 500, joined: 8 }
 
 /** Whether the run is under way over an address that is imported once: it is named so, but for what may be secret in it. */

@@ -33,10 +33,10 @@ export type OutlineGroup = {
   samples: OutlineSample[]
 }
 
-export type OutlineSample = { row: number; title: string; detail: string }
+type OutlineSample = { row: number; title: string; detail: string }
 
 /** How many rows of each outcome are named. */
-export const samplesKept = 100
+const samplesKept = 100
 export const samplesShown = 10
 
 export const noOutline = (): Outline => ({ rows: 0, columns: [], moreColumns: 0, groups: [] })

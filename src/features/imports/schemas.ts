@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importScheduleNames, mappingFieldNames, mappingLimits } from './model.ts'
+import { importScheduleNames, mappingFieldNames, mappingLimits, uploadIdOf } from './model.ts'
 
 /** What the forms and calls about sources accept, with the words for what they do not. */
 
@@ -10,7 +10,7 @@ export const datasetUrl = z
   .trim()
   .min(1, { error: 'URL required', abort: true })
   .max(2000, urlWords)
-  .pipe(z.url({ protocol: /^https?$/, error: urlWords }))
+  .pipe(z.union([z.string().refine((it) => uploadIdOf(it) !== undefined), z.url({ protocol: /^https?$/ })], urlWords))
 
 /** The source of jobs that were posted by hand. */
 const notASource = /^manual$/i

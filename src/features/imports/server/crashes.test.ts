@@ -81,7 +81,7 @@ it('a node that stops leaves a run off at once, and the next one goes on with it
     warn: (...it: unknown[]) => complaints.push(it),
     error: (...it: unknown[]) => complaints.push(it),
   }
-  const handlers = importTasks({ db: board.db, settings: board.settings })
+  const handlers = importTasks({ db: board.db, settings: board.settings, storage: board.storage })
   const worker = await startWorker({ connection: board.connection, handlers, log })
   await waiting.promise
   await worker.stop()

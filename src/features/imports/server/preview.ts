@@ -16,6 +16,9 @@ import type { MappedJob } from './mapping/map-item.ts'
 import { findKeys } from './queries.ts'
 import type { ApifyOptions } from './reading/apify.ts'
 import { DatasetError } from './reading/row.ts'
+import { guessMapping } from './mapping/guess.ts'
+import { newSurvey, surveyRow } from './survey.ts'
+import type { HttpOptions } from './reading/http.ts'
 import { readDataset } from './reading/read-dataset.ts'
 import type { Row } from './reading/row.ts'
 import { placeCache, withPlaces } from './resolve-batch.ts'
@@ -24,11 +27,12 @@ type Preview = {
   db: Db
   allowedHosts: readonly string[]
   token: string | undefined
+  openUpload?: HttpOptions['openUpload']
   maxWaitMs?: number
 }
 
 const maxRows = 20
-const usualWaitMs = 15_000
+const usualWaitMs = 9_500
 const retryDelayMs = 250
 
 /** What an import would make of the first rows of a dataset. Writes nothing. */
@@ -38,7 +42,14 @@ export async function previewImport(
 ): Promise<ResponseOf<'POST /api/admin/import-preview'>> {
   const { rows, stopped } = await firstRows(url, { ...options, pageSize: maxRows, retryDelayMs }, maxWaitMs)
   const items = rows.map((row) => ('item' in row ? row.item : undefined))
-  return { rows: await outcomesOf(db, rows, mapping), paths: pathsOf(items), stopped: stopped ?? null }
+  const survey = newSurvey()
+  for (const row of rows) surveyRow(survey, row, mapping)
+  return {
+    rows: await outcomesOf(db, rows, mapping),
+    paths: pathsOf(items),
+    suggested: guessMapping(survey, mapping),
+    stopped: stopped ?? null,
+  }
 }
 
 async function firstRows(url: string, options: ApifyOptions, maxWaitMs: number): Promise<{ rows: Row[]; stopped?: string }> {

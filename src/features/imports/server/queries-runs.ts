@@ -102,7 +102,7 @@ export async function saveProgress(db: Db, id: string, { before, after, cursor, 
 }
 
 /** Without what PostgreSQL's JSON cannot hold: examples are a dataset's own text. */
-export const jsonOf = (report: Outline): string =>
+const jsonOf = (report: Outline): string =>
   JSON.stringify(report, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
 
 /** What the run's page shows beside the counts; whoever writes last is right. */
@@ -170,4 +170,56 @@ export async function holdName(db: Db, name: string): Promise<boolean> {
 
 export async function releaseName(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_unlock(hashtextextended('imports ' || ${name}, 0))`.execute(db)
+}
+
+/** Files that were uploaded, and checks of whole datasets. */
+
+export async function insertFile(db: Db, file: { id: string; name: string; size: number; uploaded_by: string }): Promise<void> {
+  await tables(db).insertInto('import_files').values(file).execute()
+}
+
+export const selectFile = (db: Db, id: string): Promise<{ name: string } | undefined> =>
+  tables(db).selectFrom('import_files').select('name').where('id', '=', id).executeTakeFirst()
+
+/** Removes the files from before that moment which no source and no running import reads, and returns their ids. */
+export async function deleteUnusedFiles(db: Db, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from import_files f
+    where created_at < ${before}
+      and not exists (select from import_sources s where s.url = 'upload:' || f.id)
+      and not exists (select from imports r where r.url = 'upload:' || f.id and r.status = 'running')
+    returning id
+  `.execute(db)
+  return rows.map((it) => it.id)
+}
+
+type CheckRow = Selectable<ImportsTables['import_checks']>
+
+type NewCheck = Pick<
+  Insertable<ImportsTables['import_checks']>,
+  'id' | 'url' | 'sealed_url' | 'source_name' | 'mapping' | 'started_by'
+>
+
+export async function insertCheck(db: Db, check: NewCheck): Promise<void> {
+  await tables(db)
+    .insertInto('import_checks')
+    .values({ ...check, status: 'running' })
+    .execute()
+}
+
+export const selectCheck = (db: Db, id: string): Promise<CheckRow | undefined> =>
+  tables(db).selectFrom('import_checks').selectAll().where('id', '=', id).executeTakeFirst()
+
+type CheckChange = { report: Outline; status?: CheckRow['status']; message?: string | undefined }
+
+export async function updateCheck(db: Db, id: string, { report, ...changes }: CheckChange): Promise<void> {
+  await tables(db)
+    .updateTable('import_checks')
+    .set({ ...changes, report: jsonOf(report), processed: report.rows, ...(changes.status && { sealed_url: null }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteChecks(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('import_checks').where('created_at', '<', before).execute()
 }

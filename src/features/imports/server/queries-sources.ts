@@ -13,6 +13,8 @@ type LastRun = { id: string; status: ImportStatus; startedAt: string; imported: 
 export type SourceRow = Selectable<SourcesTable> & {
   /** Who last decided about structured data; null where that account is gone. */
   authorized_by: string | null
+  /** What its file was called, where it was uploaded. */
+  file_name: string | null
   last_run: LastRun | null
 }
 
@@ -33,6 +35,7 @@ const withLastRun = (db: Db) =>
     .selectAll('s')
     .select([
       sql<string | null>`(select u.email from users u where u.id = s.authorization_changed_by)`.as('authorized_by'),
+      sql<string | null>`(select f.name from import_files f where s.url = 'upload:' || f.id)`.as('file_name'),
       sql<LastRun | null>`(
         select json_build_object(
           'id', r.id, 'status', r.status, 'startedAt', r.started_at, 'imported', r.imported, 'skipped', r.skipped, 'closed', r.closed

@@ -6,7 +6,12 @@ import * as contract from '../contract.ts'
 import { previewImport } from './preview.ts'
 import { addressSealer } from './sealed-address.ts'
 import * as sources from './service-sources.ts'
+import * as checks from './service-checks.ts'
 import * as service from './service.ts'
+import { attachmentNamed } from '#server/lib/http/attachment.ts'
+import type { FileStorage } from '#server/lib/storage/storage.ts'
+import { Readable } from 'node:stream'
+import type { Outline } from '../outline.ts'
 import { reportOf } from './service.ts'
 
 /** How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon. */
@@ -14,13 +19,14 @@ const maxWaitMs = 50_000
 
 type Options = Omit<service.Imports, 'sealer'> & {
   secret: string
+  storage: FileStorage
   /** For Apify's API. */
   token: string | undefined
 }
 
 export function registerImports(app: FastifyInstance, { secret, ...given }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
-  const options = { ...given, sealer: addressSealer(secret) }
+  const options = { ...given, sealer: addressSealer(secret), openUpload: checks.uploadOpener(given.storage) }
   const { db } = options
 
   const closing = new AbortController()
@@ -57,9 +63,44 @@ export function registerImports(app: FastifyInstance, { secret, ...given }: Opti
     runId: await sources.runImportSource(options, actorOf(request), params.id),
   }))
 
+  serve(contract.getImportReport, async ({ params, reply }) =>
+    uncached(
+      reply,
+      checks.getImportReport(db, params.id).then((report) => ({ report })),
+    ),
+  )
+  serve(contract.exportImportRows, async ({ params, reply }) => sendRows(reply, await checks.getImportReport(db, params.id)))
+  serve(contract.startImportCheck, async ({ body, request }) => ({
+    id: await checks.startImportCheck(options, actorOf(request), body),
+  }))
+  serve(contract.getImportCheck, async ({ params, reply }) => uncached(reply, checks.getImportCheck(db, params.id)))
+  serve(contract.exportCheckedRows, async ({ params, reply }) =>
+    sendRows(reply, (await checks.getImportCheck(db, params.id)).report),
+  )
+
+  void app.register(async (uploads) => {
+    // The body is the file: it goes to the storage as it comes.
+    uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    endpointsOf(uploads, import.meta.url)(contract.uploadImportFile, async ({ query, request }) =>
+      checks.uploadImportFile(options, actorOf(request), { name: query.name, content: uploadOf(request.body) }),
+    )
+  })
+
   serve(contract.previewImport, async ({ body }) =>
     previewImport(options, { url: await sources.addressToPreview(options, body), mapping: body.mapping }),
   )
+}
+
+const sendRows = (reply: FastifyReply, report: Outline | null) =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', attachmentNamed('import-rows.csv'))
+    .header('cache-control', 'private, no-store')
+    .send(checks.rowsFile(report))
+
+function uploadOf(body: unknown): Readable {
+  if (body instanceof Readable) return body
+  throw new AppError('BAD_REQUEST', 'The body must be the file, as application/octet-stream.')
 }
 
 const actorOf = (request: FastifyRequest): service.Actor => ({ actorId: viewerOf(request).id, ip: request.ip })

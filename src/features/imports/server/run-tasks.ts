@@ -43,7 +43,7 @@ export const endLostImportsTask = defineTask({ name: 'end-lost-imports', schema:
 type WantedRun = {
   /** Null for the schedule. */
   startedBy: string | null
-} & ({ sourceId: string } | { url: string; sealer: Sealer })
+} & ({ sourceId: string } | { url: string; sealer: Sealer; name?: string | undefined })
 
 /**
  * Starts an import in the background: given a transaction, if and only if that commits.
@@ -69,8 +69,8 @@ async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
   return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
 }
 
-function ofAddress({ url, sealer }: { url: string; sealer: Sealer }): Dataset {
-  return { source: describeSource({ url }), source_id: null, ...sealAddress(sealer, url) }
+function ofAddress({ url, sealer, name }: { url: string; sealer: Sealer; name?: string | undefined }): Dataset {
+  return { source: name ?? describeSource({ url }), source_id: null, ...sealAddress(sealer, url) }
 }
 
 /** Starts the sources that are due; several nodes may do so at once, because each source is locked. */

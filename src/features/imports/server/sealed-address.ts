@@ -1,6 +1,8 @@
 import { sealer } from '#server/lib/secret.ts'
 import type { Sealer } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
+import { uploadIdOf } from '../model.ts'
+import { allowedEntry } from './reading/addresses.ts'
 import { DatasetError } from './reading/row.ts'
 
 /** An address with its secrets masked and, where it has any, the whole address encrypted. */
@@ -12,6 +14,21 @@ export const addressSealer = (secret: string): Sealer => sealer(secret, 'import-
 export function requireWhole(address: string): void {
   const message = 'What is secret in this address is not shown. Please enter the whole address.'
   if (isMasked(address)) throw new AppError('VALIDATION_FAILED', message, [{ field: 'url', message }])
+}
+
+/** @throws {AppError} VALIDATION_FAILED for an address that imports may not read. */
+export function requireReadable(address: string, allowedHosts: readonly string[]): void {
+  if (uploadIdOf(address) === undefined) explained(() => allowedEntry(new URL(address), allowedHosts))
+}
+
+/** What speaks against an address is shown beside its field. */
+export function explained<T>(look: () => T): T {
+  try {
+    return look()
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error
+    throw new AppError('VALIDATION_FAILED', error.message, [{ field: 'url', message: error.message }])
+  }
 }
 
 export function sealAddress(sealer: Sealer, address: string): StoredAddress {

@@ -9,9 +9,7 @@ import type { NewSource, SourceChanges } from '../schemas.ts'
 import type { Sealer } from '#server/lib/secret.ts'
 import * as queries from './queries-sources.ts'
 import type { SourceRow } from './queries-sources.ts'
-import { allowedEntry } from './reading/addresses.ts'
-import { DatasetError } from './reading/row.ts'
-import { isMasked, sealAddress, publicAddress, requireWhole, wholeAddress } from './sealed-address.ts'
+import { explained, isMasked, sealAddress, publicAddress, requireReadable, requireWhole, wholeAddress } from './sealed-address.ts'
 import { describeSource } from './reading/read-dataset.ts'
 import type { StoredAddress } from './sealed-address.ts'
 import { startImportRun } from './run-tasks.ts'
@@ -39,7 +37,7 @@ export async function createImportSource(
   actor: Actor,
   fields: NewSource,
 ): Promise<ImportSource> {
-  requireAllowed(fields.url, allowedHosts)
+  requireReadable(fields.url, allowedHosts)
   const address = sealAddress(sealer, addressEntered(sealer, fields.url))
   return db.transaction().execute(async (trx) => {
     const id = randomUUIDv7()
@@ -67,7 +65,7 @@ export async function updateImportSource(
   id: string,
   { version, ...fields }: SourceChanges,
 ): Promise<ImportSource> {
-  requireAllowed(fields.url, allowedHosts)
+  requireReadable(fields.url, allowedHosts)
   return db.transaction().execute(async (trx) => {
     const before = await queries.lockSource(trx, id)
     if (!before) throw notFound()
@@ -112,10 +110,6 @@ export async function runImportSource({ db }: Pick<Imports, 'db'>, actor: Actor,
   })
 }
 
-function requireAllowed(url: string, allowedHosts: readonly string[]): void {
-  explained(() => allowedEntry(new URL(url), allowedHosts))
-}
-
 /** The entered address; the stored one where the masked form was sent back unchanged. */
 export async function addressToPreview(
   { db, sealer }: Pick<Imports, 'db' | 'sealer'>,
@@ -128,15 +122,6 @@ function addressEntered(sealer: Sealer, url: string, stored?: StoredAddress): st
   if (stored && isMasked(url) && url === publicAddress(stored.url)) return explained(() => wholeAddress(sealer, stored))
   requireWhole(url)
   return url
-}
-
-function explained<T>(look: () => T): T {
-  try {
-    return look()
-  } catch (error) {
-    if (!(error instanceof DatasetError)) throw error
-    throw new AppError('VALIDATION_FAILED', error.message, [{ field: 'url', message: error.message }])
-  }
 }
 
 type Fields = Omit<NewSource, 'name'>
@@ -188,6 +173,7 @@ function viewOf(row: SourceRow): ImportSource {
     authorization: row.authorization_changed_at && { at: row.authorization_changed_at.toISOString(), by: row.authorized_by },
     failuresInARow: row.failures_in_a_row,
     lastRun: row.last_run && { ...row.last_run, startedAt: new Date(row.last_run.startedAt).toISOString() },
+    fileName: row.file_name,
     version: row.version,
   }
 }

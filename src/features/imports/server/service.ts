@@ -8,14 +8,12 @@ import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importsPageSize } from '../contract.ts'
 import type { ImportRunDetail, ImportRuns, ImportRun } from '../contract.ts'
-import { endRun, lockRun, selectRun, selectRuns } from './queries-runs.ts'
+import { endRun, lockRun, selectFile, selectRun, selectRuns } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
-import { allowedEntry } from './reading/addresses.ts'
-import { DatasetError } from './reading/row.ts'
-import { requireWhole } from './sealed-address.ts'
+import { requireReadable, requireWhole } from './sealed-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
-import { skipReasons } from '../model.ts'
+import { skipReasons, uploadIdOf } from '../model.ts'
 import type { SkipReason } from '../model.ts'
 
 export type Imports = {
@@ -33,22 +31,16 @@ export type Actor = { actorId: string; ip: string }
  * @throws {AppError} BAD_REQUEST for an address that imports may not read, VALIDATION_FAILED for one without its secret.
  */
 export async function startAddressImport({ db, allowedHosts, sealer }: Imports, actor: Actor, url: string): Promise<string> {
-  requireAllowed(url, allowedHosts)
+  requireReadable(url, allowedHosts)
   requireWhole(url)
   return db.transaction().execute(async (trx) => {
-    const id = await startImportRun(trx, { url, startedBy: actor.actorId, sealer })
+    const upload = uploadIdOf(url)
+    const name = upload === undefined ? undefined : (await selectFile(trx, upload))?.name
+    const id = await startImportRun(trx, { url, startedBy: actor.actorId, sealer, name })
     const run = await selectRun(trx, id)
     await audit(trx, actor, 'imports.started', { id, source: run?.source })
     return id
   })
-}
-
-function requireAllowed(url: string, allowedHosts: readonly string[]): void {
-  try {
-    allowedEntry(new URL(url), allowedHosts)
-  } catch (error) {
-    throw error instanceof DatasetError ? new AppError('BAD_REQUEST', error.message) : error
-  }
 }
 
 const pollMs = 250

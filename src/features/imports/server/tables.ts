@@ -56,6 +56,26 @@ export type ImportsTables = {
     answered_by: string | null
     answered_at: Generated<Date>
   }
+  import_files: {
+    id: string
+    name: string
+    size: ColumnType<string, number, never>
+    uploaded_by: string | null
+    created_at: Generated<Date>
+  }
+  import_checks: {
+    id: string
+    url: Fixed<string>
+    sealed_url: string | null
+    source_name: Fixed<string | null>
+    mapping: ColumnType<Mapping, string, never>
+    status: 'running' | 'finished' | 'failed'
+    started_by: Fixed<string | null>
+    created_at: Generated<Date>
+    processed: Generated<number>
+    message: string | null
+    report: Json<Outline | null>
+  }
   import_keys: {
     key: string
     /** Null once the job was erased. */

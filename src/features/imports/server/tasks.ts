@@ -15,13 +15,24 @@ import {
 } from './run-tasks.ts'
 import { addressSealer } from './sealed-address.ts'
 import type { Work } from './run-tasks.ts'
+import { checkImportTask, sweepImportFiles, sweepImportFilesTask, uploadOpener, workOffCheck } from './service-checks.ts'
+import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './service-sources.ts'
 
-export function importTasks({ db, settings }: { db: Db; settings: Settings }): TaskHandler[] {
+export function importTasks({ db, settings, storage }: { db: Db; settings: Settings; storage: FileStorage }): TaskHandler[] {
   const { importAllowedHosts, apifyToken, secret } = settings
-  const work: Work = { db, links: settings, allowedHosts: importAllowedHosts, token: apifyToken, sealer: addressSealer(secret) }
+  const work: Work = {
+    db,
+    links: settings,
+    allowedHosts: importAllowedHosts,
+    token: apifyToken,
+    sealer: addressSealer(secret),
+    openUpload: uploadOpener(storage),
+  }
   return [
     handleTask(runImportTask, ({ id }, context) => workOffImport(work, id, context)),
+    handleTask(checkImportTask, ({ id }, context) => workOffCheck(work, id, context)),
+    handleTask(sweepImportFilesTask, () => sweepImportFiles({ db, storage }), { cron: '40 4 * * *' }),
     handleTask(startDueImportsTask, () => startDueImports(db), { cron: '*/5 * * * *' }),
     handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),
     handleTask(endLostImportsTask, () => endLostImports(db, settings), { cron: '*/15 * * * *' }),

@@ -8,11 +8,15 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
+
+/** Larger files are streamed; then the client cannot ask again if the store hiccups. */
+const maxInMemory = 16_000_000
 
 /** Files in a bucket of any store that speaks S3, for any number of nodes. */
 export async function openS3Storage(settings: S3Settings, incoming: string): Promise<FileStorage> {
@@ -34,7 +38,14 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
       writeAside(incoming, content, maxBytes, async (path, size) => {
         const inspected = await inspect(path)
         // One request with all the bytes: the store shows the whole file or none, and the client can ask again if it hiccups.
-        await client.send(new PutObjectCommand({ Bucket, Key: checkedKey(key), Body: await readFile(path) }))
+        await client.send(
+          new PutObjectCommand({
+            Bucket,
+            Key: checkedKey(key),
+            Body: size > maxInMemory ? createReadStream(path) : await readFile(path),
+            ContentLength: size,
+          }),
+        )
         return { size, inspected }
       }),
 

@@ -1,6 +1,6 @@
 import type { Cursor, ReadRow } from './row.ts'
 import { DatasetError } from './row.ts'
-import { bodyOf, BrokenPage, openUrl, retry } from './http.ts'
+import { bodyOf, BrokenPage, openingPatienceMs, openUrl, retry } from './http.ts'
 import type { HttpOptions } from './http.ts'
 
 export type ApifyOptions = HttpOptions & {
@@ -54,7 +54,11 @@ async function* readPages(address: URL, options: ApifyOptions, start: number): A
   let offset = start
   for (let pages = 0; pages < maxPages; pages++) {
     const url = pageUrl(address, offset, size)
-    const page = await retry(() => fetchPage(url, options, token), options.retryDelayMs ?? 1000)
+    const page = await retry(
+      () => fetchPage(url, options, token),
+      options.retryDelayMs ?? 1000,
+      offset === 0 ? openingPatienceMs : undefined,
+    )
     if (page === 'too large') {
       if (size === 1) throw new DatasetError('An item of the dataset is too large.')
       size = Math.ceil(size / 4)

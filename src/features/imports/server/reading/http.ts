@@ -11,6 +11,8 @@ export type HttpOptions = {
   allowedHosts: readonly string[]
   /** Instead of the system's. */
   resolver?: Resolver
+  /** The content of an uploaded file; undefined where it is gone. */
+  openUpload?: ((id: string) => Promise<AsyncIterable<Uint8Array> | undefined>) | undefined
 }
 
 /** The server is there but does not answer as hoped; `retryAfter` in milliseconds, if it said when to come back. */
@@ -25,7 +27,11 @@ class HttpError extends DatasetError {
   }
 }
 
+/** Nobody answers there at all. */
+class UnreachableError extends DatasetError {}
+
 const maxRedirects = 5
+const connectMs = 8000
 const silenceMs = 30_000
 
 /** Opens an allowed address; each redirect is held against the list again. Throws a `DatasetError`. */
@@ -57,6 +63,12 @@ function send(url: URL, token: string | undefined, lookup: LookupFunction): Prom
     lookup,
   })
   request.setTimeout(silenceMs, () => request.destroy(new DatasetError(`${url.host} does not answer.`)))
+  const connecting = setTimeout(() => request.destroy(new UnreachableError(unreachable(url, 'it does not answer'))), connectMs)
+  request.on('socket', (socket) => {
+    if (!socket.connecting) clearTimeout(connecting)
+    socket.once('connect', () => clearTimeout(connecting))
+  })
+  request.on('close', () => clearTimeout(connecting))
   request.on('error', (error) => reject(readable(error, url)))
   request.on('response', resolve)
   request.end()
@@ -75,8 +87,23 @@ export async function* bodyOf(response: IncomingMessage): AsyncGenerator<Buffer>
 
 function readable(error: Error, url: URL): DatasetError {
   if (error instanceof DatasetError) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  const reason = refusals[code]
+  if (reason) return new UnreachableError(unreachable(url, reason), { cause: error })
   return new DatasetError(`${url.host} cannot be reached: ${error.message || 'no connection'}.`, { cause: error })
 }
+
+const refusals: Record<string, string> = {
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'its name cannot be looked up',
+  ECONNREFUSED: 'nothing answers at this port',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  ETIMEDOUT: 'it does not answer',
+}
+
+const unreachable = (url: URL, reason: string): string =>
+  `${url.host} cannot be reached: ${reason}. Check the address, or upload the file instead.`
 
 function retryAfter(response: IncomingMessage): number | undefined {
   const value = response.headers['retry-after']
@@ -97,6 +124,8 @@ function explain(status: number): string {
 export class BrokenPage extends DatasetError {}
 
 const attempts = 6
+/** Whoever enters a wrong address learns of it within ten seconds. */
+export const openingPatienceMs = 1000
 /** Where the server does not say how long to wait. */
 const longestWaitMs = 60_000
 /** A server that asks for a longer wait is given up. */
@@ -104,14 +133,16 @@ const longestAskedMs = 15 * 60_000
 
 /**
  * Retries temporary failures: overload, server errors, broken connections. Waits as long as the server asks, otherwise with
- * exponential backoff.
+ * exponential backoff. A host that cannot be reached is given up after `patienceMs`.
  */
-export async function retry<T>(work: () => Promise<T>, delayMs: number): Promise<T> {
+export async function retry<T>(work: () => Promise<T>, delayMs: number, patienceMs = Infinity): Promise<T> {
+  const start = Date.now()
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (attempt >= attempts || !mayPass(error)) throw error
+      if (error instanceof UnreachableError && Date.now() - start > patienceMs) throw error
       const asked = error instanceof HttpError ? error.retryAfter : undefined
       if (asked !== undefined && asked > longestAskedMs) throw error
       await wait(asked ?? Math.min(delayMs * 2 ** (attempt - 1) * (1 + Math.random() / 4), longestWaitMs))

@@ -4,7 +4,9 @@ import type { ApifyOptions } from './apify.ts'
 import { DatasetError, datasetStart } from './row.ts'
 import { readRows } from './read-rows.ts'
 import type { Cursor, ReadRow } from './row.ts'
-import { bodyOf, openUrl, retry } from './http.ts'
+import { bodyOf, openingPatienceMs, openUrl, retry } from './http.ts'
+import type { HttpOptions } from './http.ts'
+import { uploadIdOf } from '#features/imports/model.ts'
 
 export type DatasetSource =
   | { file: string }
@@ -26,12 +28,21 @@ export async function* readDataset(
   if ('items' in source) yield* itemsAfter(source.items, from.row)
   else if ('file' in source) yield* readRows(fileChunks(source.file), from.row)
   else {
+    const upload = uploadIdOf(source.url)
+    if (upload !== undefined) return yield* readRows(await openUpload(upload, options), from.row)
     const url = URL.parse(source.url)
     if (!url) throw new DatasetError('This is not a valid address.')
     if (isApifyDataset(url)) yield* readApify(url, options, from)
     // The token is for Apify's API: a plain address gets none.
-    else yield* readRows(bodyOf(await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000)), from.row)
+    else
+      yield* readRows(bodyOf(await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000, openingPatienceMs)), from.row)
   }
+}
+
+async function openUpload(id: string, { openUpload: open }: HttpOptions): Promise<AsyncIterable<Uint8Array>> {
+  const content = await open?.(id)
+  if (!content) throw new DatasetError('The uploaded file is no longer here: upload it again.')
+  return content
 }
 
 function* itemsAfter(items: Iterable<unknown>, skip: number): Generator<ReadRow> {

@@ -24,10 +24,12 @@ describe('any other address', () => {
     await expect(readAll(`${origin}/jobs.json`, { allowedHosts: [origin] })).rejects.toThrow('broke off')
   })
 
-  it('that nobody answers at is named', async () => {
+  it('that nobody answers at is named within ten seconds, with what to do', { timeout: 10_000 }, async () => {
     const { origin, close } = await serve(() => {})
     await close()
-    await expect(readAll(`${origin}/jobs.json`, { allowedHosts: [origin] })).rejects.toThrow(/127\.0\.0\.1:\d+ cannot be reached/)
+    await expect(readAll(`${origin}/jobs.json`, { allowedHosts: [origin], retryDelayMs: 1000 })).rejects.toThrow(
+      /127\.0\.0\.1:\d+ cannot be reached: nothing answers at this port\. Check the address/,
+    )
   })
 
   it('that fails at first is asked again', async () => {
