@@ -128,6 +128,8 @@ function readCities(zips: readonly Zip[], counties: readonly County[]): City[] {
     cities.set(key, {
       ...best,
       ...city,
+      // 'Mcallen' is McAllen, 'O Fallon' O'Fallon; but 'St. Louis' stays Saint Louis.
+      name: city && lettersOf(city.name) !== lettersOf(best.name) ? city.name : best.name,
       lat,
       lon,
       zips: city?.zips ?? 0,
@@ -154,14 +156,14 @@ const otherNames: Record<string, string> = {
 
 /** Places of people, the largest first, by folded name and state. */
 function settledPlaces(): Map<string, City[]> {
-  const places = allCities.flatMap(({ name: given, country, adminCode, featureCode, population, loc }): City[] => {
+  const places = allCities.flatMap(({ name, country, adminCode, featureCode, population, loc }): City[] => {
     const state = country === 'US' ? adminCode : country
     if (country !== 'US' && !territories.has(country)) return []
-    const name = otherNames[`${fold(given)}|${state}`] ?? given
+    const folded = fold(otherNames[`${fold(name)}|${state}`] ?? name)
     const [lon, lat] = loc.coordinates
     // Sections of cities have the figures of all sorts of areas.
     const people = featureCode === 'PPLX' ? 0 : population
-    return [{ name, state, folded: fold(name), lat, lon, zips: 0, population: people, county: null }]
+    return [{ name, state, folded, lat, lon, zips: 0, population: people, county: null }]
   })
   return Map.groupBy(
     places.toSorted((one, other) => other.population - one.population),
@@ -241,6 +243,8 @@ const fold = (name: string): string =>
     .replaceAll(/\bsaint(e?)\b/g, 'st$1')
     .replaceAll(/\bmount\b/g, 'mt')
     .replaceAll(/\bfort\b/g, 'ft')
+
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /** Some ZIP codes carry another town's coordinates. */
 const median = (numbers: number[]): number => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0

@@ -55,7 +55,7 @@ const isJob = (it: Mapped): it is MappedJob => 'origin' in it
 
 function toCandidate(mapped: MappedJob, placed: PlacedJob | Skipped | undefined): Entry {
   if (placed && 'skip' in placed) return { outcome: placed }
-  if (!placed) return { outcome: { skip: 'place-mismatch', title: `${mapped.title} (${mapped.city}, ${mapped.state})` } }
+  if (!placed) return { outcome: { skip: 'no-place', title: mapped.title } }
   return { ...placed, id: randomUUIDv7(), keys: keysOf(placed.job) }
 }
 

@@ -99,7 +99,7 @@ async function outcomesOf(db: Db, rows: readonly Row[], mapping: Mapping): Promi
 
 function outcomeOf(mapped: MappedJob | { skip: SkipReason }, job: MappedJob | undefined, knownBy: string | undefined): Outcome {
   if ('skip' in mapped) return skipped(mapped.skip)
-  if (!job) return skipped('place-mismatch')
+  if (!job) return skipped('no-place')
   return knownBy === undefined ? { job: jobView(job), skipped: null } : skipped('duplicate', knownBy)
 }
 

@@ -12,7 +12,7 @@ const fates: Record<Trap, SkipReason | 'mended'> = {
   sameUrl: 'duplicate',
   repostedElsewhere: 'duplicate',
   unknownEmployer: 'no-employer',
-  wrongState: 'place-mismatch',
+  wrongState: 'mended',
   emojiTitle: 'mended',
   gluedWords: 'mended',
   blanksInUrl: 'mended',
@@ -25,7 +25,7 @@ const fates: Record<Trap, SkipReason | 'mended'> = {
   errorRow: 'source-error',
   expired: 'closed',
   missingTitle: 'no-title',
-  missingPlace: 'no-place',
+  missingPlace: 'mended',
   emptyText: 'no-description',
   notAnObject: 'not-an-object',
   controlCharacters: 'mended',
@@ -49,11 +49,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A city alone, without its state, is no place. */
+/** A city alone, without its state, waits for a moderator where several states have one. */
 const unmendable = ({ item }: (typeof rows)[number]) => !String((item as { location?: unknown })?.location).includes(', ')
 
-const fateOf = (row: (typeof rows)[number]): SkipReason | 'mended' | undefined =>
-  row.trap === 'gluedWords' && unmendable(row) ? 'no-place' : row.trap ? fates[row.trap] : undefined
+const fateOf = (row: (typeof rows)[number]): SkipReason | 'mended' | undefined => {
+  if (row.trap === 'missingPlace' && (row.item as { location?: unknown }).location === '') return 'no-place'
+  return row.trap ? fates[row.trap] : undefined
+}
 
 const spoiled = (trap: Trap) => rows.filter((row) => row.trap === trap && fateOf(row) === 'mended')
 
@@ -94,8 +96,22 @@ describe('mends', () => {
   })
   it('places that the employment type is glued to', () => {
     const places = jobs.map((it) => `${String(it['city'])}, ${String(it['state'])}`)
-    for (const { job } of spoiled('gluedWords')) expect(places).toContain(`${job.place.city}, ${job.place.state}`)
+    for (const { job } of spoiled('gluedWords').filter((it) => !unmendable(it)))
+      expect(places).toContain(`${job.place.city}, ${job.place.state}`)
     expect(places.filter((it) => it.includes('Full'))).toEqual([])
+  })
+  it('places that cannot be, which wait for a moderator', async () => {
+    const { rows: waiting } = await sql<{ words: string }>`
+      select facts #>> '{place,words}' as words from job_facts join jobs on jobs.id = job_id
+      where doubtful @> '{place}' and status = 'pending'
+    `.execute(database.db)
+    const words = waiting.map((it) => it.words)
+    expect(words).toEqual(expect.arrayContaining(['Saint Louis, NM', 'Multiple Locations']))
+    const { rows: astray } = await sql`
+      select j.city from jobs j join job_facts f on f.job_id = j.id
+      where j.lat is null and j.city <> 'Remote' and not f.doubtful @> '{place}'
+    `.execute(database.db)
+    expect(astray).toEqual([])
   })
   it('addresses with blanks', () => {
     for (const it of jobsOf('blanksInUrl')) expect(it['source_url']).toMatch(/^https:\/\/practicelink\.example\.org\/jobs\/\S+$/)

@@ -19,7 +19,7 @@ export type ZipCode = Point & { zip: string; city: string; state: string; county
 /** `name` goes without 'County'; `isCity` are the independent cities, which count as counties. */
 export type County = { fips: string; name: string; state: string; isCity: boolean }
 /** Whole states, or counties by their FIPS codes. */
-type Region = { label: string; states: string[]; counties: string[] }
+export type Region = { label: string; states: string[]; counties: string[] }
 
 /** By folded names; of several places with one name the largest first. */
 export type Gazetteer = {
@@ -175,7 +175,7 @@ export function similarCities({ cities }: Gazetteer, name: string, state?: strin
 }
 
 /** People, or, where nobody counted them, a guess from its ZIP codes. */
-const sizeOf = ({ population, zips }: City): number => population || zips * 1000
+export const sizeOf = ({ population, zips }: City): number => population || zips * 1000
 
 /** Which of the letters a name has, as bits. */
 function lettersOf(name: string): number {

@@ -1,2 +1,13 @@
-export { foldPlace, loadGazetteer, resolvePlaces, similarCities, suggestPlaces } from './gazetteer.ts'
-export type { City, Gazetteer, Place, ZipCode } from './gazetteer.ts'
+export {
+  citiesNamed,
+  countyLabel,
+  findPlace,
+  foldPlace,
+  loadGazetteer,
+  milesBetween,
+  resolvePlaces,
+  similarCities,
+  sizeOf,
+  suggestPlaces,
+} from './gazetteer.ts'
+export type { City, Gazetteer, Place, Region, ZipCode } from './gazetteer.ts'

@@ -7,8 +7,8 @@ import { readContact, readDetails, readLink, readPageUrl } from './details.ts'
 import { readExpires, readPosted } from './dates.ts'
 import { readEmploymentType } from '#features/jobs/read-terms.ts'
 import { readPay } from '#features/jobs/read-terms.ts'
-import { readPlace } from './place.ts'
-import type { ScrapedPlace } from './place.ts'
+import { placeWords, readPlace } from './place.ts'
+import type { PlaceWords, ScrapedPlace } from './place.ts'
 import { seeksPhysician } from './profession.ts'
 import { readItem } from './read-item.ts'
 import type { ScrapedJob } from './shapes.ts'
@@ -19,8 +19,8 @@ import { cleanTitle } from './title.ts'
 /** A job that only lacks what the database decides: whether its place exists, whether it is known, and its id and state. */
 export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & { origin: Origin; facts: Facts }
 
-/** The only parts of the item that stay in memory: items may be huge. */
-export type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'>
+/** The only parts of the item that stay in memory: items may be huge. The title is the source's, which may name the place. */
+export type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'> & { place: PlaceWords; title: string }
 
 export type Skipped = { skip: SkipReason; title?: string }
 
@@ -56,7 +56,6 @@ function refusal(
   if (!/\p{L}{2}/u.test(job.title)) return 'no-title'
   if (noEmployer.test(job.employer)) return 'no-employer'
   if (job.place.kind === 'abroad') return 'outside-us'
-  if (job.place.kind === 'none') return 'no-place'
   return undefined
 }
 
@@ -86,7 +85,12 @@ function toJob(
       specialties: scraped.specialties,
       pay: pay.text ?? scraped.pay.text ?? '',
     }),
-    origin: { shape: scraped.shape, ...(scraped.sourceId && { sourceId: scraped.sourceId.slice(0, maxId) }) },
+    origin: {
+      shape: scraped.shape,
+      ...(scraped.sourceId && { sourceId: scraped.sourceId.slice(0, maxId) }),
+      place: placeWords(scraped.location, scraped.remote),
+      title: cleanLine(scraped.title ?? '', 3 * jobLimits.title),
+    },
     title,
     employer,
     city: place.kind === 'city' ? place.city : 'Remote',

@@ -3,47 +3,53 @@ import type { StateCode } from '#shared/us-states.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 import type { ScrapedLocation } from './shapes.ts'
 
-/** Where an item says its job is; whether there is such a place, the catalogue knows. */
+/**
+ * What an item's place fields say by their form alone, which is enough to cut the place from a title and to recognize other countries;
+ * `find-place.ts` knows which places exist.
+ */
 export type ScrapedPlace =
   | { kind: 'city'; city: string; state: StateCode; zip?: string; remote: boolean }
   | { kind: 'remote' }
   | { kind: 'none' }
   | { kind: 'abroad' }
 
+/** The place fields in the source's own words. */
+export type PlaceWords = { text?: string; city?: string; state?: string; zip?: string; remote: boolean }
+
+export const placeWords = ({ text, city, state, zip }: ScrapedLocation, remote: boolean): PlaceWords => ({
+  ...(text && { text: cleanLine(text, 300) }),
+  ...(city && { city: cleanLine(city, 200) }),
+  ...(state && { state: cleanLine(state, 100) }),
+  ...(zip && zipCode.test(zip) && { zip: zipCode.exec(zip)?.[1] ?? '' }),
+  remote,
+})
+
 export function readPlace(location: ScrapedLocation): ScrapedPlace {
   const country = location.country?.trim()
-  if (country && !unitedStates.test(country)) return { kind: 'abroad' }
-  const remote = anywhere.test(location.text ?? '')
-  const text = tidy(location.text ?? '')
+  if (country && !unitedStates.test(country) && !territory.test(country)) return { kind: 'abroad' }
+  const remote = isRemote(location.text ?? '')
   const fromFields = fieldsPlace(location, remote)
-  if (fromFields) return fromFields
-  const named = metropolitanAreas.find(([pattern]) => pattern.test(text))
-  if (named) return { kind: 'city', city: named[1], state: named[2], remote }
-  return textPlace(text, remote)
+  return fromFields ?? textPlace(tidyPlace(location.text ?? ''), remote)
 }
 
 const unitedStates = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i
 
-const anywhere = /\b(?:anywhere|remote|nation ?wide|work from home|telehealth|telecommute|virtual)\b/i
+const territory = /^(?:puerto rico|pr|guam|gu|vi|u\.?s\.? virgin islands|american samoa|northern mariana islands)$/i
 
-/** What LinkedIn writes instead of a city. */
-const metropolitanAreas: [RegExp, string, StateCode][] = [
-  [/^san francisco bay area/i, 'San Francisco', 'CA'],
-  [/^greater (?:los angeles)/i, 'Los Angeles', 'CA'],
-  [/^(?:greater )?new york city metropolitan area/i, 'New York', 'NY'],
-  [/^dallas-fort worth metroplex/i, 'Dallas', 'TX'],
-  [/^greater chicago area/i, 'Chicago', 'IL'],
-  [/^greater (?:boston)/i, 'Boston', 'MA'],
-  [/^greater philadelphia/i, 'Philadelphia', 'PA'],
-  [/^greater houston/i, 'Houston', 'TX'],
-  [/^greater seattle area/i, 'Seattle', 'WA'],
-  [/^greater phoenix area/i, 'Phoenix', 'AZ'],
-  [/^atlanta metropolitan area/i, 'Atlanta', 'GA'],
-  [/^(?:greater minneapolis|minneapolis-st\. paul)/i, 'Minneapolis', 'MN'],
-  [/^washington dc-baltimore area/i, 'Washington', 'DC'],
-  [/^denver metropolitan area/i, 'Denver', 'CO'],
-  [/^greater st\. louis/i, 'Saint Louis', 'MO'],
-]
+const remoteWords =
+  /\b(?:anywhere|remote(?:ly)?|work from home|wfh|home[- ]?based|telehealth|telemedicine|tele ?health|telecommute|telework|virtual)\b/i
+
+export const isRemote = (text: string): boolean => remoteWords.test(text)
+
+const manyPlaces = '(?:locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties)'
+const severalPlaces = new RegExp(
+  String.raw`\b(?:multiple|various|state[- ]?wide|nation[- ]?wide|tbd|to be determined)\b` +
+    String.raw`|\b(?:several|numerous|different|many|all|any)\s+${manyPlaces}\b|\b(?:any (?:state|location|city)|locations? (?:vary|available|throughout)|across the (?:us|country|state))\b`,
+  'i',
+)
+
+/** 'Multiple Locations', 'Various, TX', 'Nationwide'. */
+export const isSeveralPlaces = (text: string): boolean => severalPlaces.test(text)
 
 /** What New York's ZIP codes call by another name; there is a Manhattan in Kansas too. */
 const newYork = /^(?:manhattan|new york city|nyc)$/i
@@ -51,14 +57,13 @@ const newYork = /^(?:manhattan|new york city|nyc)$/i
 function fieldsPlace(location: ScrapedLocation, remote: boolean): ScrapedPlace | undefined {
   const state = parseState(location.state ?? '')
   const city = cityName(location.city ?? '')
-  if (!state || !city || anywhere.test(city)) return undefined
+  if (!state || !city || isRemote(city)) return undefined
   return place(city, state, location.zip?.match(zipCode)?.[1], remote)
 }
 
 /** Read from the right, as addresses are built: country, ZIP code, state, city. */
 function textPlace(text: string, remote: boolean): ScrapedPlace {
   const parts = text
-    .replace(anywherePrefix, '')
     .split(',')
     .map((it) => it.trim())
     .filter((it) => it !== '')
@@ -74,7 +79,7 @@ function textPlace(text: string, remote: boolean): ScrapedPlace {
     ''
   const [before, state] = splitState(last)
   const city = cityName(before || parts.at(-1) || '')
-  if (state && city && !anywhere.test(city)) return place(city, state, zip, remote)
+  if (state && city && !isRemote(city)) return place(city, state, zip, remote)
   return { kind: remote ? 'remote' : 'none' }
 }
 
@@ -82,7 +87,7 @@ function textPlace(text: string, remote: boolean): ScrapedPlace {
 const anywherePrefix = /^(?:hybrid\s+)?(?:remote|work|telehealth|virtual)?\s*(?:work)?\s+(?:in|from|-|–|:)\s+/i
 
 const foreign =
-  /^(?:canada|mexico|united kingdom|uk|england|ireland|australia|new zealand|germany|india|saudi arabia|qatar|uae|united arab emirates|puerto rico|guam)$/i
+  /^(?:canada|ontario|on|quebec|qc|british columbia|bc|alberta|ab|manitoba|mb|saskatchewan|sk|nova scotia|ns|new brunswick|nb|newfoundland|mexico|united kingdom|uk|great britain|england|scotland|wales|northern ireland|ireland|australia|nsw|new south wales|victoria|vic|queensland|qld|new zealand|nz|germany|france|spain|italy|netherlands|switzerland|india|pakistan|china|japan|philippines|nigeria|south africa|egypt|israel|saudi arabia|ksa|kuwait|bahrain|oman|qatar|uae|united arab emirates|brazil|bermuda|bahamas|cayman islands|jamaica)$/i
 
 const zipCode = /\b(\d{5})(?:-\d{4})?\b/
 
@@ -110,16 +115,34 @@ function cityName(text: string): string {
     .trim()
 }
 
-/** Drops what scrapers leave around a place: '(Hybrid)', '+3 locations', the employment type glued to its end. */
-function tidy(text: string): string {
-  return cleanLine(text, 200)
-    .replaceAll(/\([^)]*\)|\+\s*\d+ (?:more|others?|locations?)|\b\d+ locations?$/gi, ' ')
-    .replace(gluedType, '$1')
-    .replaceAll(/[•·|]/g, ',')
+const types =
+  'Full[- ]?Time|Part[- ]?Time|FT/PT|Locums?(?:[- ]Tenens)?|Travel|Per[- ]?Diem|PRN|Contract(?:or)?|Permanent|Perm|Temporary|Temp(?:[- ]to[- ]Perm)?|Employed|Independent Contractor|1099|W-?2|Moonlighting|Day Shift|Night Shift|Days|Nights|Hybrid|On-?site|In[- ]Person|Remote|Telehealth'
+
+/** A type glued to a town or a state code: 'TulsaFull-Time', 'Mesa, AZPart-Time', '85004Locums'. */
+const gluedType = new RegExp(`(\\b(?:${Object.keys(usStates).join('|')})|[a-z]|\\d{5})(?=(?:${types})(?:[\\s/,;)-]|$))`, 'g')
+const typeWords = new RegExp(`(?<![\\w-])(?:${types})(?:\\s*[/,&+-]\\s*(?:${types}))*(?![\\w-])`, 'gi')
+const names = Object.values(usStates)
+  .filter((it) => it !== 'Others')
+  .join('|')
+/** A state glued to a town: 'ClevelandOH', 'DallasTexas'. */
+const gluedState = new RegExp(`([a-z])(?=(?:${Object.keys(usStates).join('|')}|${names})(?:[\\s,;)]|$))`, 'g')
+
+/** Drops what scrapers leave around a place: '(Hybrid)', '+3 locations', job types, labels. */
+export function tidyPlace(text: string): string {
+  return cleanLine(text, 300)
+    .replace(anywherePrefix, '')
+    .replace(/^(?:us|usa)-([a-z]{2})-/i, '$1, ')
+    .replace(/^(?:job )?(?:locations?|city|area|place|address|site|facility)\s*[:–-]\s*/i, '')
+    .replaceAll(
+      /\([^)]*\)|\[[^\]]*\]|\+\s*\d+ (?:more|others?|locations?)|\band \d+ (?:more|other locations?|others?)\b|\b\d+ locations?$/gi,
+      ' ',
+    )
+    .replaceAll(gluedType, '$1 ')
+    .replaceAll(gluedState, '$1, ')
+    .replaceAll(typeWords, ' ')
+    .replaceAll(/[•·|\n]/g, ',')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\s+,/g, ',')
+    .replaceAll(/^[\s,/&+–-]+|[\s,/&+–-]+$/g, '')
     .trim()
 }
-
-const gluedType = new RegExp(
-  `(\\b(?:${Object.keys(usStates).join('|')})|[a-z]|\\d{5})\\s?(?:Full[- ]?Time|Part[- ]?Time|Locums?(?: Tenens)?|Per Diem|Contract|Permanent|Temporary)$`,
-)

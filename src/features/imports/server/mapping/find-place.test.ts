@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadGazetteer } from '#features/places/server/public.ts'
+import type { Gazetteer } from '#features/places/server/public.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { findPlaceOf } from './find-place.ts'
+import { isRemote, placeWords, readPlace } from './place.ts'
+import type { ScrapedLocation } from './shapes.ts'
+
+let database: TestDatabase
+let known: Gazetteer
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  known = await loadGazetteer(database.db)
+})
+afterAll(() => database.drop())
+
+type Row = { title?: string; text?: string }
+
+/** 'Tulsa, OK' where a place is shown, 'remote', 'abroad', or '? reason' where the row waits. */
+function outcome(location: ScrapedLocation, { title = 'Hospitalist', text = 'We seek a physician.' }: Row = {}): string {
+  if (readPlace(location).kind === 'abroad') return 'abroad'
+  const remote = isRemote(title)
+  const found = findPlaceOf(placeWords(location, remote), { title, description: text }, known)
+  if (found.kind === 'place') return `${found.place.city}, ${found.place.state}`
+  return found.kind === 'doubtful' ? `? ${found.fact.reason}` : found.kind
+}
+
+describe('a place field alone', () => {
+  it.each([
+    // As it should be
+    ['Boise, ID', 'Boise, ID'],
+    ['Boise, Idaho', 'Boise, ID'],
+    ['BOISE, ID', 'Boise, ID'],
+    ['boise, id', 'Boise, ID'],
+    ['Boise ID', 'Boise, ID'],
+    ['Boise, ID 83702', 'Boise, ID'],
+    ['Boise, ID, United States', 'Boise, ID'],
+    ['Boise, Idaho, USA', 'Boise, ID'],
+    ['United States, Idaho, Boise', 'Boise, ID'],
+    ['ID - Boise', 'Boise, ID'],
+    ['US-ID-Boise', 'Boise, ID'],
+    ['Tempe, AZ 85288', 'Tempe, AZ'],
+    ['Washington, DC', 'Washington, DC'],
+    ['Washington, D.C.', 'Washington, DC'],
+    ['Washington DC', 'Washington, DC'],
+    ['New York, NY', 'New York, NY'],
+    ['New York, New York', 'New York, NY'],
+    ['NYC, NY', 'New York, NY'],
+    ['Kansas City, MO', 'Kansas City, MO'],
+    ['Kansas City, Kansas', 'Kansas City, KS'],
+    ['Oklahoma City, OK', 'Oklahoma City, OK'],
+    ['Iowa City, Iowa', 'Iowa City, IA'],
+    ['Michigan City, IN', 'Michigan City, IN'],
+    ['Indiana, PA', 'Indiana, PA'],
+    ['Nevada, MO', 'Nevada, MO'],
+    ['Delaware, OH', 'Delaware, OH'],
+    ['Wyoming, MI', 'Wyoming, MI'],
+    ['Vermont, IL', 'Vermont, IL'],
+    // Glued words
+    ['TulsaFull-Time', 'Tulsa, OK'],
+    ['Tulsa, OKFull-Time', 'Tulsa, OK'],
+    ['Fresno, CAPart-Time', 'Fresno, CA'],
+    ['New York Full-Time, NY', 'New York, NY'],
+    ['Omaha Full Time, NE', 'Omaha, NE'],
+    ['Peoria, ILLocums/Travel', 'Peoria, IL'],
+    ['Macon, GA 31201Per Diem', 'Macon, GA'],
+    ['Dayton, OH Locum Tenens', 'Dayton, OH'],
+    ['Toledo, OH Permanent', 'Toledo, OH'],
+    ['DenverPermanent, CO', 'Denver, CO'],
+    ['Billings, MTFull-Time/Part-Time', 'Billings, MT'],
+    ['Reno, NV (Hybrid)', 'Reno, NV'],
+    ['Reno, NV - On-site', 'Reno, NV'],
+    ['Eugene, OR [Full-Time]', 'Eugene, OR'],
+    ['ClevelandOH', 'Cleveland, OH'],
+    ['DallasTexas', 'Dallas, TX'],
+    ['McAllen, TXFull-Time', 'McAllen, TX'],
+    ['Travelers Rest, SC', 'Travelers Rest, SC'],
+    ['Location: Duluth, MN', 'Duluth, MN'],
+    ['Duluth, MN | Full-Time', 'Duluth, MN'],
+    ['Duluth, MN +4 more', 'Duluth, MN'],
+    ['Duluth, MN and 2 other locations', 'Duluth, MN'],
+    // States alone
+    ['Arizona', '? only-state'],
+    ['Ohio, OH', '? only-state'],
+    ['Oklahoma, OK', '? only-state'],
+    ['Utah, UT', '? only-state'],
+    ['OhioLocums/Travel', '? only-state'],
+    ['TX', '? only-state'],
+    ['Washington, WA', '? only-state'],
+    ['State of Maine', '? only-state'],
+    ['Florida, United States', '? only-state'],
+    ['Arizona, AZ', '? only-state'],
+    // ZIP codes
+    ['78701', 'Austin, TX'],
+    ['TX 78701', 'Austin, TX'],
+    ['Texas, 78701', 'Austin, TX'],
+    ['Saint Louis, NM 63110', 'Saint Louis, MO'],
+    ['Zzyzx Heights, TX 78701', 'Austin, TX'],
+    // Short and other spellings
+    ['St. Louis, MO', 'Saint Louis, MO'],
+    ['St Paul, MN', 'Saint Paul, MN'],
+    ['Ft. Myers, FL', 'Fort Myers, FL'],
+    ['Ft Wayne, IN', 'Fort Wayne, IN'],
+    ['Mt Vernon, WA', 'Mount Vernon, WA'],
+    ['Mt. Pleasant, SC', 'Mount Pleasant, SC'],
+    ['N. Las Vegas, NV', 'North Las Vegas, NV'],
+    ['W. Palm Beach, FL', 'West Palm Beach, FL'],
+    ['E Lansing, MI', 'East Lansing, MI'],
+    ['So. Portland, ME', 'South Portland, ME'],
+    ['Colorado Spgs, CO', 'Colorado Springs, CO'],
+    ['Palm Bch Gardens, FL', 'Palm Beach Gardens, FL'],
+    ["Coeur d'Alene, ID", "Coeur d'Alene, ID"],
+    ['Coeur dAlene, ID', "Coeur d'Alene, ID"],
+    ["O'Fallon, IL", "O'Fallon, IL"],
+    ["Lee's Summit, MO", "Lee's Summit, MO"],
+    ['Winston Salem, NC', 'Winston-Salem, NC'],
+    ['City of Industry, CA', 'City Of Industry, CA'],
+    ['City of Fresno, CA', 'Fresno, CA'],
+    ['Town of Amherst, MA', 'Amherst, MA'],
+    ['Manhattan, NY', 'New York, NY'],
+    ['Manhattan, KS', 'Manhattan, KS'],
+    ['Brooklyn, NY', 'Brooklyn, NY'],
+    ['Salem, Ore.', 'Salem, OR'],
+    ['Fargo, N. Dakota', 'Fargo, ND'],
+    ['Worcester, Mass.', 'Worcester, MA'],
+    ['La Cañada Flintridge, CA', 'La Canada Flintridge, CA'],
+    // Slips of the pen
+    ['Pheonix, AZ', 'Phoenix, AZ'],
+    ['Alburquerque, NM', 'Albuquerque, NM'],
+    ['Cincinatti, OH', 'Cincinnati, OH'],
+    ['Chatanooga, TN', 'Chattanooga, TN'],
+    ['Talahassee, FL', 'Tallahassee, FL'],
+    ['Pittsburg, PA', 'Pittsburgh, PA'],
+    // City and state that do not belong together
+    ['Saint Louis, NM', '? city-not-in-state'],
+    ['Seattle, TX', '? city-not-in-state'],
+    ['Milwaukee, AZ', '? city-not-in-state'],
+    ['Anchorage, GA', '? city-not-in-state'],
+    ['Qwerty Falls, OH', '? unknown-city'],
+    ['Unknown, CA', '? unknown-city'],
+    // Across a border by a few miles
+    ['Vancouver, OR', 'Vancouver, WA'],
+    ['Overland Park, MO', 'Overland Park, KS'],
+    // Facilities
+    ['Mercy Hospital Fort Smith, AR', 'Fort Smith, AR'],
+    ['Sample Health - Little Rock, AR', 'Little Rock, AR'],
+    ["St. Anne's Hospital, Fall River, MA", 'Fall River, MA'],
+    ['Regional Medical Center of Bakersfield, CA', 'Bakersfield, CA'],
+    ['1200 N Main St, Wichita, KS 67203', 'Wichita, KS'],
+    ['Suite 400, 55 Elm Street, Hartford, CT', 'Hartford, CT'],
+    ['Community Hospital, TX', '? unknown-city'],
+    ['Main Campus', '? no-place'],
+    ['VA Medical Center', '? no-place'],
+    // Counties and areas
+    ['King County, WA', 'King County, WA'],
+    ['Cook County, Illinois', 'Cook County, IL'],
+    ['Orleans Parish, LA', 'Orleans Parish, LA'],
+    ['Greater Houston', 'Houston, TX'],
+    ['Greater Houston Area', 'Houston, TX'],
+    ['San Francisco Bay Area', 'San Francisco, CA'],
+    ['New York City Metropolitan Area', 'New York, NY'],
+    ['Dallas-Fort Worth Metroplex', 'Dallas, TX'],
+    ['Denver Metropolitan Area', 'Denver, CO'],
+    ['Minneapolis-St. Paul', 'Minneapolis, MN'],
+    ['Greater Boise', 'Boise, ID'],
+    ['Washington DC-Baltimore Area', 'Washington, DC'],
+    ['Western PA', '? several-places'],
+    ['Upstate New York', '? several-places'],
+    ['Midwest', '? several-places'],
+    // Two cities
+    ['Dallas/Fort Worth, TX', 'Dallas, TX'],
+    ['Minneapolis/St. Paul, MN', 'Minneapolis, MN'],
+    ['Raleigh & Durham, NC', 'Raleigh, NC'],
+    ['Houston/El Paso, TX', '? unknown-city'],
+    // Many places, or none
+    ['Multiple Locations', '? several-places'],
+    ['Multiple Locations, OH', '? several-places'],
+    ['Various, TX', '? several-places'],
+    ['Nationwide', '? several-places'],
+    ['Statewide, MT', '? several-places'],
+    ['Several cities in Georgia', '? several-places'],
+    ['United States', '? no-place'],
+    ['Remote', 'remote'],
+    ['Anywhere', 'remote'],
+    ['Remote, United States', 'remote'],
+    ['Work from home', 'remote'],
+    ['Telehealth', 'remote'],
+    ['Remote in Boise, ID', 'Boise, ID'],
+    ['Boise, ID (Remote)', 'Boise, ID'],
+    ['', 'nothing'],
+    // A city without its state
+    ['Houston', 'Houston, TX'],
+    ['Philadelphia', 'Philadelphia, PA'],
+    ['NYC', 'New York, NY'],
+    ['Springfield', '? state-missing'],
+    ['Portland', '? state-missing'],
+    ['Jackson', '? state-missing'],
+    // Territories and other countries
+    ['San Juan, PR', '? territory'],
+    ['San Juan, Puerto Rico', '? territory'],
+    ['Hagatna, Guam', '? territory'],
+    ['St. Thomas, US Virgin Islands', '? territory'],
+    ['Toronto, ON, Canada', 'abroad'],
+    ['Vancouver, BC', 'abroad'],
+    ['London, United Kingdom', 'abroad'],
+    ['Auckland, New Zealand', 'abroad'],
+    ['Riyadh, Saudi Arabia', 'abroad'],
+    ['Perth, Australia', 'abroad'],
+  ])('%j comes to %s', (text, expected) => expect(outcome({ text })).toBe(expected))
+})
+
+describe('place fields of their own', () => {
+  it.each<[ScrapedLocation, string]>([
+    [{ city: 'Boise', state: 'Idaho', zip: '83702' }, 'Boise, ID'],
+    [{ city: 'Ohio', state: 'OH' }, '? only-state'],
+    [{ city: 'Tulsa Full-Time', state: 'OK' }, 'Tulsa, OK'],
+    [{ city: 'TulsaFull-Time', state: 'OK' }, 'Tulsa, OK'],
+    [{ city: 'Tulsa, OK', state: 'OK' }, 'Tulsa, OK'],
+    [{ city: 'Tulsa', state: 'OK 74104' }, 'Tulsa, OK'],
+    [{ city: 'Full-Time', state: 'OK', zip: '74104' }, 'Tulsa, OK'],
+    [{ city: 'Remote', state: 'OK', text: 'Tulsa, OK' }, 'Tulsa, OK'],
+    [{ city: 'Remote' }, 'remote'],
+    [{ city: 'King County', state: 'WA' }, 'King County, WA'],
+    [{ city: 'Saint Louis', state: 'NM', zip: '63110' }, 'Saint Louis, MO'],
+    [{ city: 'Multiple Locations', state: 'OH' }, '? several-places'],
+    [{ state: 'OH' }, '? only-state'],
+    [{ zip: '74104' }, 'Tulsa, OK'],
+    [{ city: 'San Juan', state: 'PR', country: 'Puerto Rico' }, '? territory'],
+    [{ city: 'Leeds', state: 'England', country: 'GB' }, 'abroad'],
+    [{ city: 'Boise', state: 'ID', text: 'Anywhere' }, 'Boise, ID'],
+    [{ city: 'Sample Clinic', state: 'ID', text: 'Boise, ID' }, 'Boise, ID'],
+  ])('%j', (location, expected) => expect(outcome(location)).toBe(expected))
+})
+
+describe('what the field leaves open, title or text may say', () => {
+  it.each<[ScrapedLocation, Row, string]>([
+    [{ text: 'Arizona' }, { title: 'Neurologist - Chandler, AZ' }, 'Chandler, AZ'],
+    [{ text: 'Arizona' }, { title: 'Neurologist - Chandler' }, 'Chandler, AZ'],
+    [{ text: 'Arizona' }, { title: 'Neurologist in Chandler' }, 'Chandler, AZ'],
+    [{ text: 'Arizona' }, { title: 'Neurologist (Chandler)' }, 'Chandler, AZ'],
+    [{ text: 'Arizona' }, { title: 'Neurologist - Boise, ID' }, '? only-state'],
+    [{ text: 'Ohio, OH' }, { text: 'The hospital is located in Zanesville, Ohio, an hour from Columbus, OH.' }, 'Zanesville, OH'],
+    [{ text: 'Ohio' }, { text: 'Live and work in Zanesville. Columbus is an hour away.' }, 'Zanesville, OH'],
+    [{ text: 'Ohio' }, { text: 'Clinics in Zanesville, OH and Lima, OH.' }, '? only-state'],
+    [{ text: 'Multiple Locations' }, { title: 'Psychiatrist | Fargo, ND' }, 'Fargo, ND'],
+    [{ text: 'Multiple Locations' }, {}, '? several-places'],
+    [{ text: 'Nationwide' }, { title: 'Remote Radiologist' }, 'remote'],
+    [{ text: 'Springfield' }, { title: 'GI Physician, Springfield, IL' }, 'Springfield, IL'],
+    [{ text: 'Springfield' }, { text: 'Our clinic in Springfield, Missouri, seeks a physician.' }, 'Springfield, MO'],
+    [{ text: 'King County, WA' }, { title: 'Pediatrician – Bellevue, WA' }, 'Bellevue, WA'],
+    [{ text: 'Western PA' }, { text: 'A practice based in Altoona, PA, seeks a physician.' }, 'Altoona, PA'],
+    [{ text: 'Twin Cities' }, { title: 'Hospitalist - Edina, MN' }, 'Edina, MN'],
+    [{ text: 'Main Campus' }, { title: 'Hospitalist - Macon, GA' }, 'Macon, GA'],
+    [{ text: 'Qwerty Falls, OH' }, { title: 'Hospitalist - Lima, OH' }, 'Lima, OH'],
+    [{}, { title: 'Hospitalist - Lima, OH' }, 'Lima, OH'],
+    [{}, { text: 'A hospital in Lima, Ohio, seeks a physician.' }, 'Lima, OH'],
+    [{}, {}, 'nothing'],
+    // Degrees and words that are no states
+    [{ text: 'Texas' }, { title: 'Family Medicine, MD' }, '? only-state'],
+    [{ text: 'Texas' }, { title: 'Physician, PA or NP' }, '? only-state'],
+    // A title that contradicts the field
+    [{ text: 'Dallas, TX' }, { title: 'Cardiologist - Seattle, WA' }, '? place-conflict'],
+    [{ text: 'Dallas, TX' }, { title: 'Cardiologist - Plano, TX' }, 'Dallas, TX'],
+    [{ text: 'Dallas, TX' }, { title: 'Cardiologist, MD' }, 'Dallas, TX'],
+  ])('%j with %j comes to %s', (location, row, expected) => expect(outcome(location, row)).toBe(expected))
+})
