@@ -11,6 +11,7 @@ const partsOfTables: Record<string, string> = {
   cv_attachments: 'cv',
   cv_files: 'cv',
   cv_openings: 'cvOpenings',
+  fact_answers: decision,
   favorites: 'favorites',
   import_sources: decision,
   imports: decision,
