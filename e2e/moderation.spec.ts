@@ -62,10 +62,13 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   await expect(itemOf(page, rejected).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
   await page.keyboard.press('r')
   const why = page.getByRole('dialog', { name: 'Why?' })
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await expect(why.getByLabel('Reason for the poster')).toHaveAccessibleDescription(/Please give a reason/)
   await why.getByLabel('Ready-made words').selectOption('The position is not open any more.')
+  // Enter alone never sends a rejection.
   await why.getByLabel('Reason for the poster').press('Enter')
+  await expect(why).toBeVisible()
+  await why.getByLabel('Reason for the poster').press('Control+Enter')
   await expect(toast(page)).toContainText('Rejected')
 
   await expect(itemOf(page, edited)).toBeFocused()

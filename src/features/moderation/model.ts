@@ -41,3 +41,6 @@ export const undoableActions = [
   'dismiss',
   'answer',
 ] as const satisfies readonly ModeratorAction[]
+
+/** The reason of a posting that seeks somebody else. */
+export const notForPhysicians = 'This is not a position for a physician.'

@@ -170,7 +170,7 @@ function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
           <p>
             <Pay job={job} />
           </p>
-          {jobCan.apply(job) && <p className="truncate text-xs text-muted">{applyTarget(job)}</p>}
+          {jobCan.apply(job) && <p className="text-xs break-words text-muted">{applyTarget(job)}</p>}
         </div>
         <div className="flex shrink-0 gap-2">
           <InquiryButton job={job} compact />

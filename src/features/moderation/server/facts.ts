@@ -14,6 +14,7 @@ import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Doubt, FactAnswer, HistoryItem } from '../contract.ts'
 import { factText } from '../fact-text.ts'
+import { notForPhysicians } from '../model.ts'
 import * as queries from './queries.ts'
 import type { DecisionRow, Moderation, Moderator } from './queries.ts'
 import type { AnswerDetail } from './tables.ts'
@@ -56,7 +57,6 @@ export async function requireCertain(trx: Db, id: string): Promise<void> {
 
 /** One answer holds for so many waiting postings at once; asked again, for as many more. */
 const mostAtOnce = 1000
-const notForPhysicians = 'This is not a position for a physician.'
 
 type Answered = Omit<ResponseOf<'POST /api/admin/postings/:id/fact-answers'>, 'success'>
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { factLabels } from '#features/imports/facts.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { momentText } from '#shared/dates.ts'
@@ -141,10 +142,11 @@ function Decision({ action, undone }: Pick<HistoryItem, 'action' | 'undone'>) {
   )
 }
 
-function whyOf({ reason, changed, count }: HistoryItem): string {
+function whyOf({ reason, changed, count, answer }: HistoryItem): string {
   const fields = changed.map(labelOf).filter(Boolean)
   return [
     ...(reason === null ? [] : [reason]),
+    ...(answer === null ? [] : [`${factLabels[answer.fact]} “${answer.words}”: ${answer.text}`]),
     ...(fields.length === 0 ? [] : [fields.join(', ')]),
     ...(count === null ? [] : [`${formatNumber(count)} postings`]),
   ].join(' · ')

@@ -27,7 +27,7 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
 export const head = unlistedHead('Moderation', 'The moderation queue.', moderationPath)
 
 const queueParams = (search: Search) => ({
-  ...pick<'GET /api/admin/queue'>(search, ['kind', 'channel', 'source', 'specialty']),
+  ...pick<'GET /api/admin/queue'>(search, ['kind', 'channel', 'source', 'specialty', 'doubt']),
   ...laterPage(search),
 })
 
@@ -38,6 +38,10 @@ const keys = [
   { keys: ['Enter'], does: 'Read all of it, or close it' },
   { keys: ['A'], does: 'Approve, leave as it is, or dismiss the report' },
   { keys: ['R'], does: 'Reject or take down, with a reason' },
+  { keys: ['S'], does: 'Accept the suggestion for the first doubtful fact' },
+  { keys: ['C'], does: 'Correct it in a small form' },
+  { keys: ['L'], does: 'Let the answer hold for all rows that say the same' },
+  { keys: ['P'], does: 'Reject as not a physician' },
   { keys: ['E'], does: 'Edit' },
   { keys: ['X'], does: 'Tick, to decide about several' },
   { keys: ['U'], does: 'Take back the last decision' },
@@ -72,7 +76,7 @@ function Waiting() {
       <QueueAge ages={data.ages} />
       <QueueFilters params={params} counts={data.counts} />
       <SourceDecisions source={params['source']} />
-      <Queue key={JSON.stringify(params)} items={data.items} />
+      <Queue key={JSON.stringify(params)} items={data.items} doubt={params['doubt']} />
       <Pages to={moderationPath} params={params} totalPages={data.totalPages} />
     </>
   )

@@ -3,7 +3,8 @@ import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
-import type { QueueItem, SourceDecision } from '../contract.ts'
+import type { FactAnswer, QueueItem, SourceDecision } from '../contract.ts'
+import { notForPhysicians } from '../model.ts'
 import type { ModeratorAction, QueueKind } from '../model.ts'
 
 /** Other moderators change the lists. */
@@ -16,6 +17,9 @@ export const queueSourcesQuery = apiQuery('GET /api/admin/queue/sources', {}, sh
 export const decisionsQuery = (query: Search) => apiQuery('GET /api/admin/decisions', { query }, shortlyCached)
 
 export const sourceDecisionsQuery = apiQuery('GET /api/admin/source-decisions', {}, shortlyCached)
+
+/** Known cities that begin so. */
+export const placesQuery = (q: string) => apiQuery('GET /api/admin/places', { query: { q } }, { staleTime: Infinity })
 
 /** After a decision. */
 export const refreshQueue = (queryClient: QueryClient): Promise<void> =>
@@ -49,6 +53,9 @@ export const rejectPostings = (ids: readonly string[], reason: string) =>
 
 export const correctPosting = (id: string, body: { changes: PostingChanges; approves: boolean }) =>
   callApi('PUT /api/admin/postings/:id', { params: { id }, body })
+
+export const answerFact = (id: string, body: { answer: FactAnswer; words: string; all: boolean }) =>
+  callApi('POST /api/admin/postings/:id/fact-answers', { params: { id }, body })
 
 export const undoDecision = (id: string) => callApi('POST /api/admin/decisions/:id/undo', { params: { id } })
 
@@ -117,7 +124,7 @@ export const itemKey = ({ kind, posting }: QueueItem): string => `${kind}-${post
 
 /** Prepared reasons. */
 export const readyReasons = [
-  'This is not a position for a physician.',
+  notForPhysicians,
   'The posting does not say where the work is or who employs the physician.',
   'The link to apply does not work, or leads somewhere else.',
   'The same position is posted already.',

@@ -1,18 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import type { QueueItem, SeveralDecided } from '../contract.ts'
-import { itemKey, approvePostings, decide, refreshQueue, rejectPostings, undoDecision } from './queries.ts'
+import { factLabels } from '#features/imports/facts.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import type { Doubt, FactAnswer, QueueItem, SeveralDecided } from '../contract.ts'
+import { factText } from '../fact-text.ts'
+import { answerFact, itemKey, approvePostings, decide, refreshQueue, rejectPostings, undoDecision } from './queries.ts'
 import type { Choice, Words } from './queries.ts'
 
 const noWords: Words = { reason: '', answer: '' }
 
 type Undoable = { decisionId: string; key: string; title: string }
 
+type Answering = {
+  item: QueueItem
+  doubt: Doubt
+  answer: FactAnswer
+  all: boolean
+  /** The rows that the list does not show any more. */
+  leaving: readonly QueueItem[]
+}
+
 /** Decisions of this visit. An item leaves the list at once, and returns if the server refuses. */
 export function useDecisions() {
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  /** Doubts whose answers are on their way. */
+  const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set())
   /** The latest last. */
   const undoable = useRef<Undoable[]>([])
   /** Resolves when the server has answered all decisions; undo waits for it. */
@@ -21,21 +35,32 @@ export function useDecisions() {
   const leave = (keys: readonly string[]) => setLeaving((now) => new Set([...now, ...keys]))
   const stay = (keys: readonly string[]) => setLeaving((now) => new Set([...now].filter((it) => !keys.includes(it))))
 
+  /** In the order of the keys: an approval follows the answers before it. */
+  async function track<T>(work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
+    const settled = pending.current.then(() => report(work, done))
+    pending.current = settled
+    await settled
+  }
+
   async function settle<T>(items: readonly QueueItem[], work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
     const keys = items.map(itemKey)
     leave(keys)
-    const settled = report(work, done)
-    pending.current = Promise.all([pending.current, settled])
-    await settled
+    await track(work, done)
     await refreshQueue(queryClient)
     stay(keys)
   }
 
-  function reportSeveral(items: readonly QueueItem[], { decisionIds, failed }: SeveralDecided, done: string): void {
+  function reportSeveral(
+    items: readonly QueueItem[],
+    { decisionIds, failed }: SeveralDecided,
+    done: string,
+    also?: string,
+  ): void {
     const decided = items.filter(({ posting }) => !failed.some(({ id }) => id === posting.id))
     for (const [index, item] of decided.entries()) remember(item, decisionIds[index])
     toast({
       title: `${decisionIds.length} ${done}`,
+      ...(also !== undefined && { description: also }),
       ...(failed[0] && { description: `${failed.length} could not be: ${failed[0].error}`, tone: 'danger' as const }),
     })
   }
@@ -47,6 +72,24 @@ export function useDecisions() {
   return {
     leaving,
 
+    /** What is left to answer, as far as is known here. */
+    doubtsOf: (item: QueueItem): Doubt[] => item.doubts.filter((it) => !answering.has(doubtKey(item, it))),
+
+    async answer({ item, doubt, answer, all, leaving: gone }: Answering): Promise<void> {
+      const body = { answer, words: doubt.words, all }
+      const done = ({ decisionId, answered }: { decisionId: string; answered: number }) => {
+        remember(item, decisionId)
+        const others = answered > 1 ? `, ${formatNumber(answered)} postings` : ''
+        toast({ title: `${factLabels[doubt.fact]}: ${factText(answer)}`, description: `${item.posting.title}${others}` })
+      }
+      if (gone.length > 0) return settle(gone, () => answerFact(item.posting.id, body), done)
+      const key = doubtKey(item, doubt)
+      setAnswering((now) => new Set([...now, key]))
+      await track(() => answerFact(item.posting.id, body), done)
+      await refreshQueue(queryClient)
+      setAnswering((now) => new Set([...now].filter((it) => it !== key)))
+    },
+
     decide: (item: QueueItem, choice: Choice, words = noWords) =>
       settle(
         [item],
@@ -57,12 +100,18 @@ export function useDecisions() {
         },
       ),
 
-    approve: (items: readonly QueueItem[]) =>
-      settle(
-        items,
-        () => approvePostings(idsOf(items)),
-        (answer) => reportSeveral(items, answer, 'approved'),
-      ),
+    /** Postings with a doubtful fact stay. */
+    async approve(items: readonly QueueItem[]): Promise<void> {
+      const certain = items.filter((it) => it.doubts.length === 0)
+      const held = items.length - certain.length
+      const waiting = `${held} ${held === 1 ? 'waits' : 'wait'}: a fact is doubtful`
+      if (certain.length === 0) return toast({ title: 'None approved', description: waiting, tone: 'danger' })
+      await settle(
+        certain,
+        () => approvePostings(idsOf(certain)),
+        (answer) => reportSeveral(certain, answer, 'approved', held === 0 ? undefined : waiting),
+      )
+    },
 
     reject: (items: readonly QueueItem[], reason: string) =>
       settle(
@@ -105,6 +154,8 @@ async function report<T>(work: () => Promise<T>, done: (answer: T) => void): Pro
     toastFailure(error)
   }
 }
+
+const doubtKey = ({ posting }: QueueItem, { fact }: Doubt): string => `${posting.id} ${fact}`
 
 const idsOf = (items: readonly QueueItem[]): string[] => items.map(({ posting }) => posting.id)
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { factLabels } from '#features/imports/facts.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import { moderationPath } from '#shared/paths.ts'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { ListSearch, SelectFields } from '#web/lib/list-search.tsx'
+import type { doubtFilters } from '../../model.ts'
 import { channelLabels, kindLabels, sourceLabel, queueSourcesQuery } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 
@@ -24,7 +26,12 @@ export function QueueFilters({ params: { page: _page, ...params }, counts }: Pro
           isCurrent: kind === shown,
         }))}
       />
-      <ListSearch label="Filter the queue" to={moderationPath} params={params} className="mt-3 grid gap-3 sm:grid-cols-3">
+      <ListSearch
+        label="Filter the queue"
+        to={moderationPath}
+        params={params}
+        className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
+      >
         <input type="hidden" name="kind" defaultValue={shown} />
         <SelectFields
           params={params}
@@ -42,11 +49,21 @@ export function QueueFilters({ params: { page: _page, ...params }, counts }: Pro
               ],
             },
             { name: 'specialty', label: 'Specialty', options: specialties },
+            { name: 'doubt', label: 'Doubtful fact', options: doubtLabels },
           ]}
         />
       </ListSearch>
     </>
   )
+}
+
+const doubtLabels: Record<(typeof doubtFilters)[number], string> = {
+  any: 'Any',
+  place: factLabels.place,
+  profession: factLabels.profession,
+  specialty: factLabels.specialty,
+  pay: factLabels.pay,
+  none: 'None',
 }
 
 const kinds = [

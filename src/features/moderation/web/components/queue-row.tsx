@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { employerPostingPath } from '#shared/paths.ts'
@@ -22,9 +23,9 @@ type RowActions = {
   onTick: (item: QueueItem) => void
 }
 
-type Props = RowActions & { item: QueueItem; isOpen: boolean; isTicked: boolean }
+type Props = RowActions & { item: QueueItem; isOpen: boolean; isTicked: boolean; doubts: ReactNode }
 
-export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onTick }: Props) {
+export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onTick, doubts }: Props) {
   const { kind, since, posting, source, reports } = item
   const detailsId = `details-${itemKey(item)}`
   return (
@@ -70,12 +71,15 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
           ))}
         </p>
         <ReportsList reports={reports} />
+        {doubts}
         <div className="mt-3 flex flex-wrap gap-2">
           {choicesFor[kind].map((choice) => (
             <Button
               key={choice.action}
               size="sm"
-              look={choice.needsReason ? 'danger' : 'primary'}
+              look={
+                choice.needsReason ? 'danger' : choice.action === 'approve' && item.doubts.length > 0 ? 'secondary' : 'primary'
+              }
               aria-keyshortcuts={choice.key.toUpperCase()}
               onClick={() => onChoose(item, choice)}
             >

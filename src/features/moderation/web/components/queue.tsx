@@ -1,25 +1,35 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { QueueItem } from '#features/moderation/contract.ts'
+import { answerKey, factLabels } from '#features/imports/facts.ts'
+import type { Doubt, FactAnswer, QueueItem } from '#features/moderation/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { cardClass } from '#ui/card.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { BulkBar, useTicks } from '#web/lib/list-search.tsx'
 import { useShortcuts } from '#web/lib/page-keys.tsx'
 import { useListFocus } from '#web/lib/use-list-focus.ts'
+import { notForPhysicians } from '../../model.ts'
 import { choicesFor, itemKey } from '../queries.ts'
 import type { Choice, Words } from '../queries.ts'
 import { useDecisions } from '../use-decisions.ts'
+import { Doubts, physician } from './doubts.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import type { Question } from './reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
 
 // The form needs zod.
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
 
 type Asking = Question & { onWords: (words: Words) => void }
 
-export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
+type Props = {
+  items: readonly QueueItem[]
+  /** The doubts that the queue is narrowed to: a row leaves once they are settled. */
+  doubt: string | undefined
+}
+
+export function Queue({ items: loaded, doubt: shown }: Props) {
   const decisions = useDecisions()
   const items = loaded.filter((it) => !decisions.leaving.has(itemKey(it)))
   const keys = items.map(itemKey)
@@ -42,15 +52,75 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
   }
 
   function carryOut(item: QueueItem, choice: Choice, words?: Words): void {
+    const doubts = choice.action === 'approve' ? decisions.doubtsOf(item) : []
+    if (doubts.length > 0) {
+      const names = doubts.map((it) => factLabels[it.fact].toLowerCase()).join(', ')
+      return toast({ title: 'A fact is doubtful', description: `Answer it first: ${names}`, tone: 'danger' })
+    }
     moveOn(item)
     void decisions.decide(item, choice, words)
   }
 
   /** Moves focus to the next item, and opens it if this one was open. */
-  function moveOn(item: QueueItem): void {
+  function moveOn(item: QueueItem, leaving: readonly QueueItem[] = [item]): void {
     const index = keys.indexOf(itemKey(item))
     if (openKey === keys[index]) setOpenKey(keys[index + 1])
-    focus.leave([itemKey(item)])
+    focus.leave(leaving.map(itemKey))
+  }
+
+  /** The doubts of rows whose answer shall hold for all that say the same. */
+  const [forAll, setForAll] = useState<ReadonlySet<string>>(new Set())
+  const [correcting, setCorrecting] = useState<string>()
+
+  function answer(item: QueueItem, doubt: Doubt, given: FactAnswer): void {
+    setCorrecting(undefined)
+    const all = doubt.same > 1 && forAll.has(doubtKey(item, doubt))
+    const answered = all ? items.filter((it) => it.source === item.source && saysTheSame(it, doubt)) : [item]
+    const leaving = answered.filter((it) => given.value === 'other' || !isShownAfter(it, doubt))
+    if (leaving.includes(item)) moveOn(item, leaving)
+    else focus.focus(itemKey(item))
+    void decisions.answer({ item, doubt, answer: given, all, leaving })
+  }
+
+  const saysTheSame = (item: QueueItem, { fact, words }: Doubt): boolean =>
+    decisions.doubtsOf(item).some((it) => it.fact === fact && answerKey(it.words) === answerKey(words))
+
+  /** Whether the queue lists a row once this doubt is settled. */
+  function isShownAfter(item: QueueItem, { fact }: Doubt): boolean {
+    const left = decisions.doubtsOf(item).filter((it) => it.fact !== fact)
+    return shown === undefined || (shown === 'any' ? left.length > 0 : left.some((it) => it.fact === shown))
+  }
+
+  function correct(item: QueueItem, doubt: Doubt | undefined): void {
+    if (doubt?.fact === 'profession') return answer(item, doubt, physician)
+    setCorrecting(doubt && doubtKey(item, doubt))
+    if (!doubt) focus.focus(itemKey(item))
+  }
+
+  function toggleAll(item: QueueItem, doubt: Doubt): void {
+    const key = doubtKey(item, doubt)
+    if (doubt.same > 1) setForAll((now) => (now.has(key) ? new Set([...now].filter((it) => it !== key)) : new Set([...now, key])))
+  }
+
+  /** One key, and as quickly taken back. */
+  function refuse(item: QueueItem): void {
+    if (item.kind !== 'pending') return
+    const doubt = decisions.doubtsOf(item).find((it) => it.fact === 'profession')
+    if (doubt) return answer(item, doubt, { fact: 'profession', value: 'other' })
+    const [, reject] = choicesFor.pending
+    if (reject) carryOut(item, reject, { reason: notForPhysicians, answer: '' })
+  }
+
+  /** The doubt that keys are about. */
+  const withDoubt = (act: (item: QueueItem, doubt: Doubt) => void) =>
+    focus.withCurrent((item) => {
+      const [doubt] = decisions.doubtsOf(item)
+      if (doubt) act(item, doubt)
+    })
+
+  function accept(item: QueueItem, doubt: Doubt): void {
+    if (doubt.suggestion) answer(item, doubt, doubt.suggestion)
+    else correct(item, doubt)
   }
 
   function toggle(item: QueueItem): void {
@@ -99,6 +169,10 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
     x: () => focus.withCurrent(tick),
     n: () => focus.focus(keys[nextKind(items, focus.current())]),
     u: () => void undo(),
+    s: () => withDoubt(accept),
+    c: () => withDoubt(correct),
+    l: () => withDoubt(toggleAll),
+    p: () => focus.withCurrent(refuse),
     // Links and buttons handle Enter themselves.
     enter: ({ target }) => {
       const item = items.find((it) => target instanceof HTMLElement && target.dataset['key'] === itemKey(it))
@@ -123,6 +197,13 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
           Reject {ticked.length}
         </Button>
       </BulkBar>
+      {items.some((it) => it.doubts.length > 0) && (
+        <p className="mt-4 text-xs text-muted pointer-coarse:hidden">
+          Keys for the first doubtful fact of a row: <b>S</b> accepts the suggestion, <b>C</b> corrects, <b>L</b> takes all rows
+          that say the same, <b>P</b> rejects as not a physician, <b>U</b> takes it back. <b>A</b> approves once nothing is
+          doubtful. Enter only opens a row; it never rejects.
+        </p>
+      )}
       {items.length === 0 && <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>}
       <ol
         ref={list}
@@ -136,7 +217,7 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
             data-key={itemKey(item)}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard shortcuts act on the focused item
             tabIndex={0}
-            aria-label={`${item.posting.title}, ${item.posting.company}`}
+            aria-label={labelOf(item, decisions.doubtsOf(item))}
             className="scroll-my-24 focus-visible:-outline-offset-2"
           >
             <QueueRow
@@ -147,6 +228,18 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
               onEdit={edit}
               onOpen={toggle}
               onTick={tick}
+              doubts={
+                <Doubts
+                  item={item}
+                  doubts={decisions.doubtsOf(item)}
+                  correcting={item.doubts.find((it) => doubtKey(item, it) === correcting)?.fact}
+                  isForAll={(it) => forAll.has(doubtKey(item, it))}
+                  onAnswer={answer}
+                  onCorrect={correct}
+                  onAll={toggleAll}
+                  onRefuse={refuse}
+                />
+              }
             />
           </li>
         ))}
@@ -178,6 +271,14 @@ export function Queue({ items: loaded }: { items: readonly QueueItem[] }) {
     </>
   )
 }
+
+const doubtKey = (item: QueueItem, { fact }: Doubt): string => `${itemKey(item)} ${fact}`
+
+const labelOf = ({ posting }: QueueItem, doubts: readonly Doubt[]): string =>
+  [
+    `${posting.title}, ${posting.company}`,
+    ...(doubts.length === 0 ? [] : [`doubtful: ${doubts.map((it) => factLabels[it.fact].toLowerCase()).join(', ')}`]),
+  ].join(', ')
 
 /** The next item of another kind, wrapping around. */
 function nextKind(items: readonly QueueItem[], current: QueueItem | undefined): number {

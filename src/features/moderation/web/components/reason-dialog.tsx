@@ -19,7 +19,7 @@ type Props = { question: Question; onClose: () => void; onWords: (words: Words) 
 
 const maxLength = 1000
 
-/** Asks for the texts of the mails. Enter sends; Shift+Enter starts a new line. */
+/** Asks for the texts of the mails. Enter starts a new line and sends nothing; Ctrl+Enter sends. */
 export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, onClose, onWords }: Props) {
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState('')
@@ -31,8 +31,7 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // In an input method, Enter accepts a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     send()
   }
@@ -62,7 +61,7 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
             </Field>
             <Field
               label="Reason for the poster"
-              hint="The poster gets these words by mail. Enter sends them."
+              hint="The poster gets these words by mail. Ctrl+Enter sends them."
               error={missing ? 'Please give a reason' : undefined}
             >
               {(control) => (
@@ -81,7 +80,7 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
         {asksAnswer && (
           <Field
             label="Answer to the people who reported it"
-            hint="They hear of the decision by mail in any case. Enter sends."
+            hint="They hear of the decision by mail in any case. Ctrl+Enter sends."
             optional
           >
             {(control) => (

@@ -24,11 +24,13 @@ import { ReasonDialog } from './reason-dialog.tsx'
 export function SourceDecisions({ source }: { source: string | undefined }) {
   const decisions = useSourceDecisions()
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
-  const pending = sources.find((it) => it.source === source)?.pending ?? 0
+  const { pending = 0, doubtful = 0 } = sources.find((it) => it.source === source) ?? {}
   const isRunning = decisions.some((it) => it.source === source && it.state === 'running')
   return (
     <>
-      {source !== undefined && pending > 0 && !isRunning && <DecideSource source={source} pending={pending} />}
+      {source !== undefined && pending > 0 && !isRunning && (
+        <DecideSource source={source} pending={pending} doubtful={doubtful} />
+      )}
       {decisions.length > 0 && (
         <ul aria-label="Decisions about sources" className="mt-4 flex flex-col gap-2">
           {decisions.map((it) => (
@@ -61,7 +63,7 @@ function useSourceDecisions(): SourceDecision[] {
   return decisions.filter(({ state, finishedAt }) => state === 'running' || Date.parse(finishedAt ?? '') > now)
 }
 
-function DecideSource({ source, pending }: { source: string; pending: number }) {
+function DecideSource({ source, pending, doubtful }: { source: string; pending: number; doubtful: number }) {
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState<'approve' | 'reject'>()
   const start = useMutation({
@@ -71,21 +73,26 @@ function DecideSource({ source, pending }: { source: string; pending: number }) 
     onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
   })
   const all = `all ${cappedText(pending)}`
+  const certain = doubtful === 0 ? all : cappedText(pending - doubtful)
   return (
     <section aria-label="The whole source" className={`${cardClass} mt-4 flex flex-wrap items-center gap-3 p-4`}>
       <p className="grow">
-        <strong>{sourceLabel(source)}</strong>: {cappedText(pending)} {pending === 1 ? 'waits' : 'wait'} for approval.
+        <strong>{sourceLabel(source)}</strong>: {cappedText(pending)} {pending === 1 ? 'waits' : 'wait'} for approval
+        {doubtful > 0 && `, ${cappedText(doubtful)} of them with a doubtful fact`}.
       </p>
-      <Button size="sm" onClick={() => setAsking('approve')}>
-        Approve {all}
-      </Button>
+      {pending > doubtful && (
+        <Button size="sm" onClick={() => setAsking('approve')}>
+          Approve {certain}
+        </Button>
+      )}
       <Button size="sm" look="danger" onClick={() => setAsking('reject')}>
         Reject {all}
       </Button>
-      <Dialog open={asking === 'approve'} onClose={() => setAsking(undefined)} title={`Approve ${all}?`}>
+      <Dialog open={asking === 'approve'} onClose={() => setAsking(undefined)} title={`Approve ${certain}?`}>
         <p>
           All that waits of {sourceLabel(source)} now goes live, whatever the filters show. It can be stopped on the way, but what
           is approved cannot be taken back all at once.
+          {doubtful > 0 && ' Postings with a doubtful fact wait for an answer.'}
         </p>
         <Button
           className="mt-4"
@@ -94,7 +101,7 @@ function DecideSource({ source, pending }: { source: string; pending: number }) 
             start.mutate({ action: 'approve', source })
           }}
         >
-          Approve {all}
+          Approve {certain}
         </Button>
       </Dialog>
       {asking === 'reject' && (

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { runSql } from './database.ts'
+import { expectAccessible, themes } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { signInAsAdmin, toast } from './people.ts'
+import { takenOver } from './results.ts'
+
+/** A moderator works through what the importer doubts, with the keyboard. */
+
+// What is not live is not there.
+test.use({ expectedComplaints: /status of 404|answer: 404/ })
+
+let source = ''
+test.beforeEach(() => {
+  source = `Doubts ${randomUUID().slice(0, 8)}`
+})
+
+const stated = { state: 'stated', words: 'Cardiologist' }
+
+/** A waiting imported job; its id. */
+async function waiting(order: number, title: string, facts: Record<string, object>): Promise<string> {
+  const id = randomUUID()
+  const text = 'See patients in the Greater Bay, CA, four days a week. Up to $60 for you. Board certified or eligible.'
+  await runSql(
+    `insert into jobs (id, status, channel, created_at, posted_at, updated_at, title, employer, city, state, specialty,
+       employment_type, description, source, apply_url)
+     values ($1, 'pending', 'import', now() + $2 * interval '1 second', '2026-11-01', now(), $3, 'Larkfield Heart Group', 'Austin', 'TX',
+       'Cardiology', 'full-time', $4, $5, 'https://www.larkfield.example.org/apply')`,
+    [id, order, `${title} ${source}`, text, source],
+  )
+  const all = { place: stated, profession: stated, specialty: stated, pay: stated, type: stated, schedule: stated, ...facts }
+  await runSql('insert into job_facts (job_id, source, facts, doubtful) values ($1, $2, $3, $4)', [
+    id,
+    source,
+    JSON.stringify(all),
+    Object.keys(facts),
+  ])
+  return id
+}
+
+const place = {
+  state: 'doubtful',
+  reason: 'unknown-city',
+  words: 'Greater Bay, CA',
+  suggestion: { city: 'Oakland', state: 'CA' },
+}
+const pay = { state: 'doubtful', reason: 'pay-implausible', words: '$60' }
+const profession = { state: 'doubtful', reason: 'profession-unclear', words: 'Practice Nurse' }
+const specialty = { state: 'doubtful', reason: 'specialty-unclear', words: 'Hospitalist' }
+
+const rowOf = (page: Page, id: string): Locator =>
+  page.getByRole('list', { name: 'What waits' }).locator(`[data-key="pending-${id}"]`)
+const doubts = (row: Locator): Locator => row.getByRole('list', { name: 'Doubtful facts' })
+
+test('doubtful facts are accepted, corrected and refused by single keys', async ({ page, baseURL }) => {
+  test.slow()
+  const [first, second, nurse, last] = [
+    await waiting(1, 'Cardiologist', { place }),
+    await waiting(2, 'Heart Specialist', { place, pay }),
+    await waiting(3, 'Practice Nurse', { profession }),
+    await waiting(4, 'Hospitalist', { specialty }),
+  ]
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto(`/admin/moderation?doubt=pay&source=${encodeURIComponent(source)}`)
+  await expect(rowOf(page, second)).toBeVisible()
+  await expect(rowOf(page, first)).toHaveCount(0)
+  await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
+  await takenOver(page)
+  await page.keyboard.press('j')
+  await expect(rowOf(page, first)).toBeFocused()
+  await expect(rowOf(page, first).locator('mark')).toHaveText('Greater Bay, CA')
+  await expect(rowOf(page, first)).toHaveAccessibleName(/doubtful: place$/)
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+  }
+
+  // What is doubtful cannot be approved.
+  await page.keyboard.press('a')
+  await expect(toast(page)).toContainText('Answer it first: place')
+  await expect(rowOf(page, first)).toBeFocused()
+
+  // One answer for both rows that say the same.
+  await page.keyboard.press('l')
+  await expect(rowOf(page, first).getByRole('checkbox', { name: /^For all 2 of/ })).toBeChecked()
+  await page.keyboard.press('s')
+  await expect(toast(page).filter({ hasText: 'Place: Oakland, CA' })).toContainText('2 postings')
+  await expect(doubts(rowOf(page, first))).toHaveCount(0)
+  await expect(doubts(rowOf(page, second)).getByRole('listitem')).toHaveCount(1)
+  await expect(rowOf(page, first)).toBeFocused()
+  await page.keyboard.press('a')
+
+  await expect(rowOf(page, second)).toBeFocused()
+  await page.keyboard.press('c')
+  const form = rowOf(page, second).getByRole('form', { name: 'Correct the pay' })
+  await expect(form.getByLabel('Lowest pay')).toBeFocused()
+  await page.keyboard.type('300K')
+  await form.getByLabel('Highest pay').fill('250K')
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Lowest pay')).toHaveAccessibleDescription(/above the highest/)
+  await form.getByLabel('Highest pay').fill('350,000')
+  await page.keyboard.press('Enter')
+  await expect(doubts(rowOf(page, second))).toHaveCount(0)
+  await expect(rowOf(page, second)).toBeFocused()
+  await page.keyboard.press('a')
+
+  // Enter only opens; P rejects, and U takes that back.
+  await expect(rowOf(page, nurse)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, nurse).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(rowOf(page, nurse)).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(rowOf(page, nurse)).toBeFocused()
+  await page.keyboard.press('p')
+
+  await expect(rowOf(page, last)).toBeFocused()
+  await page.keyboard.press('c')
+  await rowOf(page, last).getByLabel('Specialty').selectOption('Pediatrics')
+  await rowOf(page, last).getByRole('button', { name: 'Save' }).click()
+  await expect(doubts(rowOf(page, last))).toHaveCount(0)
+  await page.keyboard.press('a')
+  await expect(page.getByText('Nothing waits')).toBeVisible()
+
+  await page.goto(`/jobs/${second}`)
+  await expect(page.getByText('Oakland, CA').first()).toBeVisible()
+  await expect(page.getByText('$300,000').first()).toBeVisible()
+  await expect(page.getByText('November 1, 2026', { exact: false })).toBeVisible()
+  await expect(page.getByText('Opens larkfield.example.org').first()).toBeVisible()
+  expect((await page.request.get(`/api/jobs/${nurse}`)).status()).toBe(404)
+
+  await page.goto('/admin/moderation/history?action=answer')
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${first}"]`) })
+  await expect(row).toContainText('Place “Greater Bay, CA”: Oakland, CA · 2 postings')
+})
+
+test('among doubtful rows only, an answered row makes way for the next, with a mouse as well', async ({ page, baseURL }) => {
+  const other = { ...place, words: 'four days a week', suggestion: { city: 'Tulsa', state: 'OK' } }
+  const [first, second, last] = [
+    await waiting(1, 'First', { place }),
+    await waiting(2, 'Second', { place }),
+    await waiting(3, 'Last', { place: other }),
+  ]
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto(`/admin/moderation?doubt=any&source=${encodeURIComponent(source)}`)
+  await takenOver(page)
+  await rowOf(page, first)
+    .getByRole('checkbox', { name: /^For all/ })
+    .check()
+  await rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }).click()
+  await expect(rowOf(page, last)).toBeFocused()
+  await expect(rowOf(page, second)).toHaveCount(0)
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Approve 1' }).click()
+  await expect(toast(page).filter({ hasText: 'None approved' })).toContainText('1 waits: a fact is doubtful')
+  const whole = page.getByRole('region', { name: 'The whole source' })
+  await expect(whole).toContainText('3 wait for approval, 1 of them with a doubtful fact')
+  await expect(whole.getByRole('button', { name: 'Approve 2' })).toBeVisible()
+})

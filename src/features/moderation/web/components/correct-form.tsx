@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { payUnitLabels, placeText } from '#features/jobs/display.ts'
+import { payUnits } from '#features/jobs/model.ts'
+import type { PayUnit } from '#features/jobs/model.ts'
+import { specialties } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Doubt, FactAnswer } from '#features/moderation/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextInput } from '#ui/text-input.tsx'
+import { placesQuery } from '../queries.ts'
+import { readPlaceText } from '../read-place.ts'
+
+type Props = { doubt: Doubt; onAnswer: (answer: FactAnswer) => void; onClose: () => void }
+
+/** A small form for one fact, filled in with the suggestion. Enter saves, Escape closes. */
+export function CorrectForm({ doubt, onAnswer, onClose }: Props) {
+  const { fact, suggestion } = doubt
+  const close = <CloseButton onClose={onClose} />
+  return (
+    <div
+      className="lg:col-span-2"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      {fact === 'place' && (
+        <PlaceForm suggestion={suggestion?.fact === 'place' ? suggestion.value : undefined} onAnswer={onAnswer} close={close} />
+      )}
+      {fact === 'specialty' && (
+        <SpecialtyForm
+          suggestion={suggestion?.fact === 'specialty' ? suggestion.value : undefined}
+          onAnswer={onAnswer}
+          close={close}
+        />
+      )}
+      {fact === 'pay' && (
+        <PayForm suggestion={suggestion?.fact === 'pay' ? suggestion.value : undefined} onAnswer={onAnswer} close={close} />
+      )}
+    </div>
+  )
+}
+
+type ValueOf<Fact extends FactAnswer['fact']> = Extract<FactAnswer, { fact: Fact }>['value']
+
+/** Somebody asked for the form with a key, and types on. */
+const focusOnMount = (element: HTMLElement | null): void => element?.focus()
+
+function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <Button size="sm" look="quiet" onClick={onClose}>
+      Cancel
+    </Button>
+  )
+}
+
+type FormProps<Fact extends FactAnswer['fact']> = {
+  suggestion: ValueOf<Fact> | undefined
+  onAnswer: (answer: FactAnswer) => void
+  close: ReactNode
+}
+
+function SmallForm({ label, onSubmit, children }: { label: string; onSubmit: () => void; children: ReactNode }) {
+  return (
+    <form
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      className="flex flex-wrap items-end gap-2"
+    >
+      {children}
+    </form>
+  )
+}
+
+const save = (
+  <Button type="submit" size="sm" className="min-h-10">
+    Save
+  </Button>
+)
+
+function PlaceForm({ suggestion, onAnswer, close }: FormProps<'place'>) {
+  const [text, setText] = useState(suggestion ? placeText(suggestion) : '')
+  const [error, setError] = useState<string>()
+  const { data: { places = [] } = {} } = useQuery({
+    ...placesQuery(text),
+    enabled: text.trim().length > 1,
+    placeholderData: (before) => before,
+  })
+  const listId = useId()
+
+  function submit(): void {
+    const place = readPlaceText(text, places)
+    if (place) onAnswer({ fact: 'place', value: place })
+    else setError('Write city and state, such as Tulsa, OK')
+  }
+
+  return (
+    <SmallForm label="Correct the place" onSubmit={submit}>
+      <Field label="City, State" hint="Or a ZIP code, or Remote" error={error} className="min-w-48 grow sm:max-w-72">
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={focusOnMount}
+            list={listId}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <datalist id={listId}>
+        {places.map((it) => (
+          <option key={`${it.city}, ${it.state}`} value={placeText(it)} />
+        ))}
+      </datalist>
+      {save}
+      {close}
+    </SmallForm>
+  )
+}
+
+function SpecialtyForm({ suggestion, onAnswer, close }: FormProps<'specialty'>) {
+  const [specialty, setSpecialty] = useState<string>(suggestion?.specialty ?? '')
+  const [other, setOther] = useState(suggestion?.other ?? '')
+  const [error, setError] = useState<string>()
+
+  function submit(): void {
+    if (specialty === '') return setError('Choose a specialty')
+    const named = specialty === 'Other' && other.trim() !== '' ? { other: other.trim() } : {}
+    onAnswer({ fact: 'specialty', value: { specialty: specialty as Specialty, ...named } })
+  }
+
+  return (
+    <SmallForm label="Correct the specialty" onSubmit={submit}>
+      <Field label="Specialty" error={error} className="min-w-48 grow sm:max-w-72">
+        {(control) => (
+          <Select
+            {...control}
+            ref={focusOnMount}
+            value={specialty}
+            onChange={(event) => setSpecialty(event.target.value)}
+            empty="Choose one"
+            options={specialties}
+          />
+        )}
+      </Field>
+      {specialty === 'Other' && (
+        <Field label="Its name" optional className="min-w-40 grow sm:max-w-60">
+          {(control) => <TextInput {...control} value={other} onChange={(event) => setOther(event.target.value)} />}
+        </Field>
+      )}
+      {save}
+      {close}
+    </SmallForm>
+  )
+}
+
+function PayForm({ suggestion = {}, onAnswer, close }: FormProps<'pay'>) {
+  const [min, setMin] = useState(String(suggestion.min ?? ''))
+  const [max, setMax] = useState(String(suggestion.max ?? ''))
+  const [unit, setUnit] = useState<PayUnit>(suggestion.unit ?? 'YEAR')
+  const [error, setError] = useState<string>()
+
+  function submit(): void {
+    const [low, high] = [amountOf(min), amountOf(max)]
+    if (low === undefined && high === undefined) return setError('Write an amount, or choose Not stated')
+    if (Number.isNaN(low) || Number.isNaN(high)) return setError('Write figures, such as 250000 or 250K')
+    if (low !== undefined && high !== undefined && low > high) return setError('The lowest pay is above the highest')
+    const ends = { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) }
+    onAnswer({ fact: 'pay', value: { ...ends, unit, ...(suggestion.text && { text: suggestion.text }) } })
+  }
+
+  return (
+    <SmallForm label="Correct the pay" onSubmit={submit}>
+      <Field label="Lowest pay, $" error={error} className="w-36">
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={focusOnMount}
+            inputMode="decimal"
+            autoComplete="off"
+            value={min}
+            onChange={(event) => setMin(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Highest pay, $" optional className="w-36">
+        {(control) => (
+          <TextInput
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            value={max}
+            onChange={(event) => setMax(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="For" className="w-36">
+        {(control) => (
+          <Select
+            {...control}
+            value={unit}
+            onChange={(event) => setUnit(event.target.value as PayUnit)}
+            options={payUnits.map((it) => ({ value: it, label: payUnitLabels[it] }))}
+          />
+        )}
+      </Field>
+      {save}
+      <Button size="sm" look="secondary" className="min-h-10" onClick={() => onAnswer({ fact: 'pay', value: {} })}>
+        Not stated
+      </Button>
+      {close}
+    </SmallForm>
+  )
+}
+
+/** '250,000', '250K'; NaN for what is no amount, undefined for nothing. */
+function amountOf(text: string): number | undefined {
+  const [, figures, thousands] = /^\$?([\d,]+(?:\.\d+)?)\s*(k?)$/i.exec(text.trim()) ?? []
+  if (text.trim() === '') return undefined
+  return figures === undefined ? Number.NaN : Number(figures.replaceAll(',', '')) * (thousands ? 1000 : 1)
+}
