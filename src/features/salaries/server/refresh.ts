@@ -47,18 +47,14 @@ function rowOf({ specialty, state, postings, quartiles }: PayGroup) {
 
 const every = 30_000
 
-/** Refreshes the summary while the server runs. Calls `onRefresh` after every refresh, also of another node. */
-export function keepPayStatisticsCurrent(app: FastifyInstance, db: Db, onRefresh: () => void): void {
+/** Refreshes the summary while the server runs. */
+export function keepPayStatisticsCurrent(app: FastifyInstance, db: Db): void {
   let timer: NodeJS.Timeout | undefined
-  let known: number | undefined
   let running: Promise<void> | undefined
 
   async function look(): Promise<void> {
     try {
-      const refreshedAt = (await refreshIfDue(db))?.getTime()
-      if (refreshedAt === undefined || refreshedAt === known) return
-      known = refreshedAt
-      onRefresh()
+      await refreshIfDue(db)
     } catch (error) {
       app.log.warn({ err: error }, 'the pay statistics could not be refreshed')
     }

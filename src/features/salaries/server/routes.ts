@@ -6,12 +6,12 @@ import { getComparablePay, getSalaries, getSpecialtySalaries } from '../contract
 import * as service from './service.ts'
 import { keepPayStatisticsCurrent } from './refresh.ts'
 
-/** Answers change with the statistics, and are invalidated with them. */
-const cached = { ttl: 5 * 60_000, tags: () => ['pay-statistics'] }
+/** The statistics are some minutes old by themselves. */
+const cached = { ttl: 60_000 }
 
 export function registerSalaries(app: FastifyInstance, { db, answers }: { db: Db; answers: AnswerCache }): void {
   const serve = endpointsOf(app, import.meta.url)
-  keepPayStatisticsCurrent(app, db, () => answers.invalidate(cached.tags()))
+  keepPayStatisticsCurrent(app, db)
 
   serve(getSalaries, async ({ request, reply }) =>
     answers.send({ request, reply, key: getSalaries.path }, () => service.getSalaries(db), cached),

@@ -20,8 +20,8 @@ type Options = {
 
 /** Not in the OpenAPI document. */
 const hidden: object = { hide: true }
-/** Pages show ages ('2 days ago'), so an unchanged page is rendered again after this time. */
-const pageTtl = 5 * 60_000
+/** Pages show ages in days, so an unchanged page is rendered again after this time. */
+const pageTtl = 60 * 60_000
 /** Longer URLs are searches that nobody repeats. */
 const maxCachedUrl = 500
 
