@@ -21,11 +21,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function startProduct(connection: pg.PoolConfig, { cache }: { cache: boolean }): Promise<Product> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [...(await heapFlags()), main], {
+  const { heapFlags, memoryEnv } = await startSettings()
+  const server = spawn(process.execPath, [...heapFlags, main], {
     cwd: root,
     // It ends with us: the channel is what tells it.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
+      ...memoryEnv,
       ...process.env,
       NODE_ENV: 'production',
       APP_MODE: 'production',
@@ -57,10 +59,11 @@ export async function startProduct(connection: pg.PoolConfig, { cache }: { cache
   }
 }
 
-/** As `npm start` gives them. The scripts are plain JavaScript, which the types do not cover. */
-async function heapFlags(): Promise<string[]> {
-  const file = new URL('../scripts/lib/run-server.mjs', import.meta.url)
-  return ((await import(file.href)) as { heapFlags: string[] }).heapFlags
+type StartSettings = { heapFlags: string[]; memoryEnv: Record<string, string> }
+
+/** As `npm start` has them. The scripts are plain JavaScript, which the types do not cover. */
+async function startSettings(): Promise<StartSettings> {
+  return (await import(new URL('../scripts/lib/run-server.mjs', import.meta.url).href)) as StartSettings
 }
 
 export async function freePort(): Promise<number> {

@@ -3,8 +3,11 @@ import { findNode, root } from './install.mjs'
 
 const parentCheckMs = 500
 
-/** By itself V8 fills what a large machine has before it collects: the server needs a fifth of this. */
-export const heapFlags = ['--max-semi-space-size=16', '--max-old-space-size=512']
+/** Without limits V8 fills what a large machine has before it collects. With half the young space, collecting costs a third more. */
+export const heapFlags = ['--max-semi-space-size=32', '--max-old-space-size=512']
+
+/** By default glibc keeps free memory in eight arenas for each processor. */
+export const memoryEnv = { MALLOC_ARENA_MAX: '2' }
 
 /** The demo is the product with sample data: it enters from outside. */
 export const serverFile = () => (process.env['APP_MODE'] === 'production' ? 'src/server/main.ts' : 'demo/start.ts')
@@ -18,7 +21,7 @@ export function runServer(args, env = {}) {
   const server = spawn(findNode(), args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ...env },
+    env: { ...memoryEnv, ...process.env, ...env },
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))

@@ -87,6 +87,23 @@ test('an expired answer may be given another time to live, unless it was dropped
   expect(await ask()).not.toBe(first)
 })
 
+test('expired answers are swept away, but not pages, which may be extended', async () => {
+  const cache = cacheOf()
+  const put = (name: string, ttl: number, more: Partial<Answer> = {}) =>
+    cache.get(name, () => Promise.resolve({ ...answerOf('x'.repeat(9_000), { ttl }), ...more }))
+  await put('expired', 20)
+  await put('valid', 60_000)
+  await put('page', 20, { rendered: { at: Date.now(), from: new Map() } })
+  await setTimeout(40)
+  const before = cache.bytes
+  cache.sweep()
+  expect(before - cache.bytes).toBeGreaterThan(9_000)
+  expect(cache.bytes).toBeGreaterThan(18_000)
+  let found: Answer | undefined
+  await cache.get('page', (expired) => Promise.resolve((found = expired) ?? answerOf('')))
+  expect([found?.rendered !== undefined, cache.find('valid') !== undefined]).toEqual([true, true])
+})
+
 test('a failure is not cached', async () => {
   const cache = cacheOf()
   await expect(cache.get(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no')

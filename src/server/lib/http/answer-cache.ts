@@ -180,6 +180,13 @@ export class AnswerCache {
     for (const answer of this.#entries.keys()) this.#remove(answer)
   }
 
+  /** Removes expired answers, which nobody can use; an expired page may be extended. */
+  sweep(): void {
+    for (const answer of this.#entries.keys()) {
+      if (!answer.rendered && answer.expiresAt <= Date.now()) this.#remove(answer)
+    }
+  }
+
   /** For the time in which the node does not receive invalidations. */
   suspend(): void {
     this.#isSuspended = true
@@ -255,11 +262,13 @@ export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache): vo
   })
 }
 
-/** Listens for changes that any node commits: comma-separated tags, or 'all'. */
+/** Listens for changes that any node commits: comma-separated tags, or 'all'. Sweeps the cache meanwhile. */
 export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, connection: pg.PoolConfig): void {
   let subscription: ReturnType<typeof listen> | undefined
+  let timer: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
     answers.suspend()
+    timer = setInterval(() => answers.sweep(), answerTtl).unref()
     subscription = listen(connection, 'cache_invalidation', {
       onMessage: (payload) => (payload === 'all' ? answers.clear() : answers.invalidate(payload.split(','))),
       onOpen: () => answers.resume(),
@@ -269,7 +278,10 @@ export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, c
       },
     })
   })
-  app.addHook('onClose', async () => subscription?.close())
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await subscription?.close()
+  })
 }
 
 /** Sends the body in the encoding that the client accepts. It is compressed once. */
