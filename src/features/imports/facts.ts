@@ -63,10 +63,9 @@ export const doubtReasons = {
   'pay-implausible': 'The amount is outside of what this work is paid.',
   'pay-unit-unclear': 'The amount could be for an hour, a shift, a month or a year.',
   'pay-conflict': 'The source states different amounts.',
-  'pay-once': 'The amount may be a bonus or another one-time payment.',
   'type-conflict': 'The source states different job types.',
 } as const
-type DoubtReason = keyof typeof doubtReasons
+export type DoubtReason = keyof typeof doubtReasons
 
 /** How a fact follows from something else that the source says. @public */
 export const inferenceRules = {
@@ -83,11 +82,11 @@ export const inferenceRules = {
   'specialty-of-field': 'The specialty field says so.',
   'specialty-of-text': 'The first sentences of the text say so.',
   'unit-of-amount': 'The size of the amount shows its unit.',
-  'thousands-of-range': 'Amounts are in thousands.',
   'pay-in-text': 'The text states the pay.',
   'type-of-words': 'Title or text say so.',
+  'schedule-of-text': 'The text says so.',
 } as const
-type InferenceRule = keyof typeof inferenceRules
+export type InferenceRule = keyof typeof inferenceRules
 
 /** Longer words are cut: enough to find the place in the text, and to compare. */
 export const maxFactWords = 300

@@ -18,6 +18,7 @@ export const skipReasons = {
   'place-mismatch': 'no such city in that state',
   'outside-us': 'outside the United States',
   'not-a-physician': 'not a job for physicians',
+  'not-a-job': 'a careers page or a list of openings',
 } as const
 
 export type SkipReason = keyof typeof skipReasons

@@ -32,10 +32,10 @@ export const payUnitLabels: Record<PayUnit, string> = {
   HOUR: 'an hour',
 }
 
-/** The pay in one line, in figures or else in the posting's own words; undefined if it says neither. */
+/** The pay in one line: in the posting's own words where figures do not say all of it; undefined if it states none. */
 export function payText(job: PayFigures & Pick<JobSummary, 'compUnit' | 'compText'>): string | undefined {
   const range = payRange(job)
-  return range === undefined ? (job.compText ?? undefined) : `${range} ${payUnitLabels[job.compUnit]}`
+  return job.compText ?? (range === undefined ? undefined : `${range} ${payUnitLabels[job.compUnit]}`)
 }
 
 /** 'Austin, TX'; a place outside the states is only its city. */

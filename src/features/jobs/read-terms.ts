@@ -1,40 +1,11 @@
-import type { EmploymentType, PayUnit } from './model.ts'
+import type { EmploymentType, JobType, PayUnit } from './model.ts'
+import { moneyIn, unitIn } from './read-money.ts'
 
 /** Pay as somebody wrote it, in fields of its own or in words. */
 export type WrittenPay = { text?: string; min?: number; max?: number; unit?: string }
 
-/** US dollars; `text` is what the source wrote, kept where the figures do not say all of it. */
+/** US dollars; `text` is what the source wrote, where the figures do not say all of it. */
 export type Pay = { min?: number; max?: number; unit?: PayUnit; text?: string }
-
-/** Reads the employer's own figures, or keeps the words. Figures that nobody is paid are words too. */
-export function readPay(pay: WrittenPay): Pay {
-  const figures = readFigures(pay)
-  if (figures) return figures
-  const text = pay.text?.replaceAll(/\s+/g, ' ').trim()
-  if (!text || /^(?:n\/?a|none|null|-|not (?:specified|provided|disclosed))$/i.test(text)) return {}
-  const part = text.split(clauseEnd).find((clause) => !extra.test(clause) && anyAmount.test(clause))
-  const parsed = part === undefined ? undefined : readClause(part)
-  if (!parsed) return { text }
-  return part?.trim() === text ? parsed : { ...parsed, text }
-}
-
-/** What is paid once, on top or per piece of work: no salary. */
-const extra =
-  /sign|bonus|relocat|stipend|loan|repay|\bcme\b|retention|allowance|\brvus?\b|wrvu|incentive|tuition|401\s?\(?k|match/i
-
-/** A comma parts clauses only outside of figures ('$250,000, plus …'). */
-const clauseEnd =
-  /[;|()]|\+(?=\s*\$?\d|\s+(?!an?\b|per\b)[a-z])|,\s|\.\s|\bplus\b|\bwith\b|\band (?=an? |up to |\$[\d,.]+k? (?:sign|bonus|relocation|loan))|\/\s*(?=\$?\d+k? (?:sign|bonus))/i
-
-const anyAmount = /\d/
-
-const units: [RegExp, PayUnit][] = [
-  [/\b(?:hr|hrs|hours?|hourly|ph)\b|\/h\b/i, 'HOUR'],
-  [/\b(?:days?|daily|shifts?|per diem|diem)\b/i, 'DAY'],
-  [/\b(?:wk|weeks?|weekly)\b/i, 'WEEK'],
-  [/\b(?:mo|months?|monthly)\b/i, 'MONTH'],
-  [/\b(?:yr|yrs|years?|yearly|annum|annual(?:ly)?|annually|pa|salary)\b/i, 'YEAR'],
-]
 
 /** What a physician may earn in one unit; beyond these a figure is a typing error or something else. */
 const plausible: Record<PayUnit, [number, number]> = {
@@ -45,59 +16,29 @@ const plausible: Record<PayUnit, [number, number]> = {
   YEAR: [30_000, 5_000_000],
 }
 
-function readFigures(pay: WrittenPay): Pay | undefined {
-  if (pay.min === undefined && pay.max === undefined) return undefined
-  return toPay(pay.min, pay.max, unitIn(pay.unit ?? ''))
+/**
+ * Reads the figures of what a poster wrote, where they are unmistakable: one amount, in a unit that is written or that its size
+ * shows. The words stay what they are: nothing is swapped or rounded.
+ */
+export function readPay(pay: WrittenPay): Pay {
+  const text = pay.text?.replaceAll(/\s+/g, ' ').trim()
+  if (pay.min !== undefined || pay.max !== undefined) {
+    return checked({ ...pay, unit: unitIn(pay.unit ?? '') }) ?? (text ? { text } : {})
+  }
+  if (!text || /^(?:n\/?a|none|null|-|not (?:specified|provided|disclosed))$/i.test(text)) return {}
+  const amounts = moneyIn(text, { bare: true }).filter((it) => it.kind === 'salary' || it.kind === 'bare')
+  const [only] = amounts
+  const figures = only && amounts.length === 1 ? checked(only) : undefined
+  if (!figures) return { text }
+  return onlyFigures.test(text) ? figures : { ...figures, text }
 }
 
-function readClause(clause: string): Pay | undefined {
-  const amounts = amountsIn(clause)
-  const [first, second] = amounts
-  if (first === undefined) return undefined
-  const unit = unitIn(clause)
-  if (second !== undefined) return toPay(first, second, unit)
-  if (/\b(?:up to|max(?:imum)?|to)\b/i.test(clause)) return toPay(undefined, first, unit)
-  if (/\b(?:from|starting|min(?:imum)?|at least|over|more than)\b|\+/i.test(clause)) return toPay(first, undefined, unit)
-  return toPay(first, first, unit)
-}
+/** Figures, a unit, and nothing else. */
+const onlyFigures =
+  /^(?:between |from )?\$?[\d.,]+\s?[km]?\+?(?:\s*\/\s?(?:yr|hr))?(?:\s*(?:-|–|—|to|and)\s*\$?[\d.,]+\s?[km]?\+?)?\s*(?:(?:\/|an?|per) ?(?:year|yr|hour|hr|day|week|month|annum)|annually|yearly|hourly|daily|weekly|monthly)?$/i
 
-/** At most two amounts; a 'K' at the second counts for the first too ('250-300K'). */
-function amountsIn(clause: string): number[] {
-  const found = [
-    ...clause.matchAll(
-      /(?<![\d.])(\$)?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s*([km](?![a-z]))?(?!\d|\s*-?\s*(?:hours?|hrs?)\s+(?:shift|day|call))/gi,
-    ),
-  ]
-  const written = found.map(([, dollar, whole = '', fraction = '', scale = '']) => ({
-    money: Boolean(dollar) || scale !== '' || whole.includes(','),
-    value: Number(whole.replaceAll(',', '') + fraction),
-    scale: scale.toLowerCase(),
-  }))
-  const inK = written.some((it) => it.scale === 'k')
-  const amounts = written.map(({ money, value, scale }) => {
-    if (scale === 'm') return { money, value: value * 1_000_000 }
-    return { money, value: scale === 'k' || (inK && value < 1000) ? value * 1000 : value }
-  })
-  // Beside marked money, bare figures are something else: '$1,800 per 24 hours'.
-  const marked = amounts.filter((it) => it.money)
-  const first = marked.length > 0 && !(amounts.length === 2 && sameSize(amounts.map((it) => it.value))) ? marked : amounts
-  return first.slice(0, 2).map((it) => it.value)
-}
-
-function sameSize([a = 0, b = 0]: number[]): boolean {
-  return Math.max(a, b) <= 10 * Math.min(a, b)
-}
-
-function unitIn(stated: string): PayUnit | undefined {
-  // A '24-hour shift' is paid by the shift.
-  const text = stated.replace(/\d+\s*-?\s*(?:hours?|hrs?)\s+(?=shifts?|days?|call)/i, '')
-  const unit = text.toUpperCase().replace(/^PER[\s_]/, '')
-  if (unit in plausible) return unit as PayUnit
-  return units.find(([pattern]) => pattern.test(text))?.[1]
-}
-
-function toPay(low: number | undefined, high: number | undefined, stated: PayUnit | undefined): Pay | undefined {
-  const [min, max] = low !== undefined && high !== undefined && low > high ? [high, low] : [low, high]
+function checked({ min, max, unit: stated }: { min?: number; max?: number; unit?: PayUnit | undefined }): Pay | undefined {
+  if (min !== undefined && max !== undefined && min > max) return undefined
   const unit = stated ?? unitBySize(max ?? min ?? 0)
   if (!unit) return undefined
   const [least, most] = plausible[unit]
@@ -105,33 +46,35 @@ function toPay(low: number | undefined, high: number | undefined, stated: PayUni
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }), unit }
 }
 
-/** Where no unit is written the size tells; between a day's and a year's pay it does not. */
+/** Where no unit is written the size tells; between an hour's and a year's pay it does not. */
 function unitBySize(value: number): PayUnit | undefined {
   if (value < 1000) return 'HOUR'
-  if (value < 6000) return 'DAY'
   return value >= 50_000 ? 'YEAR' : undefined
 }
 
 /** In order of what tells most: locum work is also full-time, temporary and a contract; permanent work mostly full-time. */
 const patterns: [RegExp, EmploymentType][] = [
-  [/locum/i, 'locums'],
-  [/per[\s_-]?diem|\bprn\b|as[\s_-]needed/i, 'per-diem'],
-  [/temporary|\btemp\b|seasonal|intern(?:ship)?\b/i, 'temporary'],
-  [/(?<!\bno )contract(?! (?:group|holder|management))|freelance|\b1099\b/i, 'contract'],
-  [/part[\s_-]?time/i, 'part-time'],
-  [/permanent|\bperm\b|\bdirect hire\b/i, 'permanent'],
-  [/full[\s_-]?time/i, 'full-time'],
+  [/\blocums?|locum[\s_-]?tenens/i, 'locums'],
+  [/per[\s_-]?diem|\bprn\b|as[\s_-]needed|\bmoonlight\w*/i, 'per-diem'],
+  [/temporary|\btemp\b(?! to)|\bseasonal\b|\binternship\b/i, 'temporary'],
+  [/(?<!\bno )contract(?! (?:group|holder|management))|freelance/i, 'contract'],
+  [/part[\s_-]?time|\bP\/T\b|\bPT\b(?=[,)/]|\s*$)|\b0?\.[1-8]\d?\s*FTE/i, 'part-time'],
+  [/permanent|\bperm\b|\bdirect[\s_-]hire\b/i, 'permanent'],
+  [/full[\s_-]?time|\bF\/T\b|\bFT\b(?=[,)/]|\s*$)|\b1(?:\.0+)?\s*FTE/i, 'full-time'],
 ]
 
-/**
- * What the type field says, else what title or place say; most physicians' jobs are full-time, so that is the rest. Only
- * 'locums' is believed before the field, for which most sites have no word.
- */
-export function readEmploymentType(stated: string[], elsewhere: string): EmploymentType {
-  if (/\blocums?\b/i.test(elsewhere)) return 'locums'
-  return typeIn(stated.join(' ')) ?? typeIn(elsewhere) ?? 'full-time'
+const fractions = /\b0?\.\d+\s*(?:FTE)?\s*(?:-|–|to)\s*1?0?\.\d+\s*FTE/gi
+
+/** All types that a text names, the one that tells most first. 'Full-time' and '0.6 FTE' are one type. */
+export function typesIn(source: string): EmploymentType[] {
+  const text = source.replaceAll(fractions, ' ')
+  const found = patterns.filter(([pattern]) => pattern.test(text)).map(([, type]) => type)
+  const isFraction = /\b0?\.[1-8]\d?\s*FTE/i.test(text) && !/part[\s_-]?time/i.test(text)
+  return isFraction && found.includes('full-time') ? found.filter((it) => it !== 'part-time') : found
 }
 
-function typeIn(text: string): EmploymentType | undefined {
-  return patterns.find(([pattern]) => pattern.test(text))?.[1]
+/** What a form's field says, else its title; only 'locums' is believed before the field, which may have no word for it. */
+export function readEmploymentType(stated: string, title: string): JobType {
+  const inTitle = typesIn(title)
+  return inTitle[0] === 'locums' ? 'locums' : (typesIn(stated)[0] ?? inTitle[0] ?? 'not-stated')
 }

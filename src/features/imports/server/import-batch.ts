@@ -92,11 +92,12 @@ async function add(trx: Db, added: readonly Candidate[], how: ImportRules): Prom
   }
   await insertFacts(
     trx,
-    added.map(({ id, job: { facts } }, index) => ({
+    added.map(({ id, job: { facts, contacts } }, index) => ({
       job_id: id,
       source: jobs[index]?.source ?? '',
       facts,
       doubtful: doubtfulOf(facts),
+      withheld: contacts?.withheld ?? [],
     })),
   )
 }
@@ -111,13 +112,16 @@ async function newJobs(
   const nameOf = ({ job }: Candidate): string => sourceName ?? job.origin.shape
   const authorized = ownData ? undefined : await lockAuthorizedSources(trx, [...new Set(candidates.map(nameOf))])
   return candidates.map((candidate) => {
-    const { origin: _, facts: _facts, ...job } = candidate.job
+    const { origin: _, facts: _facts, contacts, ...job } = candidate.job
     const source = nameOf(candidate)
+    const isAuthorized = authorized?.has(source) ?? true
     return {
       ...job,
+      // A source that authorized us shows whom to call.
+      ...(contacts && isAuthorized && { description: contacts.description }),
       id: candidate.id,
       source,
-      structured_data_allowed: authorized?.has(source) ?? true,
+      structured_data_allowed: isAuthorized,
     }
   })
 }

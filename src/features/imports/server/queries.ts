@@ -78,10 +78,10 @@ export async function findUnlisted(db: Db, jobIds: readonly string[]): Promise<s
 
 export async function insertFacts(db: Db, rows: readonly Selectable<ImportsTables['job_facts']>[]): Promise<void> {
   await sql`
-    insert into job_facts (job_id, source, facts, doubtful)
-    select job_id, source, facts, array(select jsonb_array_elements_text(doubtful))
+    insert into job_facts (job_id, source, facts, doubtful, withheld)
+    select job_id, source, facts, array(select jsonb_array_elements_text(doubtful)), array(select jsonb_array_elements_text(withheld))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (job_id uuid, source text, facts jsonb, doubtful jsonb)
+      as row (job_id uuid, source text, facts jsonb, doubtful jsonb, withheld jsonb)
   `.execute(db)
 }
 

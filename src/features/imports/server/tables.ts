@@ -46,6 +46,8 @@ export type ImportsTables = {
     facts: ColumnType<Facts, string, string>
     /** The doubtful facts that hold the job. */
     doubtful: FactName[]
+    /** Sentences with contact details that are not shown. */
+    withheld: string[]
   }
   fact_answers: {
     source: string

@@ -117,12 +117,15 @@ describe('mends', () => {
     for (const it of jobsOf('blanksInUrl')) expect(it['source_url']).toMatch(/^https:\/\/practicelink\.example\.org\/jobs\/\S+$/)
   })
   it('pay that is none, keeping its words', () => {
-    for (const it of jobsOf('signingNotPay')) expect(it).toMatchObject({ comp_max: null, comp_text: 'Up to $60K signing' })
+    for (const it of jobsOf('signingNotPay'))
+      expect(it).toMatchObject({ comp_max: null, comp_text: null, comp_notes: 'Sign-on bonus: up to $60,000' })
     for (const it of jobsOf('absurdPay')) expect(it).toMatchObject({ comp_min: null, comp_max: null, pay_annual: null })
   })
   it('pay without a unit', () => {
-    for (const it of jobsOf('unitlessHourly'))
-      expect(it).toMatchObject({ comp_min: '170.00', comp_max: '180.00', comp_unit: 'HOUR' })
+    // Where $170,000 a year would be as plausible, a moderator decides.
+    const read = jobsOf('unitlessHourly').filter((it) => it['comp_min'] !== null)
+    expect(read.length).toBeGreaterThan(0)
+    for (const it of read) expect(it).toMatchObject({ comp_min: '170.00', comp_max: '180.00', comp_unit: 'HOUR' })
   })
   it('texts with control characters', () => {
     for (const it of jobsOf('controlCharacters')) {

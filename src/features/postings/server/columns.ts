@@ -30,7 +30,7 @@ export function columnsOfPublicPost({ briefDescription = '', ...form }: PublicPo
 export function columnsOfAccountPost({ contactEmail, ...form }: AccountPost): JobColumns {
   return {
     ...columnsOf({ ...form, ...(contactEmail && { contactEmail }) }),
-    employment_type: readEmploymentType([form.duration], form.title),
+    employment_type: readEmploymentType(form.duration, form.title),
     ...payOfText(form.compensation ?? ''),
   } as JobColumns
 }
@@ -92,13 +92,16 @@ function payOfText(text: string): PayColumns {
   if (text === '') return payOfFigures(undefined, undefined)
   const { min = null, max = null, unit = 'YEAR', text: words } = readPay({ text })
   const isFigures = min !== null || max !== null
+  // What was typed is what is shown, unless it is the figures alone.
   return { comp_min: min, comp_max: max, comp_unit: unit, comp_text: isFigures ? (words ?? null) : text }
 }
 
 function payOfRange(min: string, max: string): PayColumns {
   const [low, high] = [amountOf(min), amountOf(max)]
   if (Number.isNaN(low) || Number.isNaN(high)) return payOfText([min, max].filter(Boolean).join(' - '))
-  if (low !== undefined && high !== undefined && low > high) return payOfFigures(high, low)
+  // The wrong way round: nobody but the poster knows what was meant.
+  if (low !== undefined && high !== undefined && low > high)
+    return { ...payOfFigures(undefined, undefined), comp_text: `${min} - ${max}` }
   return payOfFigures(low, high)
 }
 
@@ -108,7 +111,7 @@ export function rangeOfPay(pay: {
   comp_unit: PayUnit
   comp_text: string | null
 }) {
-  if (pay.comp_min === null && pay.comp_max === null) return { salaryMin: pay.comp_text ?? '', salaryMax: '' }
+  if (pay.comp_text !== null) return { salaryMin: pay.comp_text, salaryMax: '' }
   const unit = pay.comp_unit === 'YEAR' ? '' : ` ${payUnitLabels[pay.comp_unit]}`
   const textOf = (amount: string | null) => (amount === null ? '' : `${Number(amount)}${unit}`)
   return { salaryMin: textOf(pay.comp_min), salaryMax: textOf(pay.comp_max) }

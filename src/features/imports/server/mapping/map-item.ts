@@ -1,23 +1,31 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
 import type { Facts } from '#features/imports/facts.ts'
-import { maxFactWords } from '#features/imports/facts.ts'
 import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
 import { readContact, readDetails, readLink, readPageUrl } from './details.ts'
 import { readExpires, readPosted } from './dates.ts'
-import { readEmploymentType } from '#features/jobs/read-terms.ts'
-import { readPay } from '#features/jobs/read-terms.ts'
+import { readRowPay } from './pay.ts'
 import { placeWords, readPlace } from './place.ts'
 import type { PlaceWords, ScrapedPlace } from './place.ts'
-import { seeksPhysician } from './profession.ts'
+import { readProfession } from './profession.ts'
+import type { ReadProfession } from './profession.ts'
 import { readItem } from './read-item.ts'
 import type { ScrapedJob } from './shapes.ts'
-import { recognizeSpecialty } from './specialty.ts'
-import { cleanLine, cleanText, cutAtWord } from '#features/jobs/read-text.ts'
+import { namesSpecialty, readSpecialty } from './specialty.ts'
+import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
+import { mendEncoding, readText } from './text.ts'
+import type { ReadText } from './text.ts'
 import { cleanTitle } from './title.ts'
+import { readType } from './type.ts'
+import { wordsOf } from './words.ts'
 
 /** A job that only lacks what the database decides: whether its place exists, whether it is known, and its id and state. */
-export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & { origin: Origin; facts: Facts }
+export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & {
+  origin: Origin
+  facts: Facts
+  /** The sentences that hold contact details, and the description with them: null where there are none. */
+  contacts: { withheld: string[]; description: string } | null
+}
 
 /** The only parts of the item that stay in memory: items may be huge. The title is the source's, which may name the place. */
 export type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'> & { place: PlaceWords; title: string }
@@ -30,14 +38,23 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   if ('skip' in scraped) return scraped
   const employer = cleanLine(scraped.employer ?? '', jobLimits.employer)
   const place = readPlace(scraped.location)
-  const title = cleanTitle(scraped.title ?? '', { employer, ...(place.kind === 'city' && place) })
+  const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
+  const title = cleanTitle(rawTitle, { employer, ...(place.kind === 'city' && place) })
   const refused = refusal(scraped, { title, employer, place }, now)
   if (refused) return { skip: refused, ...(title && { title }) }
 
-  const description = cleanText(scraped.description ?? '')
-  if (description === '') return { skip: 'no-description', title }
-  if (!seeksPhysician({ title, profession: scraped.profession, description })) return { skip: 'not-a-physician', title }
-  return toJob(scraped, { title, employer, place, description }, now)
+  const read = readText(scraped.description ?? '')
+  if (read.text === '') return { skip: 'no-description', title }
+  const profession = readProfession({
+    title: employer ? title.replaceAll(employer, ' ') : title,
+    namesSpecialty: namesSpecialty(title),
+    profession: scraped.profession,
+    description: read.text,
+    state: place.kind === 'city' ? place.state : undefined,
+  })
+  if (profession.seeks === 'none') return { skip: 'not-a-job', title }
+  if (profession.seeks === 'other') return { skip: 'not-a-physician', title }
+  return toJob(scraped, { title, rawTitle, employer, place, read, profession: profession.fact }, now)
 }
 
 /** Longer than any id; it ends in a hash. */
@@ -59,37 +76,51 @@ function refusal(
   return undefined
 }
 
-function toJob(
-  scraped: ScrapedJob,
-  job: { title: string; employer: string; place: ScrapedPlace; description: string },
-  now: Date,
-): MappedJob {
-  const { title, employer, place, description } = job
-  const requirements = scraped.requirements && cleanText(scraped.requirements)
-  const benefits = scraped.benefits && cleanText(scraped.benefits)
+type Read = {
+  title: string
+  /** With what was cut off: pay, type and place may stand there. */
+  rawTitle: string
+  employer: string
+  place: ScrapedPlace
+  read: ReadText
+  profession: ReadProfession['fact']
+}
+
+function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, profession }: Read, now: Date): MappedJob {
+  const description = read.text
+  const [requirements, benefits] = [scraped.requirements, scraped.benefits].map((it) => it && readText(it).text)
   const remote = scraped.remote || place.kind === 'remote' || (place.kind === 'city' && place.remote)
   const text = [description, requirements, benefits].filter(Boolean).join('\n')
   const details = readDetails({ title, employer, text, remote, contract: scraped.contract })
-  const specialty = recognizeSpecialty({ title, fields: scraped.specialties, description })
-  const pay = readPay(scraped.pay)
+  const specialty = readSpecialty({ title, fields: scraped.specialties.map(wordsOf), description })
+  const { type, ...typeRead } = readType({
+    fields: scraped.employmentTypes,
+    contract: scraped.contract,
+    title: rawTitle,
+    location: `${scraped.location.text ?? ''} ${scraped.location.city ?? ''}`,
+    text,
+  })
+  const { pay, ...payRead } = readRowPay({ written: scraped.pay, title: rawTitle, text, specialty: specialty.specialty, type })
   const posted = readPosted(scraped.posted, now)
   const url = readPageUrl(scraped.url)
-  const type = readEmploymentType(
-    scraped.employmentTypes,
-    `${scraped.title} ${scraped.location.text ?? ''} ${scraped.contract ?? ''}`,
-  )
   return {
-    facts: factsOf({
-      title,
-      place: scraped.location.text ?? '',
-      specialties: scraped.specialties,
-      pay: pay.text ?? scraped.pay.text ?? '',
-    }),
+    facts: {
+      place: placeFact(scraped, place),
+      profession,
+      specialty: specialty.fact,
+      pay: payRead.fact,
+      type: typeRead.fact,
+      schedule: details.schedules.length > 0 ? { state: 'inferred', rule: 'schedule-of-text' } : { state: 'not-stated' },
+    },
+    contacts:
+      read.withheld.length > 0
+        ? { withheld: read.withheld, description: cutAtWord(read.withContacts, jobLimits.description) }
+        : null,
     origin: {
       shape: scraped.shape,
       ...(scraped.sourceId && { sourceId: scraped.sourceId.slice(0, maxId) }),
       place: placeWords(scraped.location, scraped.remote),
-      title: cleanLine(scraped.title ?? '', 3 * jobLimits.title),
+      title: rawTitle,
     },
     title,
     employer,
@@ -109,13 +140,13 @@ function toJob(
     comp_min: pay.min ?? null,
     comp_max: pay.max ?? null,
     comp_unit: pay.unit ?? 'YEAR',
-    comp_text: pay.unit === undefined && pay.text ? cleanLine(pay.text, jobLimits.compText) : null,
-    comp_notes: pay.unit !== undefined && pay.text ? cleanLine(pay.text, jobLimits.compText) : null,
+    comp_text: pay.text ? cleanLine(pay.text, jobLimits.compText) : null,
+    comp_notes: payRead.notes.length > 0 ? cutAtWord(payRead.notes.join('\n'), jobLimits.compText) : null,
     visa_support: details.visa ?? null,
     ehr: details.ehr ?? null,
     setting: details.settings,
     schedule: details.schedules,
-    benefits: details.benefits,
+    benefits: [...new Set([...details.benefits, ...payRead.benefits])],
     telehealth: details.telehealth,
     fellowship_required: details.flags.fellowshipRequired ?? false,
     state_license_required: details.flags.stateLicenseRequired ?? false,
@@ -131,16 +162,7 @@ function toJob(
   }
 }
 
-const factsOf = (words: { title: string; place: string; specialties: string[]; pay: string }): Facts => ({
-  place: said(words.place),
-  profession: said(words.title),
-  specialty: said(words.specialties.join(', ') || words.title),
-  pay: said(words.pay),
-  type: { state: 'not-stated' },
-  schedule: { state: 'not-stated' },
-})
-
-const said = (words: string): { state: 'stated'; words: string } | { state: 'not-stated' } =>
-  words === ''
-    ? { state: 'not-stated' }
-    : { state: 'stated', words: cutAtWord(words.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), maxFactWords) }
+const placeFact = ({ location }: ScrapedJob, place: ScrapedPlace): Facts['place'] => {
+  const words = wordsOf(location.text ?? [location.city, location.state].filter(Boolean).join(', '))
+  return place.kind === 'none' ? { state: 'not-stated' } : { state: 'stated', words }
+}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { practitioner, specialties } from '#features/jobs/specialties.ts'
-import { recognizeSpecialty } from './specialty.ts'
+import { readSpecialty } from './specialty.ts'
 
 const inTitle = (title: string, fields: string[] = [], description = '') =>
-  recognizeSpecialty({ title, fields, description }).specialty
+  readSpecialty({ title, fields, description }).specialty
 
 describe('the title', () => {
   it.each(specialties.filter((it) => it !== 'Other'))('may be the specialty or its practitioner: %s', (specialty) => {
@@ -78,19 +78,19 @@ describe('the source’s own field', () => {
     expect(inTitle('Interventional Cardiologist', ['Internal Medicine'])).toBe('Cardiology')
   })
   it('is no specialty when it names an industry', () => {
-    expect(recognizeSpecialty({ title: 'Physician', fields: ['Hospitals and Health Care'], description: '' })).toEqual({
+    expect(readSpecialty({ title: 'Physician', fields: ['Hospitals and Health Care'], description: '' })).toMatchObject({
       specialty: 'Other',
+      fact: { state: 'doubtful' },
     })
   })
   it('does not where the title names a field that is on no list', () => {
-    const other = (title: string) =>
-      recognizeSpecialty({ title, fields: ['Internal Medicine'], description: 'Pediatric surgery.' })
-    expect(other('Sleep Medicine Physician')).toEqual({ specialty: 'Other', other: 'Sleep Medicine' })
-    expect(other('Clinical Geneticist – Adult and Pediatric')).toEqual({ specialty: 'Other', other: 'Medical Genetics' })
+    const other = (title: string) => readSpecialty({ title, fields: ['Internal Medicine'], description: 'Pediatric surgery.' })
+    expect(other('Sleep Medicine Physician')).toMatchObject({ specialty: 'Other', other: 'Sleep Medicine' })
+    expect(other('Clinical Geneticist – Adult and Pediatric')).toMatchObject({ specialty: 'Other', other: 'Medical Genetics' })
     expect(inTitle('Psychiatrist, Correctional Health')).toBe('Psychiatry')
   })
   it('is kept in words when it is on no list', () => {
-    expect(recognizeSpecialty({ title: 'Physician', fields: ['Wound Care'], description: '' })).toEqual({
+    expect(readSpecialty({ title: 'Physician', fields: ['Wound Care'], description: '' })).toMatchObject({
       specialty: 'Other',
       other: 'Wound Care',
     })

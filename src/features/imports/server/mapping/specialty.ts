@@ -1,26 +1,80 @@
+import type { Fact } from '#features/imports/facts.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import { parseSpecialty } from '#features/jobs/specialties.ts'
+import { wordsOf } from './words.ts'
 
-export type RecognizedSpecialty = { specialty: Specialty; other?: string }
+export type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
+
+type Posting = { title: string; fields: readonly string[]; description: string }
 
 /**
- * The title decides; the source's own field where the title allows it or says nothing; then the description's first words.
- * Feeds file subspecialists under 'Internal Medicine', which is why the field alone is not believed.
+ * The title decides, and in it a practitioner's name before a field's; the source's own field where the title allows it or says
+ * nothing; then whom the text seeks. Sources file subspecialists under broad headings, which is why a heading is not believed alone.
  */
-export function recognizeSpecialty(job: { title: string; fields: string[]; description: string }): RecognizedSpecialty {
-  const inTitle = specialtiesIn(job.title)
+export function readSpecialty(job: Posting): ReadSpecialty {
+  const inTitle = specialtiesIn(job.title.replace(openTo, ' '))
   const inFields = job.fields.flatMap((it) => parseSpecialty(it) ?? specialtiesIn(it)).filter((it) => it !== 'Other')
-  const agreed = inFields.find((it) => inTitle.includes(it))
+  const agreed = inFields.find((it) => [...inTitle, ...specialtiesIn(job.title.match(openTo)?.[0] ?? '')].includes(it))
   const unlisted = unlistedIn(job.title)
   const named = agreed ?? inTitle[0]
-  if (named && !(unlisted && isVague(named, job.title))) return { specialty: named }
-  if (unlisted) return { specialty: 'Other', other: unlisted }
-  const specialty = inFields[0] ?? specialtiesIn(job.description.slice(0, headLength))[0]
-  if (specialty) return { specialty }
-  const other = job.fields.find((it) => it.length <= 100 && !/^other$|health ?care|hospital|physician/i.test(it))
-  return { specialty: 'Other', ...(other && { other }) }
+  const stated = { state: 'stated', words: wordsOf(job.title) } as const
+  if (named && !(unlisted && isVague(named, job.title))) return { specialty: named, fact: stated }
+  if (unlisted) return { specialty: 'Other', other: unlisted, fact: stated }
+  return withoutTitle(job, inFields)
 }
+
+function withoutTitle({ title, fields, description }: Posting, inFields: Specialty[]): ReadSpecialty {
+  const words = wordsOf([title, ...fields].join(' · '))
+  const sought = soughtIn(description)
+  const [inField] = inFields
+  if (inField && (sought === undefined || sought === inField || !broad.has(inField))) {
+    const isApart = sought !== undefined && sought !== inField && !broad.has(sought)
+    return isApart
+      ? {
+          specialty: 'Other',
+          fact: { state: 'doubtful', reason: 'specialty-conflict', words, suggestion: { specialty: sought } },
+        }
+      : { specialty: inField, fact: { state: 'inferred', rule: 'specialty-of-field', words } }
+  }
+  if (sought) return { specialty: sought, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
+  const other = fields.find((it) => it.length <= 100 && !noSpecialty.test(it))
+  const listed = fields.flatMap((it) => unlistedIn(it) ?? [])[0]
+  if (listed) return { specialty: 'Other', other: listed, fact: { state: 'stated', words } }
+  const [guess] = specialtiesIn(description.slice(0, headLength))
+  const suggestion = guess ? { specialty: guess } : other ? { specialty: 'Other' as const, other } : undefined
+  return {
+    specialty: 'Other',
+    fact: { state: 'doubtful', reason: 'specialty-unclear', words, ...(suggestion && { suggestion }) },
+  }
+}
+
 const headLength = 400
+
+/** Who else may apply. */
+const openTo = /\b(?:open to|will consider|willing to consider)\b[^,|–—-]*/i
+
+export const namesSpecialty = (title: string): boolean => specialtiesIn(title).length > 0 || unlistedIn(title) !== undefined
+
+/** Headings under which sources file subspecialists, too. */
+const broad = new Set<Specialty>([
+  'Internal Medicine',
+  'Family Medicine',
+  'General Surgery',
+  'Pediatrics',
+  'Critical Care Medicine',
+])
+
+const noSpecialty = /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i
+
+/** 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where they list several. */
+function soughtIn(description: string): Specialty | undefined {
+  const found = description.slice(0, headLength).match(sought)?.[1]
+  const all = found === undefined ? specialtiesIn(description.slice(0, headLength)) : specialtiesIn(found)
+  return found !== undefined || all.length === 1 ? all[0] : undefined
+}
+
+const sought =
+  /\b(?:seek(?:s|ing)?|hir(?:es|ing)|recruit(?:s|ing)|look(?:s|ing) for|search(?:es|ing) for|needs?|opportunity for|position for|in need of)\s+((?:an?\s|our next\s|\d+\s|additional\s|several\s|another\s)?[^.;:\n]{0,70})/i
 
 /** A field of medicine outside the list: the job's 'Other' specialty. */
 function unlistedIn(title: string): string | undefined {
@@ -29,26 +83,32 @@ function unlistedIn(title: string): string | undefined {
 
 /** Whether only a word like 'pediatric' spoke for the specialty: a 'pediatric geneticist' is a geneticist. */
 function isVague(specialty: Specialty, title: string): boolean {
-  return !specialtiesBy(names, title).includes(specialty)
+  return !specialtiesBy([...names, ...hospitalNames], title).includes(specialty)
 }
 
-/** All specialties that a text names, in the text's order; the vague words come after all others. */
+/** All specialties that a text names by their own words, or else by vaguer ones. */
 function specialtiesIn(text: string): Specialty[] {
-  return [...specialtiesBy(names, text), ...specialtiesBy(vagueNames, text)]
+  const named = specialtiesBy(names, text)
+  if (named.length > 0) return named
+  const inHospital = specialtiesBy(hospitalNames, text)
+  return inHospital.length > 0 ? inHospital : specialtiesBy(vagueNames, text)
 }
 
+/** Practitioners first ('emergency psychiatrist' is a psychiatrist), then fields, each in the text's order. */
 function specialtiesBy(patterns: Pattern[], text: string): Specialty[] {
   let rest = text
-  const found: { at: number; specialty: Specialty }[] = []
+  const found: { at: number; specialty: Specialty; isPractitioner: boolean }[] = []
   for (const [pattern, specialty] of patterns) {
-    const at = rest.search(pattern)
-    if (at < 0) continue
-    found.push({ at, specialty })
+    const match = pattern.exec(rest)
+    if (!match) continue
+    found.push({ at: match.index, specialty, isPractitioner: practitionerEnd.test(match[0]) })
     // What is understood once is not read again: the 'oncology' of 'radiation oncology' is no other specialty.
     rest = rest.replace(pattern, (word) => '_'.repeat(word.length))
   }
-  return found.toSorted((a, b) => a.at - b.at).map((it) => it.specialty)
+  return found.toSorted((a, b) => Number(b.isPractitioner) - Number(a.isPractitioner) || a.at - b.at).map((it) => it.specialty)
 }
+
+const practitionerEnd = /(?:ists?|(?<!phys)icians?|surgeons?)$/i
 
 type Pattern = [RegExp, Specialty]
 
@@ -60,7 +120,7 @@ const names: Pattern[] = [
     'Hematology/Oncology',
   ],
   [
-    /gyn(?:a)?ecologic(?:al)? oncolog\w*|\bgyn[- /]?onc\b|maternal[- ]?(?:\/|-)?fetal|\bMFM\b|urogyn\w*|reproductive endocrinolog\w*/i,
+    /gyn(?:a)?ecologic(?:al)? oncolog\w*|\bgyn[- /]?onc\b|maternal[- ]?(?:\/|-)?fetal|\bMFM\b|perinatolog\w*|urogyn\w*|reproductive endocrinolog\w*/i,
     'Obstetrics & Gynecology',
   ],
   [
@@ -69,18 +129,18 @@ const names: Pattern[] = [
   ],
   [/neuro(?:logical )?[- ]?(?:surg\w*)|\bNSGY\b/i, 'Neurosurgery'],
   [
-    /(?:cardio-?thoracic|cardiac|thoracic|cardiovascular|heart|\bCT|\bCV)[- ](?:and vascular )?surg\w*|cardiothoracic surg\w*/i,
+    /(?:cardio-?thoracic|cardiac|thoracic|cardiovascular|heart|\bCT|\bCVT?)[- ](?:and vascular )?surg\w*|cardiothoracic surg\w*/i,
     'Thoracic Surgery',
   ],
   [/vascular (?:& endovascular |and endovascular )?surg\w*/i, 'Vascular Surgery'],
-  [/plastic(?:s)?(?: (?:and|&) reconstructive)? surg\w*|reconstructive surg\w*/i, 'Plastic Surgery'],
+  [/(?<!oculo)plastic(?:s)?(?: (?:and|&) reconstructive)? surg\w*|reconstructive surg\w*/i, 'Plastic Surgery'],
   [
     /\b(?:oto(?:rhino)?laryngolog\w*|head (?:and|&) neck surg\w*|ear,? nose,? (?:and|&) throat|laryngolog\w*)/i,
     'Otolaryngology (ENT)',
   ],
   [/\bENT\b|\bORL\b/, 'Otolaryngology (ENT)'],
   [
-    /ophthal?molog\w*|(?:vitreo-?)?retinal? (?:specialist|surg\w*)|\bvitreoretinal\b|\b(?:cornea|cataract|glaucoma|oculoplastic) (?:specialist|surg\w*)|\beye (?:physician|surgeon|md)/i,
+    /ophthal?molog\w*|(?:vitreo-?)?retinal? (?:specialist|surg\w*)|\bvitreoretinal\b|\b(?:cornea|corneal|cataract(?: (?:and|&) refractive)?|refractive|glaucoma) (?:specialist|surg\w*)|\boculoplastic\w*(?: surg\w*)?|\bophth?o\b|\beye (?:physician|surgeon|md)/i,
     'Ophthalmology',
   ],
   [
@@ -88,11 +148,11 @@ const names: Pattern[] = [
     'Obstetrics & Gynecology',
   ],
   [
-    /p(?:a)?ediatric hospital(?:ist|\s*medicine)|p(?:a)?ediatricians?\b|neonatolog\w*|neonatal[- ]perinatal|developmental[- ]behavioral/i,
+    /p(?:a)?ed(?:iatric)?s? hospital(?:ists?|\s*medicine)|p(?:a)?ediatricians?\b|neonatolog\w*|neonatal[- ]perinatal|developmental[- ]behavioral/i,
     'Pediatrics',
   ],
   [/\bNICU\b|\bPICU\b/, 'Pediatrics'],
-  [/an(?:a)?esthesiolog\w*|\banesthesia\b/i, 'Anesthesiology'],
+  [/an(?:a)?esthesiolog\w*|\ban(?:a)?esthesia\b|\banes\b/i, 'Anesthesiology'],
   [/(?:interventional )?pain (?:medicine|management|physician|specialist)|\binterventional pain\b/i, 'Pain Medicine'],
   [
     /physical medicine(?: (?:&|and) rehab\w*)?|physiatr\w*|\bpm\s?&\s?r\b|\bPMR\b|rehabilitation (?:physician|medicine)/i,
@@ -104,11 +164,13 @@ const names: Pattern[] = [
     /pulmonary (?:&|and|\/) critical care|pulm(?:onary)?\s*(?:\/|-|&|and)\s*(?:cc|ccm|critical care)|\bPCCM\b|pulmonolog\w*|pulmonary(?: (?:medicine|disease))?|\bpulm\b/i,
     'Pulmonology',
   ],
-  [/neuro-?(?:intensivist|critical care)|intensivist|critical care|\bintensive care/i, 'Critical Care Medicine'],
+  [/neuro-?(?:intensivists?|critical care)|intensivists?|critical care|\bintensive care/i, 'Critical Care Medicine'],
   [/emergency (?:medicine|department|room|physician|care|doctor)|\bemergentolog\w*|\bemergency\b/i, 'Emergency Medicine'],
   [/\bE[RDM]\b(?=[\s\-–/,:;)]|$)/, 'Emergency Medicine'],
   [/p(?:a)?ediatric (?:hematolog\w*|oncolog\w*)/i, 'Hematology/Oncology'],
-  [/(?:\bG[IU] (?:medical )?)?oncolog\w*/i, 'Oncology'],
+  [/surgical oncolog\w*/i, 'General Surgery'],
+  [/urologic(?:al)? oncolog\w*/i, 'Urology'],
+  [/(?:\bG[IU] (?:medical )?)?oncolog\w*|\bmed(?:ical)? onc\b/i, 'Oncology'],
   [/h(?:a)?ematolog\w*/i, 'Hematology'],
   [
     /cardiolog\w*|electrophysiolog\w*|\bcards\b|structural heart|heart failure|cardiovascular (?:medicine|disease)/i,
@@ -116,31 +178,36 @@ const names: Pattern[] = [
   ],
   [/gastro-?enterolog\w*|hepatolog\w*|endoscopist/i, 'Gastroenterology'],
   [/\bGI\b/, 'Gastroenterology'],
-  [/endocrinolog\w*|diabetolog\w*/i, 'Endocrinology'],
-  [/nephrolog\w*/i, 'Nephrology'],
-  [/rheumatolog\w*/i, 'Rheumatology'],
+  [/endocrinolog\w*|diabetolog\w*|\bendo\b/i, 'Endocrinology'],
+  [/nephrolog\w*|\bnephro?\b|\brenal\b(?! transplant surg)/i, 'Nephrology'],
+  [/rheumatolog\w*|\brheum\b/i, 'Rheumatology'],
   [/infectious[- ]diseases?/i, 'Infectious Disease'],
+  [/\bID\b(?= (?:physician|doctor|md|specialist|consult))/i, 'Infectious Disease'],
   [/allerg(?:y|ist)\w*(?:\s*(?:&|and|\/)\s*immunolog\w*)?|\bimmunolog(?:y|ist)/i, 'Allergy & Immunology'],
   // Certified by either board, but hired to read slides.
   [/dermatopatholog\w*/i, 'Pathology'],
   [/dermat\w*|\bmohs\b/i, 'Dermatology'],
-  [/\burolog\w*/i, 'Urology'],
-  [/(?:neuro|interventional |diagnostic )?-?radiolog\w*|mammograph\w*|breast imag\w*|\bnuclear medicine/i, 'Radiology'],
-  [/patholog\w*/i, 'Pathology'],
-  [/psychiatr\w*|\bbehavioral health physician|addiction (?:psych\w*|services)/i, 'Psychiatry'],
-  [/neurolog\w*|neurohospitalist|epileptolog\w*|\bstroke\b|movement disorders/i, 'Neurology'],
+  [/\burolog\w*|\buro\b/i, 'Urology'],
+  [/(?:neuro|interventional |diagnostic )?-?radiolog\w*|mammograph\w*|\brads\b|breast imag\w*|\bnuclear medicine/i, 'Radiology'],
+  [/\bIR\b(?= (?:physician|PHYSICIAN|Physician|doctor|MD))|\bDR\/IR\b/, 'Radiology'],
+  [/patholog\w*|\bmedical examiner\b/i, 'Pathology'],
+  [/\w*psychiatr\w*|\bpsych\b(?! ?NP)|\bbehavioral health physician|addiction (?:psych\w*|services)/i, 'Psychiatry'],
   [
-    /(?:general|acute care|trauma|bariatric|breast|colorectal|colon (?:and|&) rectal|minimally invasive|transplant|surgical oncolog\w*|p(?:a)?ediatric|burn|endocrine)\s*(?:(?:\/|&|and)\s*\w+ )*surg\w*|\bsurgicalist/i,
+    /neurolog\w*|neurohospitalists?|\bneuro[- ]hospital(?:ists?|\s*medicine)|\bneuro\b(?= physician)|epileptolog\w*|\bstroke\b|movement disorders/i,
+    'Neurology',
+  ],
+  [
+    /(?:general|acute care|trauma|bariatric|breast|colorectal|colon (?:and|&) rectal|minimally invasive|transplant|surgical oncolog\w*|p(?:a)?ediatric|burn|endocrine)\s*(?:(?:\/|&|and)\s*\w+ )*surg\w*|\bsurgicalists?|\bsurgical hospital(?:ists?|\s*medicine)/i,
     'General Surgery',
   ],
   [/family (?:medicine|practice|physician|doctor)|\bfamily med\b/i, 'Family Medicine'],
   [/\bF[MP]\b(?=[\s\-–/,:;)]|$)/, 'Family Medicine'],
-  [
-    /internal medicine|\binternist|hospitalist|nocturnist|hospital medicine|\bmed ?[-/ ] ?peds\b|general internal/i,
-    'Internal Medicine',
-  ],
+  [/internal medicine|\binternists?|\bmed ?[-/ ] ?peds\b|general internal/i, 'Internal Medicine'],
   [/\bIM\b/, 'Internal Medicine'],
 ]
+
+/** Where no specialty is named, a hospitalist is an internist: there are those of neurology, obstetrics, pediatrics and others. */
+const hospitalNames: Pattern[] = [[/hospitalists?|nocturnists?|hospital medicine/i, 'Internal Medicine']]
 
 /** Fields that physicians of several specialties practice, or that the list lacks. */
 const unlisted: [RegExp, string][] = [
@@ -156,7 +223,7 @@ const unlisted: [RegExp, string][] = [
 
 /** Words that say what a job is only if no other does: a 'pediatric cardiologist' is a cardiologist. */
 const vagueNames: Pattern[] = [
-  [/geriatri\w*/i, 'Geriatrics'],
+  [/geriatri\w*|\bgeri\b/i, 'Geriatrics'],
   [/p(?:a)?ediatric\w*|\bpeds\b/i, 'Pediatrics'],
   [/\bCCM\b|\bICU\b/, 'Critical Care Medicine'],
   [/primary care|urgent care|general practi\w*|walk-?in clinic/i, 'Family Medicine'],

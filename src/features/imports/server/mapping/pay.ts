@@ -1,0 +1,244 @@
+import { jobLimits } from '#features/jobs/model.ts'
+import type { Benefit, JobType, PayUnit } from '#features/jobs/model.ts'
+import { plausiblePay } from '#features/jobs/pay-ranges.ts'
+import { extras, moneyIn, unitIn } from '#features/jobs/read-money.ts'
+import type { Extra, Money } from '#features/jobs/read-money.ts'
+import { cleanLine } from '#features/jobs/read-text.ts'
+import type { Pay, WrittenPay } from '#features/jobs/read-terms.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import type { Specialty } from '#features/jobs/specialties.ts'
+import type { DoubtReason, Fact, InferenceRule } from '#features/imports/facts.ts'
+import { wordsOf } from './words.ts'
+
+export type ReadPay = {
+  fact: Fact<'pay'>
+  /** Nothing doubtful; `text` is what lists show, where figures do not say all of it. */
+  pay: Pay
+  /** Bonuses and the like with their amounts, a line each. */
+  notes: string[]
+  benefits: Benefit[]
+}
+
+type Row = { written: WrittenPay; title: string; text: string; specialty: Specialty; type: JobType }
+
+type Figures = { min?: number; max?: number; unit?: PayUnit }
+type Claim = Figures & { from: 'figures' | 'field' | 'title' | 'text'; words: string; isBare?: boolean }
+
+/** Longer words stand among the notes. */
+const maxShownWords = 80
+
+export function readRowPay(row: Row): ReadPay {
+  const field = isNothing(row.written.text) ? '' : cleanLine(row.written.text ?? '', jobLimits.compText)
+  const inField = moneyIn(field, { bare: true })
+  const inTitle = moneyIn(row.title)
+  const inText = moneyInText(row.text)
+  const paidExtra = [...inField, ...inTitle, ...inText].filter((it) => it.kind === 'extra')
+  const around = { notes: notesOf(paidExtra), benefits: benefitsOf(paidExtra) }
+
+  const annualized = figuresOf(row.written)
+  const claims = [
+    ...annualized,
+    ...joinEnds(claimsOf(inField, 'field', field)).filter((it) => !isCutOff(it, paidExtra)),
+    ...claimsOf(inTitle, 'title', row.title),
+    ...claimsOf(
+      inText.filter((it) => it.isCalledPay || it.unit === 'HOUR' || it.unit === 'DAY'),
+      'text',
+    ).filter((it) => isPlausible(it, row)),
+  ]
+  const claim = chosenFrom(claims)
+  if (!claim) return { ...around, ...withoutFigures(field, inField) }
+  const doubt = doubtOf(claim, claims, row)
+  if (doubt) {
+    const { reason, suggestion } = doubt
+    return { ...around, pay: {}, fact: { state: 'doubtful', reason, words: claim.words, ...(suggestion && { suggestion }) } }
+  }
+  const unit = claim.unit ?? unitBySize(claim, row)
+  const words = claim.from === 'field' && saysMore(field) ? field : undefined
+  const isShort = words !== undefined && words.length <= maxShownWords
+  return {
+    benefits: around.benefits,
+    notes: [...(words !== undefined && !isShort ? [words] : []), ...around.notes],
+    pay: { ...endsOf(claim), ...(unit && { unit }), ...(isShort && { text: words }) },
+    fact: factOf(claim),
+  }
+}
+
+const isNothing = (text: string | undefined): boolean =>
+  text === undefined ||
+  /^\W*$|^\W*(?:n\/?a|none|null|undefined|nan|unspecified|not (?:specified|provided|disclosed|stated|available))\W*$/i.test(text)
+
+/** Only lines with money in them are read: texts are long. */
+const moneyInText = (text: string): Money[] =>
+  text.includes('$') ? text.split('\n').flatMap((line) => (line.includes('$') ? moneyIn(line) : [])) : []
+
+/** Below, a figure is a placeholder. */
+const leastFigure = 10
+
+function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
+  const [low, high] = [min, max].map((it) => (it !== undefined && it >= leastFigure ? it : undefined))
+  if (low === undefined && high === undefined) return []
+  const stated = unitIn(unit ?? '')
+  const words = [
+    [low, high]
+      .filter((it) => it !== undefined)
+      .map(formatNumber)
+      .join(' – '),
+    unit,
+  ]
+    .filter(Boolean)
+    .join(' ')
+  const isBare = stated === undefined && (high ?? low ?? 0) < 1000
+  return [
+    {
+      from: 'figures',
+      words,
+      isBare,
+      ...(low !== undefined && { min: low }),
+      ...(high !== undefined && { max: high }),
+      ...(stated && { unit: stated }),
+    },
+  ]
+}
+
+const claimsOf = (found: readonly Money[], from: Claim['from'], whole?: string): Claim[] =>
+  (from === 'field' && found.some((it) => (it.max ?? it.min ?? 0) < leastFigure) ? [] : found)
+    .filter((it) => (it.kind === 'salary' || it.kind === 'bare') && (it.max ?? it.min ?? 0) >= leastFigure)
+    .map(({ min, max, unit, words, kind }) => ({
+      from,
+      words: wordsOf(whole ?? words),
+      isBare: kind === 'bare',
+      ...(min !== undefined && { min }),
+      ...(max !== undefined && { max }),
+      ...(unit && { unit }),
+    }))
+
+/** 'Starting: $310,000 – Max: $360,000' is one range. */
+function joinEnds([first, second, ...more]: Claim[]): Claim[] {
+  if (!first || !second) return first ? [first] : []
+  const isOne = first.max === undefined && second.min === undefined
+  return isOne ? [{ ...first, ...second }, ...more] : [first, second, ...more]
+}
+
+/** '$60' where title or text promise a bonus of $60K. */
+const isCutOff = ({ min, max }: Claim, paidExtra: readonly Money[]): boolean =>
+  paidExtra.some((it) => [min, max].some((end) => end !== undefined && end < 1000 && (it.max ?? it.min) === end * 1000))
+
+/** A source's hourly words go before the yearly figures that somebody made of them. */
+function chosenFrom(claims: readonly Claim[]): Claim | undefined {
+  const [first, ...rest] = claims
+  if (!first || first.unit === 'HOUR') return first
+  return rest.find((it) => it.unit === 'HOUR' && isAnnualized(first, it)) ?? first
+}
+
+function isAnnualized(year: Claim, hour: Claim): boolean {
+  const pairs = [
+    [year.min ?? year.max, hour.min ?? hour.max],
+    [year.max ?? year.min, hour.max ?? hour.min],
+  ] as const
+  return pairs.every(([a, b]) => a !== undefined && b !== undefined && a / b >= 1700 && a / b <= 2400)
+}
+
+type Doubt = { reason: DoubtReason; suggestion?: Pay }
+
+function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | undefined {
+  const { min, max } = claim
+  if (min !== undefined && max !== undefined && min > max) {
+    return { reason: 'pay-conflict', suggestion: { min: max, max: min, unit: claim.unit ?? 'YEAR' } }
+  }
+  const unit = claim.unit ?? unitBySize(claim, row)
+  if (!unit) return { reason: 'pay-unit-unclear', ...suggestion(otherUnit(claim, row)) }
+  if (!isPlausible({ ...claim, unit }, row)) return { reason: 'pay-implausible', ...suggestion(otherUnit(claim, row)) }
+  const other = claims.find(
+    (it) => it.from !== claim.from && it.from !== 'text' && it.unit !== 'HOUR' && claim.unit !== 'HOUR' && areApart(claim, it),
+  )
+  return other ? { reason: 'pay-conflict', suggestion: { ...endsOf(other), unit: other.unit ?? unit } } : undefined
+}
+
+const suggestion = (pay: Pay | undefined): { suggestion?: Pay } => (pay ? { suggestion: pay } : {})
+
+/** Ranges that do not even touch. */
+function areApart(a: Claim, b: Claim): boolean {
+  if ((a.unit ?? 'YEAR') !== (b.unit ?? 'YEAR')) return false
+  const [aLow, aHigh, bLow, bHigh] = [a.min ?? 0, a.max ?? Infinity, b.min ?? 0, b.max ?? Infinity]
+  return aHigh < bLow * 0.98 || bHigh < aLow * 0.98
+}
+
+/** Where no unit is written: what its size leaves as plausible, if that is one unit only. */
+function unitBySize(claim: Claim, row: Row): PayUnit | undefined {
+  const end = claim.max ?? claim.min ?? 0
+  if (end >= 40_000) return 'YEAR'
+  if (!claim.isBare) return undefined
+  const thousands = { ...endsOf(claim, 1000), unit: 'YEAR' as const }
+  return isPlausible({ ...claim, unit: 'HOUR' }, row) && !isPlausible(thousands, row) ? 'HOUR' : undefined
+}
+
+/** What was probably meant: thousands a year, dollars an hour or a day. */
+function otherUnit(claim: Claim, row: Row): Pay | undefined {
+  const guesses: Pay[] = [
+    { ...endsOf(claim, 1000), unit: 'YEAR' },
+    ...(['YEAR', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const).map((unit) => ({ ...endsOf(claim), unit })),
+  ]
+  return guesses.find((it) => isPlausible(it, row))
+}
+
+function isPlausible({ min, max, unit = 'YEAR' }: Figures, { specialty, type }: Row): boolean {
+  const { least, most } = plausiblePay(specialty, type, unit)
+  const ends = [min, max].filter((it) => it !== undefined)
+  // A range over more than four times its lower end says nothing.
+  const isWide = min !== undefined && max !== undefined && max > 4 * min
+  return !isWide && ends.every((it) => it >= least && it <= most)
+}
+
+const endsOf = ({ min, max }: Figures, factor = 1): Figures => ({
+  ...(min !== undefined && { min: min * factor }),
+  ...(max !== undefined && { max: max * factor }),
+})
+
+function factOf({ from, words, unit }: Claim): Fact<'pay'> {
+  const rule: InferenceRule | undefined = unit === undefined ? 'unit-of-amount' : from === 'text' ? 'pay-in-text' : undefined
+  return rule ? { state: 'inferred', rule, words } : { state: 'stated', words }
+}
+
+/** Words such as 'competitive', '$58 per wRVU' or 'potential of $600,000' are shown as they are; a bonus is no pay. */
+function withoutFigures(field: string, found: readonly Money[]): Pick<ReadPay, 'fact' | 'pay'> {
+  const isAboutPay = found.some((it) => it.kind === 'piece' || it.kind === 'potential' || it.kind === 'total')
+  const isWords = /[a-z]{2}/i.test(field) && found.length === 0 && !/^\W*[\d.,\s$-]+\W*$/.test(field)
+  if (!isAboutPay && !isWords) return { fact: { state: 'not-stated' }, pay: {} }
+  return { fact: { state: 'stated', words: wordsOf(field) }, pay: { text: field } }
+}
+
+const plainWords =
+  /\b(?:usd|from|to|between|and|up|starting|starts|start|at|min(?:imum)?|max(?:imum)?|of|base|salary|pay|range|rate|compensation|a|an|per|each|year(?:ly)?|yr|annual(?:ly)?|annum|pa|ph|hour(?:ly)?|hr|h|hours?|day|daily|diem|shift|week(?:ly)?|wk|month(?:ly)?|mo|k|m|thousand|guaranteed?)\b/gi
+
+/** Whether the words say more than figures, unit and 'salary' do: 'base plus RVU', 'DOE'. */
+const saysMore = (field: string): boolean =>
+  /[a-z]{2}/i.test(field.replaceAll(/[\d.,$]+\s?[km]?\b/gi, ' ').replaceAll(plainWords, ' '))
+
+/** 'Sign-on bonus: up to $60,000'. */
+function notesOf(paidExtra: readonly Money[]): string[] {
+  const lines = paidExtra.flatMap(({ extra, min, max, unit }) => {
+    const amount = max ?? min ?? 0
+    if (!extra || amount < 500) return []
+    const figure =
+      min === undefined
+        ? `up to $${formatNumber(amount)}`
+        : max === undefined
+          ? `$${formatNumber(min)}+`
+          : min === max
+            ? `$${formatNumber(min)}`
+            : `$${formatNumber(min)} – $${formatNumber(max)}`
+    return [`${extras[extra]}: ${figure}${unit && unit !== 'YEAR' ? ` a ${unit.toLowerCase()}` : ''}`]
+  })
+  return [...new Set(lines)]
+}
+
+const benefitOf: Partial<Record<Extra, Benefit>> = {
+  signOn: 'Signing Bonus',
+  relocation: 'Relocation Assistance',
+  cme: 'CME Allowance',
+  incentive: 'Performance Bonus',
+}
+
+const benefitsOf = (paidExtra: readonly Money[]): Benefit[] => [
+  ...new Set(paidExtra.flatMap(({ extra }) => (extra && benefitOf[extra]) ?? [])),
+]

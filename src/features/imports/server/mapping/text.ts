@@ -1,0 +1,97 @@
+import { cleanText } from '#features/jobs/read-text.ts'
+
+export type ReadText = {
+  /** Paragraphs and lists, without what belongs to the source's page and without contact details. */
+  text: string
+  /** The sentences with e-mail addresses and phone numbers, which only moderators see. */
+  withheld: string[]
+  withContacts: string
+}
+
+/** The text of a posting out of the text of the page that it stood on. */
+export function readText(source: string): ReadText {
+  const withheld: string[] = []
+  const seen = new Set<string>()
+  const blocks = cleanText(mendEncoding(source)).split('\n\n')
+  const kept = blocks.flatMap((block) => {
+    const lines = block.split('\n').filter((line) => !isOfPage(line))
+    const text = lines.join('\n').trim()
+    const key = text.toLowerCase().replaceAll(/\W+/g, '')
+    const isCopy = key.length > 30 && seen.has(key)
+    seen.add(key)
+    return text === '' || isCopy || isNotice(text) ? [] : [text]
+  })
+  const shown = kept.map((block) => withoutContacts(block, withheld)).filter((block) => block !== '')
+  return { text: shown.join('\n\n'), withheld: [...new Set(withheld)], withContacts: kept.join('\n\n') }
+}
+
+/** A label of a button or a link of the source's page. */
+const control =
+  /(?:view|save|unsave|share|print|apply|email|report|flag|see|show|hide|back|next|previous|sign in|log ?in|register|create|upload|easy|quick|similar|more|less|read|return|follow|bookmark|copy|tweet|like|subscribe|get|set|skip|close|menu|home|search|facebook|linkedin|twitter|whatsapp)/i
+const controlLine = new RegExp(
+  String.raw`^(?:\W*(?:${control.source}|job(?:s| alerts?)?|this|now|today|here|link|saved?|a friend|friends?|to|on|for|the|by|with|your|my|an?|account|profile|resume|cv|similar|details?|all|e-?mail|main content|results?|page|posting|listing|indeed|company site|top|us|me|description|button|navigation|or|and|like|it|up|out|of)\b\W*)+$`,
+  'i',
+)
+
+const isOfPage = (line: string): boolean => {
+  const text = line.replace(/^• /, '').trim()
+  return text.length > 0 && text.length <= 90 && control.test(text) && controlLine.test(text)
+}
+
+const equalOpportunity =
+  /\bequal (?:employment )?opportunit(?:y|ies)\b(?=[^]{0,400}\b(?:race|religion|veteran|disabilit\w*|employer)\b)|\b(?:without regard to|regardless of)\b[^.]{0,80}\b(?:race|sex|gender|color|religion)\b|\bE-?Verify\b|\bEEO\b[^.]{0,80}\b(?:employer|statement|poster|law)\b|\bAffirmative Action\b[^.]{0,60}\bemployer\b/i
+const cookies =
+  /\b(?:we|this (?:site|website)|our (?:site|website)) uses? cookies\b|\bcookie (?:policy|notice|preferences|settings)\b|\baccept (?:all|our) cookies?\b|\bprivacy policy\b[^.]{0,60}\bterms of (?:use|service)\b/i
+
+/** A paragraph that is nothing but such a notice; in a longer one it is part of what the employer writes. */
+const isNotice = (block: string): boolean =>
+  !block.includes('\n•') && block.length < 1500 && (equalOpportunity.test(block) || (block.length < 400 && cookies.test(block)))
+
+const email = /[\w.+-]+\s?(?:@|\[at\]|\(at\))\s?[\w-]+(?:\.[\w-]+)+/i
+const phone = /(?<![\d.$,-])(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?!\d)(?:\s?(?:x|ext\.?)\s?\d+)?/i
+
+/** Without the sentences that hold an address or a number of a person. */
+function withoutContacts(block: string, withheld: string[]): string {
+  if (!email.test(block) && !phone.test(block)) return block
+  return block
+    .split('\n')
+    .map((line) => withoutContactSentences(line, withheld))
+    .filter((line) => line !== '' && line !== '•')
+    .join('\n')
+}
+
+function withoutContactSentences(line: string, withheld: string[]): string {
+  if (!email.test(line) && !phone.test(line)) return line
+  // A point within an address ends no sentence.
+  const kept = line.split(/(?<=[.!?])\s+(?=[A-Z•])/).filter((sentence) => {
+    const isContact = email.test(sentence) || phone.test(sentence)
+    if (isContact) withheld.push(sentence.trim())
+    return !isContact
+  })
+  return kept.join(' ').trim()
+}
+
+/** Windows-1252's characters of the bytes 0x80–0x9F, in order; those that it lacks are control characters. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
+const byteOf = new Map(Array.from(windows1252, (character, index) => [character, 0x80 + index]))
+const misread = new RegExp(`[\u00C2-\u00F4][${windows1252}\u00A0-\u00BF]{1,3}`, 'g')
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** UTF-8 that was read as windows-1252: 'weâ€™re' → 'we’re'. */
+export function mendEncoding(text: string): string {
+  return text.replaceAll(misread, (run) => {
+    for (let length = run.length; length > 1; length--) {
+      const decoded = decode(run.slice(0, length))
+      if (decoded !== undefined) return decoded + run.slice(length)
+    }
+    return run
+  })
+}
+
+function decode(run: string): string | undefined {
+  try {
+    return utf8.decode(Uint8Array.from(run, (it) => byteOf.get(it) ?? it.codePointAt(0) ?? 0))
+  } catch {
+    return undefined
+  }
+}

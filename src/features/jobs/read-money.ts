@@ -1,0 +1,320 @@
+import type { PayUnit } from './model.ts'
+
+/** Amounts of money in a text, and what each of them is for. */
+export type Money = {
+  min?: number
+  max?: number
+  unit?: PayUnit
+  /** 'salary': nothing says that it is something else. 'bare': a figure that may be dollars an hour or thousands a year. */
+  kind: 'salary' | 'bare' | 'potential' | 'total' | 'piece' | 'extra' | 'other'
+  /** What an 'extra' is paid for. */
+  extra?: Extra
+  /** The words of its clause. */
+  words: string
+  /** Whether a word for pay stands in its clause, or in its sentence, which is then about nothing else. */
+  isCalledPay: boolean
+}
+
+/** What is paid once, or on top of the salary. */
+export const extras = {
+  signOn: 'Sign-on bonus',
+  retention: 'Retention bonus',
+  relocation: 'Relocation',
+  loans: 'Loan repayment',
+  stipend: 'Stipend',
+  cme: 'CME allowance',
+  incentive: 'Incentives',
+  call: 'Call pay',
+  bonus: 'Bonus',
+} as const
+export type Extra = keyof typeof extras
+
+/** The more specific before the more general. */
+const extraWords: [RegExp, Extra][] = [
+  [
+    /\bsign(?:ing|s)?\b(?!ificant)[- ]?(?:on)?|\bsign-?on\b|\bcommencement\b|\bstart(?:ing|-?up)? bonus|\bwelcome bonus|\bupfront\b/i,
+    'signOn',
+  ],
+  [/\breten(?:tion|sion)\b|\bstay(?:ing)? bonus|\banniversary bonus/i, 'retention'],
+  [/\brelo(?:cat\w*)?\b|\bmov(?:e|ing)\b(?= (?:allowance|costs?|expenses?|assist\w*|package|stipend))/i, 'relocation'],
+  [/\bloans?\b|\brepay\w*|\bforgiv\w*|\bNHSC\b|\bPSLF\b|\btuition\b|\bstudent debt|\bdebt\b/i, 'loans'],
+  [/\bCME\b|\bcontinuing (?:medical )?education\b|\bprofessional development\b/i, 'cme'],
+  [/\bstipends?\b|\ballowances?\b|\bper month until\b|\bhousing\b|\btravel reimburs\w*|\blodging\b/i, 'stipend'],
+  [
+    /\b(?:on-?|extra |back-?up |additional |holiday |weekend )?call (?:pay|stipend|coverage|rate|compensation)\b|\bper call\b|\bfor call\b|\bmoonlight\w*|\bextra shifts?\b|\bdifferential\b/i,
+    'call',
+  ],
+  [
+    /\bincentives?\b|\bquality\b|\bproductivity\b|\bperformance\b|\bprofit.?sharing\b|\bpartnership\b|\bmatch(?:ing)?\b|\breferral\b/i,
+    'incentive',
+  ],
+  [/\bbonus(?:es)?\b/i, 'bonus'],
+]
+
+const pieceWork =
+  /\b(?:w?r\.?v\.?u\.?s?|per (?:visit|patient|encounter|consult\w*|procedure|read|study|scan|case|session|click))\b/i
+const severalYears =
+  /\b(?:over|across|during)\s+(?:the (?:first|next) )?(?:\d+|two|three|four|five)[\s-]*(?:years?|yrs?)\b|\b(?:\d+|two|three|four|five)[\s-]years? (?:total|package)\b|\btotal (?:over|for) (?:\d+|two|three)/i
+const potentialWords =
+  /\b(?:average|typical|median|partners?|colleagues|top producers|others)\s+(?:\w+ )?(?:earn\w*|incomes?|make)\b|\bpotential\w*|\bpossible\b|\bopportunity to earn\b|\btotal (?:comp\w*|package|cash|rewards?)\b|\bearning(?:s)? (?:up to|of|over|exceed\w*|in excess)/i
+/** What money is spent on beside people. */
+const notForPeople =
+  /\bmalpractice\b|\bliability\b|\binsurance\b|\b(?:million|billion)\b|\bhomes?\b|\bhous(?:e|es|ing price)\b|\bproperty\b|\bhospital (?:recently|expansion)|\blab\b|\bcampus\b|\btower\b|\bfacility\b|\bgrants?\b|\bfoundation\b|\bbudget\b|\brevenues?\b|\bresearch\b|\bfund(?:ing|s|ed)?\b|\binvest\w*|\bequipment\b|\bpopulation\b|\bcost of living\b|\bscholarships?\b|\brenovat\w*|\bconstruction\b|\bdeductible\b|\bco-?pay\b|\bdonat\w*|\braised\b|\b(?:residents?|fellows?|nurses?|scribes?|staff|students) (?:receive|earn|are paid|make)\b/i
+const payWords =
+  /\b(?:salar(?:y|ies|ied)|compensation|comp|pay(?:s|ing)?|paid|wages?|base|rates?|earn(?:s|ings?)?|income|remuneration|guarantee[ds]?|guaranty|(?:hiring|pay|salary|hourly|annual) range|draw)\b/i
+
+const token =
+  /(?<![\w.,#]|(?<![\dkKmM+]\s?)-)(?<sign>US\$|\$|USD\s*)?\s?(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?<fraction>\.\d+)?(?:\s?(?<scale>k|mm?|thousand|million|mil))?(?![\d\w]|,\d|\s?%)(?<plus>\+(?!\s*\$?\d))?/giu
+/** Directly behind an amount. */
+const unitAfter =
+  /^\s*(?:usd\s*)?(?:(?:\/|\bper\b|\ban?\b|\beach\b|\bevery\b)\s*(?<named>\d+[\s-]?(?:hours?|hrs?|h)\b(?:[\s-]*(?:shift|day|call|period))?|hour|hr|h|year|yr|annum|annual|month|mo|week|wk|day|diem|shift|night|weekend|w?rvu)s?\b|(?<adverb>hourly|annual(?:ly)?|yearly|monthly|weekly|daily|p\.a\.|ph|\bpa)\b)/i
+/** Words of the clause that say a unit without following the amount. */
+const unitWords: [RegExp, PayUnit][] = [
+  [/\bhourly\b|\b(?:an|per) hour\b|\/\s?hr?\b|\b(?:per|an) hr\b/i, 'HOUR'],
+  [/\bdaily\b|\bper (?:day|diem|shift)\b|\bday rate\b|\/\s?(?:day|shift)\b|\bshift rate\b|\ba (?:shift|day)\b/i, 'DAY'],
+  [/\bweekly\b|\bper week\b/i, 'WEEK'],
+  [/\bmonthly\b|\bper month\b/i, 'MONTH'],
+  [/\bannual(?:ly|ized)?\b|\byearly\b|\bper (?:year|annum)\b|\bsalary\b|\ba year\b/i, 'YEAR'],
+]
+
+/** Where one thing ends and the next begins; never within a figure. */
+const clauseEnd =
+  /[;|()[\]\n•!?]|\.(?=\s|$)|,(?=\s)|\s\+\s*|\+\s+|\bplus\b|\bwith\b|\bw\/|\bthen\b|\bin addition to\b|\b(?:as well as|and)\b(?! (?:above|up|over))|&/gi
+const between = /\bbetween\s*$/i
+
+/**
+ * All amounts of a text in its order. Where `bare` is set, figures without a currency count too: in a field that holds nothing but pay.
+ */
+export function moneyIn(text: string, { bare = false }: { bare?: boolean } = {}): Money[] {
+  const found = joinRanges(tokensIn(text), text)
+  // Beside marked money, bare figures are something else: '$1,800 per 24 hours'.
+  const amounts = found.some((it) => it.isMarked) || !bare ? found.filter((it) => it.isMarked) : found
+  if (amounts.length === 0) return []
+  const ends = clauseEndsOf(text, amounts)
+  return amounts.map((amount) => readAmount(amount, text, ends))
+}
+
+type Token = {
+  at: number
+  end: number
+  value: number
+  hasSign: boolean
+  scale: 'K' | 'M' | ''
+  isOpen: boolean
+  hasComma: boolean
+}
+
+function tokensIn(text: string): Token[] {
+  return [...text.matchAll(token)].flatMap((match): Token[] => {
+    const { sign, whole = '', fraction = '', scale = '', plus } = match.groups ?? {}
+    const value = Number(whole.replaceAll(',', '') + fraction)
+    const letter = scale.toLowerCase()
+    const scaled = letter === 'k' || letter === 'thousand' ? 'K' : letter === '' ? '' : 'M'
+    // '401k' and '403b' are plans.
+    if (!sign && (value === 401 || value === 403 || value === 457)) return []
+    const at = match.index
+    return [
+      {
+        at,
+        end: at + match[0].length,
+        value,
+        hasSign: Boolean(sign),
+        scale: scaled,
+        isOpen: Boolean(plus),
+        hasComma: whole.includes(','),
+      },
+    ]
+  })
+}
+
+type Amount = {
+  at: number
+  end: number
+  low: number
+  high?: number
+  isOpen: boolean
+  isMarked: boolean
+  isBare: boolean
+  firstEnd: number
+}
+
+const rangeGap = /^\s*(?:(?:\/|\bper\b|\ban?\b)\s?[a-z]+)?\s*(?:-|–|—|‑|\bto\b|\bthrough\b)\s*$/i
+
+/** '$250 - 300K' is one amount of two ends, both in thousands. */
+function joinRanges(tokens: readonly Token[], text: string): Amount[] {
+  const amounts: Amount[] = []
+  for (let index = 0; index < tokens.length; index++) {
+    const first = tokens[index] as Token
+    const second = tokens[index + 1]
+    if (second && isOneAmount(first, second, text)) {
+      const scale = second.scale || first.scale
+      const [low, high] = [
+        scaledBy(first, first.scale || (first.value < 1000 ? scale : '')),
+        scaledBy(second, second.scale || (second.value < 1000 ? scale : '')),
+      ]
+      amounts.push({
+        at: first.at,
+        end: second.end,
+        firstEnd: first.end,
+        low,
+        high,
+        isOpen: second.isOpen,
+        isMarked: first.hasSign || second.hasSign || (scale !== '' && low >= 50_000),
+        isBare: scale === '' && high < 1000,
+      })
+      index++
+    } else {
+      const low = scaledBy(first, first.scale)
+      amounts.push({
+        at: first.at,
+        end: first.end,
+        firstEnd: first.end,
+        low,
+        isOpen: first.isOpen,
+        isMarked: first.hasSign || (first.scale !== '' && low >= 50_000),
+        isBare: first.scale === '' && low < 1000,
+      })
+    }
+  }
+  return amounts
+}
+
+function isOneAmount(first: Token, second: Token, text: string): boolean {
+  if (first.isOpen || !isRange(first, second)) return false
+  const gap = text.slice(first.end, second.at)
+  // '$1,650 per day – 2024-1187': behind a unit only money goes on.
+  if (rangeGap.test(gap)) return second.hasSign || !/[a-z]{2}/i.test(gap.replace(/\bto\b|\bthrough\b/i, ''))
+  return /^\s*and\s*$/i.test(gap) && between.test(text.slice(Math.max(0, first.at - 12), first.at))
+}
+
+/** '$265 per hour - 4 day week' is none: the ends of a range are of one size. */
+const isRange = (first: Token, second: Token): boolean => isOfOneSize(first, second) && hasOneForm(first, second)
+
+function isOfOneSize(first: Token, second: Token): boolean {
+  const scale = second.scale || first.scale
+  const [low, high] = [first, second].map((it) => scaledBy(it, it.scale || (it.value < 1000 ? scale : '')))
+  return low !== undefined && high !== undefined && high >= low / 2 && high <= low * 10
+}
+
+const hasOneForm = (first: Token, second: Token): boolean =>
+  first.hasSign || second.hasSign || first.scale !== '' || second.scale !== '' || first.hasComma === second.hasComma
+
+const scaledBy = ({ value }: Token, scale: Token['scale']): number =>
+  Math.round(value * (scale === 'K' ? 1000 : scale === 'M' ? 1_000_000 : 1) * 100) / 100
+
+/** Signs and words inside an amount end no clause. */
+const clauseEndsOf = (text: string, amounts: readonly Amount[]): { at: number; end: number }[] =>
+  [...text.matchAll(clauseEnd)]
+    .map((it) => ({ at: it.index, end: it.index + it[0].length }))
+    .filter(({ at }) => !amounts.some((it) => at > it.at && at < it.end - 1))
+
+const atMost = /(?:\bup to|\bmax(?:imum)?(?: of)?:?|\bas (?:much|high) as|\bto)\s*$/i
+const atLeast =
+  /(?:\bfrom|\bstart(?:s|ing)?(?: at| from)?:?|\bmin(?:imum)?(?: of)?:?|\bat least|\bover|\bmore than|\bexceed(?:s|ing)?|\babove|>)\s*$/i
+
+function readAmount(amount: Amount, text: string, ends: readonly { at: number; end: number }[]): Money {
+  const start = ends.findLast((it) => it.end <= amount.at)?.end ?? 0
+  const stop = ends.find((it) => it.at >= amount.end)?.at ?? text.length
+  const clause = text.slice(start, stop)
+  const unit = unitOf(amount, text, clause)
+  const ranged = amount.high !== undefined
+  const before = text.slice(Math.max(0, amount.at - 24), amount.at)
+  const isMost = !ranged && atMost.test(before)
+  const isLeast = !ranged && (amount.isOpen || atLeast.test(before))
+  const min = isMost ? undefined : amount.low
+  const max = ranged ? amount.high : isMost ? amount.low : isLeast ? undefined : amount.low
+  const sentence = sentenceAround(text, amount)
+  const extra = extraIn(clause, text, start, amount)
+  return {
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(unit && unit !== 'RVU' && { unit }),
+    kind: kindOf({ amount, unit, clause, extra, text, start, stop }),
+    ...(extra && { extra }),
+    words: clause.replaceAll(/\s+/g, ' ').trim(),
+    isCalledPay: payWords.test(clause) || (payWords.test(sentence) && !extraWords.some(([pattern]) => pattern.test(sentence))),
+  }
+}
+
+type Context = {
+  amount: Amount
+  unit: PayUnit | 'RVU' | undefined
+  clause: string
+  extra: Extra | undefined
+  text: string
+  start: number
+  stop: number
+}
+
+function kindOf({ amount, unit, clause, extra, text, start, stop }: Context): Money['kind'] {
+  if (unit === 'RVU' || (pieceWork.test(clause) && amount.low < 1000)) return 'piece'
+  // '… over 3 years' may stand behind a comma or in brackets.
+  if (severalYears.test(text.slice(start, stop + 24))) return 'total'
+  if (notForPeople.test(clause) || isLimits(amount, text)) return 'other'
+  if (extra) return 'extra'
+  if (potentialWords.test(clause)) return 'potential'
+  return amount.isBare && unit === undefined ? 'bare' : 'salary'
+}
+
+/** '$1,000,000/$3,000,000': the limits of an insurance. */
+const isLimits = (amount: Amount, text: string): boolean =>
+  amount.low >= 100_000 &&
+  (/^\s*\/\s*\$?\d/.test(text.slice(amount.end)) ||
+    /\d(?:,\d{3})*[mk]?\s*\/\s*$/i.test(text.slice(Math.max(0, amount.at - 14), amount.at)))
+
+function extraIn(clause: string, text: string, start: number, amount: Amount): Extra | undefined {
+  const own = extraWords.find(([pattern]) => pattern.test(clause))?.[1]
+  // 'base salary' beside 'productivity' is still a base.
+  if (own === 'incentive' && /\b(?:base|salary|guarantee\w*)\b/i.test(clause)) return undefined
+  if (own) return own
+  // 'Relocation, $10,000', 'Sign-on bonus: $50,000': a clause of nothing but the figure belongs to the one before.
+  if (/[a-z]{3}/i.test(clause.replaceAll(/\bup to\b/gi, '').slice(0, Math.max(0, amount.at - start)))) return undefined
+  if (/[a-z]{3}/i.test(text.slice(amount.end, start + clause.length))) return undefined
+  const earlier = text.slice(Math.max(0, start - 40), Math.max(0, start - 1))
+  const last = earlier.split(/[;|()\n•!?.,]|\bplus\b|\band\b|\+/i).at(-1) ?? ''
+  return /\d/.test(last) ? undefined : extraWords.find(([pattern]) => pattern.test(last))?.[1]
+}
+
+function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' | undefined {
+  const after =
+    unitAfter.exec(text.slice(amount.end, amount.end + 32)) ?? unitAfter.exec(text.slice(amount.firstEnd, amount.firstEnd + 24))
+  const named = after?.groups?.['named'] ?? after?.groups?.['adverb']
+  if (named) return unitNamed(named)
+  return unitWords.find(([pattern]) => pattern.test(clause))?.[1]
+}
+
+function unitNamed(word: string): PayUnit | 'RVU' | undefined {
+  const text = word.toLowerCase()
+  if (/rvu/.test(text)) return 'RVU'
+  if (/^\d/.test(text) || /^(?:day|daily|diem|shift|night|weekend)/.test(text)) return 'DAY'
+  if (/^(?:h|hr|hour|hourly|ph)/.test(text)) return 'HOUR'
+  if (/^(?:mo|month)/.test(text)) return 'MONTH'
+  if (/^(?:w)/.test(text)) return 'WEEK'
+  return 'YEAR'
+}
+
+function sentenceAround(text: string, { at, end }: Amount): string {
+  const start = Math.max(text.lastIndexOf('\n', at), lastSentenceEnd(text, at), at - 240, 0)
+  const rest = text.slice(end, end + 160).search(/\.\s|\n|$/)
+  return text.slice(start, end + Math.max(rest, 0))
+}
+
+function lastSentenceEnd(text: string, at: number): number {
+  const part = text.slice(Math.max(0, at - 240), at)
+  const found = [...part.matchAll(/[.!?]\s(?=[A-Z])/g)].at(-1)
+  return found ? at - part.length + found.index + 1 : 0
+}
+
+/** The unit that a source writes in a field of its own: 'YEAR', 'per hour', 'PA'. */
+export function unitIn(stated: string): PayUnit | undefined {
+  const text = stated.trim().toLowerCase().replaceAll('_', ' ')
+  if (text === '') return undefined
+  if (text === 'pa') return 'YEAR'
+  if (text === 'pd') return 'DAY'
+  const word = text.replace(/^(?:per|an?|each|\/)\s*/, '')
+  if (/^(?:h|hr|hrs|hours?|hourly|ph)\b/.test(word)) return 'HOUR'
+  if (/^(?:days?|daily|shifts?|diem|\d+[ -]?h)/.test(word)) return 'DAY'
+  if (/^(?:wk|weeks?|weekly)\b/.test(word)) return 'WEEK'
+  if (/^(?:mo|months?|monthly)\b/.test(word)) return 'MONTH'
+  return /^(?:y|yr|yrs|years?|yearly|annum|annual(?:ly)?|salary)\b/.test(word) ? 'YEAR' : undefined
+}
