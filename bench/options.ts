@@ -9,6 +9,8 @@ export type Options = {
   digest: boolean
   /** Only the administration's lists are measured. */
   admin: boolean
+  /** Only how true the importer is. */
+  imports: boolean
   searches: number
   connections: number
   warmUpSeconds: number
@@ -20,7 +22,7 @@ export type Options = {
 }
 
 export const usage =
-  'npm run bench -- [--jobs 100000,1000000] [--only json|form|html|digest|admin] [--seconds 15] [--save] | [--quick]'
+  'npm run bench -- [--jobs 100000,1000000] [--only json|form|html|digest|admin|imports] [--seconds 15] [--save] | [--quick]'
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -43,12 +45,15 @@ export function readOptions(args: string[]): Options {
   const digest = only === 'digest'
   const mixes = mixNames.filter((it) => only === undefined || it.toLowerCase() === only)
   const admin = only === 'admin'
-  if (mixes.length === 0 && !digest && !admin) throw new Error('--only takes json, form, html, digest or admin')
+  const imports = only === 'imports'
+  if (mixes.length === 0 && !digest && !admin && !imports)
+    throw new Error('--only takes json, form, html, digest, admin or imports')
   return {
     jobs,
     mixes,
     digest,
     admin,
+    imports,
     searches: quick ? 1_000 : 5_000,
     connections: 8,
     warmUpSeconds: quick ? 1 : 10,

@@ -8,6 +8,7 @@ import { startPostgres } from '#server/lib/postgres/start.ts'
 import { measureAdmin } from './admin.ts'
 import { ensureCatalogue } from './catalogue/ensure.ts'
 import { measureDigest } from './digest.ts'
+import { measureImports } from './imports/measure.ts'
 import { measureCatalogue, type Measurement } from './measure.ts'
 import { makeMix } from './mix/mix.ts'
 import { readOptions, usage, type Options } from './options.ts'
@@ -24,6 +25,7 @@ const tell = (line: string): void => console.log(`${((performance.now() - began)
 try {
   const options = readOptions(process.argv.slice(2))
   if (options.digest) await measureApart(options, measureDigest)
+  else if (options.imports) await onServer((connection) => measureImports(connection, tell))
   else if (options.admin) await measureApart(options, measureAdmin)
   else await measureAnswers(options)
 } catch (error) {
@@ -37,6 +39,15 @@ async function measureAnswers(options: Options): Promise<void> {
   const measurements = await measureSizes(options)
   await publish(measurements, options)
   if (measurements.some((it) => Object.keys(it.product.failures).length > 0)) process.exitCode = 1
+}
+
+async function onServer(measure: (server: pg.PoolConfig) => Promise<void>): Promise<void> {
+  const postgres = await startPostgres({ dataDir: `${cache}database` })
+  try {
+    await measure(postgres.connection)
+  } finally {
+    await postgres.stop()
+  }
 }
 
 /** What has no floor to be compared with, on the first size. */

@@ -14,7 +14,10 @@ export function readText(source: string): ReadText {
   const seen = new Set<string>()
   const blocks = cleanText(mendEncoding(source)).split('\n\n')
   const kept = blocks.flatMap((block) => {
-    const lines = block.split('\n').filter((line) => !isOfPage(line))
+    const lines = block
+      .split('\n')
+      .map((line) => line.replace(buttonsBefore, ''))
+      .filter((line) => !isOfPage(line))
     const text = lines.join('\n').trim()
     const key = text.toLowerCase().replaceAll(/\W+/g, '')
     const isCopy = key.length > 30 && seen.has(key)
@@ -32,6 +35,10 @@ const controlLine = new RegExp(
   String.raw`^(?:\W*(?:${control.source}|job(?:s| alerts?)?|this|now|today|here|link|saved?|a friend|friends?|to|on|for|the|by|with|your|my|an?|account|profile|resume|cv|similar|details?|all|e-?mail|main content|results?|page|posting|listing|indeed|company site|top|us|me|description|button|navigation|or|and|like|it|up|out|of)\b\W*)+$`,
   'i',
 )
+
+/** Labels of buttons that run into the first sentence. */
+const buttonsBefore =
+  /^(?:(?:view|save|unsave|share|print|report|email) (?:this )?job\b[\s|·•]*|apply now\b[\s|·•]*|email (?:a friend|me)\b[\s|·•]*){2,}/i
 
 const isOfPage = (line: string): boolean => {
   const text = line.replace(/^• /, '').trim()

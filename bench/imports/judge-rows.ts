@@ -1,0 +1,18 @@
+import { mapItem } from '#features/imports/server/mapping/map-item.ts'
+import { placeCache, withPlaces } from '#features/imports/server/resolve-batch.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { LyingRow } from './lying-rows.ts'
+import { judge } from './score.ts'
+import type { Verdict } from './score.ts'
+
+/** Reads the rows as an import does, up to where jobs are added, and judges what became of each. */
+export async function judgeRows(db: Db, rows: readonly LyingRow[]): Promise<Verdict[]> {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const mapped = rows.map(({ item }) => mapItem(item, now))
+  const jobs = mapped.filter((it) => 'origin' in it)
+  const placed = await withPlaces(db, jobs, placeCache())
+  return rows.map((row, index) => {
+    const it = mapped[index] ?? ({ skip: 'not-an-object' } as const)
+    return judge(row, 'skip' in it ? it : (placed.get(it)?.job ?? { skip: 'place-mismatch' }))
+  })
+}

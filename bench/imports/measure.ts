@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { openDatabase } from '#server/lib/database.ts'
+import { migrateToLatest } from '#server/lib/migrate.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { judgeRows } from './judge-rows.ts'
+import { countLies, lyingRows } from './lying-rows.ts'
+import { ratesOf, scoresOf, targets } from './score.ts'
+import type { Verdict } from './score.ts'
+
+const rowCount = 20_000
+const seed = 7
+
+/** How true the importer is: rows that lie in known ways, and what would be published of them. */
+export async function measureImports(server: pg.PoolConfig, tell: (line: string) => void): Promise<void> {
+  const administration = openDatabase({ ...server, max: 1 })
+  await sql`drop database if exists imports with (force)`.execute(administration)
+  await sql`create database imports`.execute(administration)
+  const db = openDatabase({ ...server, database: 'imports' })
+  try {
+    await migrateToLatest(db)
+    const rows = lyingRows(rowCount, seed)
+    tell(`${formatNumber(rowCount)} rows, ${countLies()} kinds of lies`)
+    const began = performance.now()
+    const verdicts = await judgeRows(db, rows)
+    tell(`read in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    console.log(`\n${tableOf(verdicts)}\n`)
+  } finally {
+    await db.destroy()
+    await sql`drop database imports with (force)`.execute(administration)
+    await administration.destroy()
+  }
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)} %`
+
+function tableOf(verdicts: readonly Verdict[]): string {
+  const rates = ratesOf(verdicts)
+  const facts = scoresOf(verdicts).map(
+    ({ fact, right, missed, wrong, accuracy }) =>
+      `| ${fact} | ${right} | ${missed} | ${wrong} | ${percent(accuracy)} | ≥ ${percent(targets.shown[fact])} |`,
+  )
+  return [
+    '| published fact | right | missed | wrong | of the shown right | target |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...facts,
+    '',
+    '| rows | share | target |',
+    '| --- | --- | --- |',
+    `| others’ jobs published | ${percent(rates.othersPublished)} | ≤ ${percent(targets.othersPublished)} |`,
+    `| physicians’ jobs skipped | ${percent(rates.physiciansSkipped)} | ≤ ${percent(targets.physiciansSkipped)} |`,
+    `| well-formed rows waiting | ${percent(rates.waiting)} | ≤ ${percent(targets.waiting)} |`,
+    '',
+    'The lies behind what is wrong:',
+    ...worstOf(verdicts),
+  ].join('\n')
+}
+
+function worstOf(verdicts: readonly Verdict[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { facts, row } of verdicts) {
+    for (const [fact, verdict] of Object.entries(facts)) {
+      if (verdict === 'wrong') for (const lie of row.lies) counts.set(`${fact}: ${lie}`, (counts.get(`${fact}: ${lie}`) ?? 0) + 1)
+    }
+  }
+  const worst = [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, 12)
+  return worst.length === 0 ? ['none'] : worst.map(([lie, count]) => `${String(count).padStart(6)}  ${lie}`)
+}
