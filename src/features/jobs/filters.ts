@@ -39,6 +39,8 @@ type Indexed<T extends string, F extends string = never> = Described & {
   facet?: F
 }
 type Text = Described & { kind: 'text'; max: number; label(this: void, value: string, others: { radius?: number }): string }
+/** How the other filters are read, rather than a condition of its own. */
+type Mode = Described & { kind: 'mode'; label(this: void): string }
 type Amount = Described & {
   kind: 'amount'
   /** What forms offer; the only values of an address, too, unless that has a `range`. */
@@ -59,6 +61,7 @@ const flag = <F extends string>({ label, word, ...it }: Described & { label: str
 })
 const text = (it: Omit<Text, 'kind'>): Text => ({ ...it, kind: 'text' })
 const amount = (it: Omit<Amount, 'kind'>): Amount => ({ ...it, kind: 'amount' })
+const mode = (it: Omit<Mode, 'kind'>): Mode => ({ ...it, kind: 'mode' })
 
 export const defaultRadius = 50
 const itself = (value: string): string => value
@@ -66,9 +69,14 @@ const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other
 
 export const filters = {
   keyword: text({
-    about: 'Words in title, employer, specialty, place or description; abbreviations and typing errors are understood.',
+    about:
+      'Words in title, employer, specialty, place or description. Abbreviations, places, pay (“over $350k”), schedules, benefits and typing errors are understood; “no nights” leaves out jobs that say so, and “or” finds either. The answer lists how each part was understood.',
     max: 200,
     label: (it) => `“${it}”`,
+  }),
+  literal: mode({
+    about: 'Searches the words of the keyword as they stand: nothing in them is understood or corrected.',
+    label: () => 'Words as typed',
   }),
   specialty: anyOf({
     about: 'Specialties, by their labels; any of them matches.',
@@ -122,6 +130,12 @@ export const filters = {
     label: (it) => `At least $${formatNumber(it)} a year`,
     option: (it) => `$${formatNumber(it)} a year`,
     field: { label: 'Pay at least', any: 'Any pay' },
+  }),
+  maxPay: amount({
+    about: 'The pay must not exceed this many US dollars a year.',
+    values: [],
+    range: [1, 5_000_000],
+    label: (it) => `At most $${formatNumber(it)} a year`,
   }),
   postedWithin: amount({
     about: 'Posted within this many days.',
@@ -186,7 +200,7 @@ type ValueOf<F> = F extends { kind: 'text' }
   ? string
   : F extends { kind: 'amount' }
     ? number
-    : F extends { kind: 'flag' }
+    : F extends { kind: 'flag' | 'mode' }
       ? true
       : F extends { values: readonly (infer T)[] }
         ? T[]
@@ -203,14 +217,14 @@ export type FacetCounts = {
     : { value: string; count: number }[]
 }
 
-type ListedName = { [K in FilterName]: (typeof filters)[K] extends Text | Amount ? never : K }[FilterName]
+type ListedName = { [K in FilterName]: (typeof filters)[K] extends Text | Amount | Mode ? never : K }[FilterName]
 /** A filter whose values have words in the index. */
 export type ListedFilter = Indexed<string, FacetName> & { name: ListedName; kind: 'anyOf' | 'allOf' | 'flag' }
-export type Filter = ListedFilter | ((Text | Amount) & { name: FilterName })
+export type Filter = ListedFilter | ((Text | Amount | Mode) & { name: FilterName })
 
 /** The table as a list, for code that treats all filters alike. */
 export const allFilters = Object.entries(filters).map(([name, it]) => ({ name, ...it })) as unknown as readonly Filter[]
-export const isListed = (filter: Filter): filter is ListedFilter => filter.kind !== 'text' && filter.kind !== 'amount'
+export const isListed = (filter: Filter): filter is ListedFilter => filter.kind !== 'text' && filter.kind !== 'amount' && filter.kind !== 'mode'
 export const listedFilters: readonly ListedFilter[] = allFilters.filter(isListed)
 
 /** A value's word as text queries want it. */

@@ -29,7 +29,7 @@ export type SortOrder = 'asc' | 'desc'
 
 export const pageSize = 20
 const maxLimit = 100
-/** Results beyond this many cannot be paged to; a larger total is told as 'more than'. */
+/** Results beyond this many cannot be paged to; a larger total is shown as 'more than'. */
 export const maxReachable = 10_000
 
 type Raw = Record<string, unknown>
@@ -76,8 +76,8 @@ export type AppliedFilter = {
 export const appliedFilters = (criteria: SearchCriteria): AppliedFilter[] =>
   allFilters.flatMap(({ name, label }) => {
     const value = criteria[name]
-    // A radius is told with its place.
-    if (value === undefined || name === 'radius') return []
+    // A place says its radius, and without words there is nothing to take as typed.
+    if (value === undefined || name === 'radius' || (name === 'literal' && criteria.keyword === undefined)) return []
     const chosen = [value].flat()
     return chosen.map((it) => {
       const rest = chosen.filter((other) => other !== it)
@@ -92,7 +92,8 @@ export const appliedFilters = (criteria: SearchCriteria): AppliedFilter[] =>
 
 /** A radius means nothing without its place, and another set of jobs begins at page 1. */
 function drop(criteria: SearchCriteria, name: FilterName): SearchCriteria {
-  const gone = new Set<string>([name, 'page', ...(name === 'city' ? ['radius'] : [])])
+  const belonging = name === 'city' ? ['radius'] : name === 'keyword' ? ['literal'] : []
+  const gone = new Set<string>([name, 'page', ...belonging])
   return Object.fromEntries(Object.entries(criteria).filter(([key]) => !gone.has(key)))
 }
 
@@ -107,7 +108,7 @@ export function withoutDefaults({ sortBy, radius, ...criteria }: SearchCriteria)
 
 function valueOf(filter: Filter, raw: unknown): unknown {
   if (filter.kind === 'text') return textOf(raw, filter.max)
-  if (filter.kind === 'flag') return raw === true || raw === 'true' || raw === '1' ? true : undefined
+  if (filter.kind === 'flag' || filter.kind === 'mode') return raw === true || raw === 'true' || raw === '1' ? true : undefined
   if (filter.kind === 'amount')
     return filter.range ? wholeNumber(raw, filter.range) : filter.values.find((it) => it === Number(raw))
   const parse = filter.parse ?? ((text: string) => filter.values.find((it) => it === text))

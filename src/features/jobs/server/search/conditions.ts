@@ -40,12 +40,15 @@ const anyOf = (words: readonly string[]): string => (words.length === 1 ? words.
 /** The filters that no word stands for, each with what is asked of it, as SQL on a row with the columns of `job_search`. */
 export const ranges = {
   minPay: (minPay: Condition): Condition => sql`pay_annual >= ${minPay}`,
+  maxPay: (maxPay: Condition): Condition => sql`pay_annual <= ${maxPay}`,
   postedWithin: (days: Condition): Condition => sql`posted_at >= now() - make_interval(days => ${days})`,
   place: (lat: Condition, lon: Condition, radius: Condition): Condition => sql`${milesFrom(lat, lon)} <= ${radius}`,
 }
 
-const rangesOf = ({ minPay, postedWithin, place }: JobFilter): Condition[] => [
+const rangesOf = ({ minPay, maxPay, postedWithin, place, reference }: JobFilter): Condition[] => [
+  ...(reference === undefined ? [] : [sql`right(job_id::text, 6) = ${reference}`]),
   ...(minPay === undefined ? [] : [ranges.minPay(sql`${minPay}`)]),
+  ...(maxPay === undefined ? [] : [ranges.maxPay(sql`${maxPay}`)]),
   ...(postedWithin === undefined ? [] : [ranges.postedWithin(sql`${postedWithin}`)]),
   ...(place ? [ranges.place(sql`${place.lat}::float8`, sql`${place.lon}::float8`, sql`${place.radius}`)] : []),
 ]

@@ -2,11 +2,12 @@ import { filters, lexemeOf } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
-import { specialtyConcept, specialtyPhrases } from './specialty-words.ts'
+import { specialtyConcept, specialtyPhrases, topicConcept } from './specialty-words.ts'
 import type { Concept } from './specialty-words.ts'
+import { topics } from './topics.ts'
 
 /** A filter that somebody typed into the keyword box. */
-type TypedName = 'jobType' | 'visa' | 'payroll' | 'telehealth' | 'newGraduates'
+type TypedName = 'jobType' | 'visa' | 'payroll' | 'telehealth' | 'newGraduates' | 'benefits' | 'minPay' | 'maxPay'
 export type TypedFilter = { label: string; filter: Pick<Filters, TypedName> }
 
 /** What a phrase that we know means. */
@@ -18,6 +19,8 @@ export type Meaning =
   | { kind: 'city'; city: string; state: StateCode }
   /** Says nothing on a board where every job is a physician's. */
   | { kind: 'noise' }
+  /** Somebody who is no physician, in the plural. */
+  | { kind: 'profession'; profession: string }
 
 export const longestPhrase = 5
 const dictionary = new Map<string, Meaning>()
@@ -30,9 +33,9 @@ function define(phrases: string, meaning: Meaning): void {
   for (const phrase of phrases.split(', ')) dictionary.set(phrase, meaning)
 }
 
+for (const it of topics) define(it.typed, { kind: 'concept', concept: topicConcept(it) })
 for (const [phrase, specialty] of specialtyPhrases()) define(phrase, { kind: 'concept', concept: specialtyConcept(specialty) })
-
-define('primary care, pcp', {
+define('primary care, pcp, pcps, family or internal medicine, internal or family medicine, family internal medicine', {
   kind: 'concept',
   concept: { label: 'Primary Care', specialties: ['Family Medicine', 'Internal Medicine'], titles: ['primari care'] },
 })
@@ -51,7 +54,7 @@ define('surgery, surgeon, surgeons, surgical', {
     titles: ['surge*', 'surgic'],
   },
 })
-define('nicu, neonatal, neonatology, neonatologist', {
+define('nicu, neonatal, neonatology, neonatologist, newborn, newborns', {
   kind: 'concept',
   concept: { label: 'Neonatology', specialties: [], titles: ['neonat*', 'nicu'] },
 })
@@ -65,6 +68,7 @@ define('med peds, medpeds, internal medicine pediatrics, medicine pediatrics, im
 })
 
 const setting = (value: string): string => lexemeOf(filters.setting, value)
+const schedule = (value: string): string => lexemeOf(filters.schedule, value)
 const inpatientOnly = `(${setting('Inpatient')} & !${setting('Outpatient')} & !${setting('Clinic')})`
 define('hospitalist, hospitalists, hospital medicine', {
   kind: 'concept',
@@ -81,27 +85,179 @@ define('nocturnist, nocturnists', {
     label: 'Nocturnist',
     specialties: ['Internal Medicine', 'Family Medicine'],
     titles: [],
-    only: ["'=nocturnist'", `(${lexemeOf(filters.schedule, 'Nights')} & ('=hospitalist' | ${inpatientOnly}))`],
+    only: ["'=nocturnist'", `(${schedule('Nights')} & ('=hospitalist' | ${inpatientOnly}))`],
   },
 })
 
-function defineFilter<N extends TypedName>(phrases: string, name: N, value: NonNullable<Filters[N]>): void {
-  const label = filters[name].label([value].flat()[0] as never)
+/** A condition of work, said by the posting's fields or in its words; `says` is what leaves a job out when it is not wanted. */
+function defineCondition(label: string, phrases: string, any: string[], says?: string, more: Partial<Concept> = {}): void {
+  const concept: Concept = { label, specialties: [], titles: [], any, ...(says !== undefined && { says }), ...more, isCondition: true }
+  define(phrases, { kind: 'concept', concept })
+}
+const nights = schedule('Nights')
+defineCondition(
+  'Nights',
+  'nights, night, night shift, night shifts, overnight, overnights, nights only, night call, overnight call, overnight shifts',
+  [nights, "'=night'", "'=nocturnist'", "'=overnight'"],
+  `(${nights} | '=nocturnist' | '=overnight')`,
+  { isBurden: true },
+)
+defineCondition(
+  'Weekends',
+  'weekends, weekend, weekends only, weekend shifts, weekend work, weekend call',
+  [schedule('Weekends'), "'=weekend'"],
+  schedule('Weekends'),
+  { isBurden: true },
+)
+defineCondition(
+  'Call',
+  'call, calls, on call, hospital call, call coverage, call schedule, taking call, call duty, er call, ed call',
+  [schedule('Call')],
+  schedule('Call'),
+  { isBurden: true, isOnlyUnwanted: true },
+)
+defineCondition(
+  'Days',
+  'days, days only, day shift, day shifts, daytime, daytime only',
+  [schedule('Days'), "'=daytim'"],
+  schedule('Days'),
+)
+defineCondition('Shift Work', 'shift work, shiftwork', [schedule('Shift Work')])
+defineCondition(
+  '7 on, 7 off',
+  '7on7off, 7 on 7 off, 7 7, 7on 7off, seven on seven off, week on week off, 7 days on 7 days off, 7 off 7 on',
+  ["'7on7off'", "'7on'", "('7' <2> '7')", "('7' <-> '7')", "('7' <3> '7')", "('seven' <2> 'seven')", "('week' <2> 'week')"],
+)
+for (const [digit, word] of [
+  ['3', 'three'],
+  ['4', 'four'],
+] as const) {
+  const [week, days] = [[digit, word].map((it) => `${it} day week`), [digit, word].map((it) => `${it} days a week`)]
+  const others = [digit, word].flatMap((it) => [`${it} day work week`, `${it} day workweek`, `${it} days week`, `${it} days per week`])
+  defineCondition(
+    `${digit}-day week`,
+    [...week, ...days, ...others, ...(digit === '4' ? ['4x10', '4 10s', 'four tens', '4x10s', '4 x 10'] : ['3x12', '3 12s'])].join(', '),
+    [`('${digit}' <-> 'day' <2> 'week')`, `('${word}' <-> 'day' <2> 'week')`, `('${digit}' <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
+      `('${word}' <-> 'day' <-> ('week' | 'work' | 'workweek'))`],
+  )
+}
+const remote = schedule('Remote')
+const telehealth = lexemeOf(filters.telehealth, 'true')
+defineCondition(
+  'Work from home',
+  'work from home, wfh, remote, remotely, remote work, work remotely, working from home, fully remote, 100 remote, home based, from home',
+  [remote, telehealth, setting('Telemedicine'), "'=remot'"],
+  `(${remote} | ${telehealth})`,
+)
+defineCondition(
+  'Flexible schedule',
+  'flexible schedule, flexible hours, flexible, flex schedule, flexible scheduling',
+  [schedule('Flexible'), lexemeOf(filters.benefits, 'Flexible Schedule')],
+)
+defineCondition('Inpatient', 'inpatient, inpatient only, hospital based', [setting('Inpatient'), "'=inpati'"], setting('Inpatient'))
+defineCondition(
+  'Outpatient',
+  'outpatient, outpatient only, ambulatory, clinic only, clinic based, office based',
+  [setting('Outpatient'), setting('Clinic'), "'=outpati'", "'=ambulatori'"],
+  `(${setting('Outpatient')} | ${setting('Clinic')})`,
+)
+defineCondition(
+  'Academic',
+  'academic, academics, academia, academic medicine, academic medical center, faculty, teaching hospital, university, university hospital, professor, assistant professor, associate professor',
+  ["'academ'", "'faculti'", "'professor'", "('teach' <-> 'hospit')"],
+  "('=academ' | '=faculti' | '=professor')",
+)
+defineCondition('Private practice', 'private practice, private group', ["('privat' <-> ('practic' | 'group'))"])
+defineCondition(
+  'Community health center',
+  'fqhc, community health center, community health, federally qualified health center, health center',
+  ["'fqhc'", "('feder' & 'qualifi')", "('communiti' <-> 'health' <-> 'center')"],
+)
+defineCondition(
+  'Veterans Affairs',
+  'veterans, veterans affairs, veterans administration, va hospital, va medical center, va clinic, vamc, veterans hospital, the va',
+  ["'veteran'", "'vamc'", "('va' <-> ('hospit' | 'medic' | 'health' | 'clinic'))"],
+)
+defineCondition('Critical access hospital', 'critical access, critical access hospital, cah', ["('critic' <-> 'access')"])
+defineCondition('Direct primary care', 'direct primary care, dpc', ["'dpc'", "('direct' <-> 'primari' <-> 'care')"])
+defineCondition(
+  'Loan repayment',
+  'loan repayment, student loan repayment, loan forgiveness, student loan forgiveness, loan assistance, student loan, student loans, loans, pslf, public service loan forgiveness, nhsc, debt relief, loan repayment assistance',
+  ["('loan' & ('repay' | 'forgiv' | 'assist'))", "'pslf'", "'nhsc'"],
+)
+
+const labelOf = (name: Exclude<TypedName, 'minPay' | 'maxPay'>, value: unknown): string =>
+  filters[name].label([value].flat()[0] as never)
+function defineFilter<N extends Exclude<TypedName, 'minPay' | 'maxPay'>>(
+  phrases: string,
+  name: N,
+  value: NonNullable<Filters[N]>,
+  label = labelOf(name, value),
+): void {
   define(phrases, { kind: 'filter', label, filter: { [name]: value } })
 }
-defineFilter('locums, locum, locum tenens, locums tenens', 'jobType', ['locums'])
-defineFilter('per diem, prn', 'jobType', ['per-diem'])
-defineFilter('part time, parttime', 'jobType', ['part-time'])
+defineFilter('locums, locum, locum tenens, locums tenens, locums only', 'jobType', ['locums'])
+defineFilter('per diem, prn, perdiem, moonlighting, moonlight', 'jobType', ['per-diem'])
+defineFilter('part time, parttime, half time, part timer', 'jobType', ['part-time'])
 defineFilter('full time, fulltime', 'jobType', ['full-time'])
+defineFilter('contract, contractor', 'jobType', ['contract'])
+defineFilter('permanent, perm', 'jobType', ['permanent'])
+defineFilter('temporary, temp', 'jobType', ['temporary'])
 defineFilter('1099', 'payroll', ['1099'])
 defineFilter('w2, w 2', 'payroll', ['W2'])
-defineFilter('telehealth, tele health, telemedicine', 'telehealth', true)
-defineFilter('new grad, new grads, new graduate, new graduates', 'newGraduates', true)
-defineFilter('j1, j 1, j1 waiver, j 1 waiver, j1 visa, j 1 visa', 'visa', ['J1'])
-defineFilter('h1b, h 1b, h1 b, h 1 b, h1b visa, h 1b visa', 'visa', ['H1B'])
+defineFilter('telehealth, tele health, telemedicine, virtual, virtual care', 'telehealth', true)
+defineFilter(
+  'new grad, new grads, new graduate, new graduates, recent graduate, recent graduates, recent grad, recent grads, new graduates welcome, new grads welcome',
+  'newGraduates',
+  true,
+)
+defineFilter('j1, j 1, j1 waiver, j 1 waiver, j1 visa, j 1 visa, conrad 30, conrad, j1 visa waiver, j1 sponsorship', 'visa', ['J1'])
+defineFilter('h1b, h 1b, h1 b, h 1 b, h1b visa, h 1b visa, h1b sponsorship, h 1b sponsorship', 'visa', ['H1B'])
+defineFilter(
+  'visa, visas, visa sponsorship, sponsors visa, sponsor visa, visa sponsor, visa support, visa assistance, immigration',
+  'visa',
+  ['H1B', 'J1', 'Other'],
+  'Visa sponsorship',
+)
+defineFilter('sign on, sign on bonus, signing bonus, signon bonus, signon, bonus sign on', 'benefits', ['Signing Bonus'])
+defineFilter('relocation, relocation assistance, relo, moving expenses', 'benefits', ['Relocation Assistance'])
+defineFilter(
+  'malpractice, malpractice insurance, malpractice tail, tail coverage, tail, occurrence malpractice, malpractice coverage',
+  'benefits',
+  ['Malpractice Insurance'],
+)
+defineFilter('cme, cme allowance, cme money, cme stipend', 'benefits', ['CME Allowance'])
+defineFilter('pto, paid time off, vacation, paid vacation', 'benefits', ['Paid Time Off'])
+defineFilter('retirement, 401k, 403b, pension, retirement plan', 'benefits', ['401k/Retirement'])
+defineFilter('health insurance, medical insurance', 'benefits', ['Health Insurance'])
 
-define('physician, physicians, doctor, doctors, dr, md, do, mds, job, jobs, position, positions', { kind: 'noise' })
+/** What is said before a specialty and means that it is done at a distance. */
+export const telePrefix = /^tele(?=(?:psych|radiolog|neurolog|dermatolog|stroke|icu|hospitalist|cardiolog|oncolog))/
+
+define('physician, physicians, doctor, doctors, dr, md, do, mds, dos, doc, docs, job, jobs, position, positions', { kind: 'noise' })
 define('opening, openings, opportunity, opportunities, vacancy, vacancies, career, careers, hiring, near me', { kind: 'noise' })
+define('work, wanted, needed, pay, salary, best paying, high paying, either, medical jobs, no visa, no visa needed, no visa required', {
+  kind: 'noise',
+})
+const professions: Record<string, string> = {
+  'nurse practitioners': 'nurse practitioner, np, aprn, arnp, fnp, pmhnp, crnp, advanced practice nurse',
+  'physician assistants': 'physician assistant, physician assistants, physician asst, physician associate, pa c, pa',
+  'nurse anesthetists': 'crna, nurse anesthetist, certified registered nurse anesthetist, caa',
+  nurses: 'nurse, nurses, rn, lpn, registered nurse, nursing, cna',
+  midwives: 'midwife, cnm, nurse midwife',
+  dentists: 'dentist, dds, dmd, dental hygienist',
+  pharmacists: 'pharmacist, pharmd, pharmacy technician',
+  psychologists: 'psychologist, psyd',
+  therapists: 'physical therapist, occupational therapist, therapist, speech therapist, respiratory therapist',
+  optometrists: 'optometrist',
+  podiatrists: 'podiatrist, dpm',
+  chiropractors: 'chiropractor',
+  veterinarians: 'veterinarian, dvm',
+  'medical assistants': 'medical assistant, phlebotomist, scribe, medical scribe',
+  'social workers': 'social worker, lcsw',
+  technologists: 'radiology tech, technologist, technician, sonographer, surgical tech',
+}
+for (const [profession, phrases] of Object.entries(professions)) define(phrases, { kind: 'profession', profession })
 
 for (const state of stateCodes) {
   if (state !== 'OTHER') define(stateName(state).toLowerCase().replaceAll('.', ''), { kind: 'state', state })

@@ -1,31 +1,202 @@
 import type { StateCode } from '#shared/us-states.ts'
+import { stateName } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
-import { longestPhrase, meaningOf } from './dictionary.ts'
+import { benefitAmountAt, fteAt, payAt } from './amounts.ts'
+import { longestPhrase, meaningOf, telePrefix } from './dictionary.ts'
 import type { Meaning, TypedFilter } from './dictionary.ts'
 import { loneCodeAt, phraseAt, spotAt, stateAt } from './places.ts'
 import type { Gazetteer, Spot, SpotWords, StateWords } from './places.ts'
 import type { Concept } from './specialty-words.ts'
 import type { Token } from './tokens.ts'
 
-/** One condition on a posting's words. All must hold. */
-export type Term = { kind: 'concept'; concept: Concept } | { kind: 'phrase'; text: string } | { kind: 'word'; token: Token }
+/** One condition on a posting. All must hold. */
+export type Term =
+  | { kind: 'concept'; concept: Concept; typed: string }
+  | { kind: 'phrase'; text: string }
+  | { kind: 'word'; token: Token }
+  /** Beside an 'or' or after a 'no'; every other filter narrows the whole search. */
+  | { kind: 'filter'; filter: Partial<Filters> }
+  | { kind: 'not'; term: Term }
+  /** One of these, each of which is met by all of its terms. */
+  | { kind: 'or'; alternatives: Term[][] }
+
+/** What one piece of the keyword was understood as. */
+export type Part = {
+  label: string
+  /** What it takes with it when it is taken back: also its 'no' or 'or'. */
+  start: number
+  end: number
+  isWord?: true
+  isUnwanted?: true
+  isAlternative?: true
+}
 
 /** A keyword, taken apart. */
 export type KeywordReading = {
   terms: Term[]
   filters: TypedFilter[]
-  state?: StateCode
+  states: StateCode[]
   spot?: Spot
   /** 'within 25 miles of …' */
   miles?: number
+  /** The last characters of a job's id. */
+  reference?: string
+  /** Somebody who is no physician. */
+  profession?: string
+  /** In the order typed. */
+  parts: Part[]
 }
 
 /** What the other boxes already say: the keyword may repeat or narrow it, but what contradicts it is read as words. */
 export type Taken = { states?: readonly StateCode[] | undefined; place: boolean; filters: Filters }
 
-type Step = { length: number; understood: boolean }
+type Link = 'or' | 'slash' | 'comma'
+type Item = {
+  from: number
+  /** Behind its last token. */
+  to: number
+  /** How it is joined to the item before. */
+  link?: Link | undefined
+  /** Where it begins together with its 'no' or 'or', as a token. */
+  opens: number
+  isUnwanted?: true
+  label: string
+} & (
+  | { kind: 'term'; term: Exclude<Term, { kind: 'not' | 'or' }> }
+  | { kind: 'filter'; typed: TypedFilter }
+  | { kind: 'state'; state: StateCode }
+  | { kind: 'spot' }
+)
+
+/** What has been read so far. */
+type State = {
+  text: string
+  tokens: readonly Token[]
+  places: Gazetteer
+  taken: Taken
+  items: Item[]
+  spot?: Spot
+  miles?: number
+  reference?: string
+  profession?: string
+  /** Whether what stands before was understood. */
+  understood: boolean
+  /** An 'or' that waits for its right side: where it stands. */
+  or?: number | undefined
+}
+
+/** Reads from left to right; at each word the longest phrase that means something wins. */
+export function readKeyword(text: string, tokens: readonly Token[], places: Gazetteer, taken: Taken): KeywordReading {
+  const state: State = { text, tokens, places, taken, items: [], understood: true }
+  for (let index = 0; index < tokens.length;) {
+    const next =
+      readQuoted(state, index) ??
+      readReference(state, index) ??
+      readAmount(state, index) ??
+      readPlaceAfterLeadIn(state, index) ??
+      readUnwanted(state, index) ??
+      readPhrase(state, index) ??
+      readOr(state, index) ??
+      readWord(state, index)
+    index = next
+  }
+  return assemble(state)
+}
+
+/** Every word as it stands. */
+export function readLiterally(tokens: readonly Token[]): KeywordReading {
+  const terms: Term[] = []
+  for (let index = 0; index < tokens.length;) {
+    const token = tokens[index] as Token
+    const quoted = token.quote === null ? [token] : tokens.slice(index).filter((it) => it.quote === token.quote)
+    if (token.quote === null) terms.push({ kind: 'word', token })
+    else terms.push({ kind: 'phrase', text: quoted.map((it) => it.text).join(' ') })
+    index += quoted.length
+  }
+  return { terms, filters: [], states: [], parts: [] }
+}
+
+type Draft = Item extends infer I ? (I extends Item ? Omit<I, 'from' | 'to' | 'link' | 'opens'> : never) : never
+
+function add(state: State, from: number, to: number, draft: Draft, opens = from): number {
+  const { tokens, or } = state
+  const gap = tokens[opens]?.gap ?? ''
+  const link: Link | undefined =
+    or !== undefined ? 'or' : gap.trim() === '/' ? 'slash' : gap.includes(',') || gap.includes(';') ? 'comma' : undefined
+  state.items.push({ ...draft, from, to, opens: or ?? opens, link: state.items.length > 0 ? link : undefined } as Item)
+  state.or = undefined
+  return to
+}
+
+function readQuoted(state: State, index: number): number | undefined {
+  const quote = state.tokens[index]?.quote
+  if (quote === null || quote === undefined) return undefined
+  const words = state.tokens.slice(index).filter((it) => it.quote === quote)
+  const text = words.map((it) => it.text).join(' ')
+  state.understood = false
+  return add(state, index, index + words.length, { kind: 'term', term: { kind: 'phrase', text }, label: `“${text}”` })
+}
+
+const referenceCode = /wc[-–\s]?([0-9a-f]{6})(?![\p{L}\d])/iuy
+
+function readReference(state: State, index: number): number | undefined {
+  referenceCode.lastIndex = state.tokens[index]?.start ?? 0
+  const code = referenceCode.exec(state.text)?.[1]
+  if (code === undefined || state.reference !== undefined) return undefined
+  state.reference = code.toLowerCase()
+  state.understood = true
+  const to = tokenBehind(state, referenceCode.lastIndex)
+  return add(state, index, to, { kind: 'spot', label: `WC-${code.toUpperCase()}` })
+}
+
+/** Money a job must pay, part-time in FTE, or the amount of a benefit, which is left to its name. */
+function readAmount(state: State, index: number): number | undefined {
+  const { text, tokens, taken, items } = state
+  const token = tokens[index] as Token
+  const sign = /[$<>=~]+\s*$/.exec(token.gap)?.[0].length ?? 0
+  const decimal = /(?:^|\s)(\.)$/.test(token.gap) ? 1 : 0
+  const start = token.start - Math.max(sign, decimal)
+  const benefitEnd = benefitAmountAt(text, start)
+  if (benefitEnd !== undefined && longestMeaning(tokens, tokenBehind(state, benefitEnd))) return tokenBehind(state, benefitEnd)
+  const typed = fteAt(text, start) ?? payAt(text, start)
+  if (!typed) return undefined
+  const others = items.flatMap((it) => (it.kind === 'filter' ? it.typed.filter : []))
+  if (contradicts(typed, taken, others)) return undefined
+  state.understood = true
+  const to = tokenBehind(state, typed.end)
+  // 'part time 0.6 FTE' says one thing twice.
+  const before = items.at(-1)
+  if (before?.kind === 'filter' && before.label === typed.label) {
+    before.to = to
+    return to
+  }
+  return add(state, index, to, { kind: 'filter', typed, label: typed.label })
+}
+
+function tokenBehind({ tokens }: State, end: number): number {
+  const next = tokens.findIndex((it) => it.start >= end)
+  return next === -1 ? tokens.length : next
+}
 
 const leadIns = new Set(['in', 'near', 'around', 'within', 'close', 'by', 'to', 'outside'])
+
+/** 'in Texas', 'near Austin, TX', 'within 25 miles of 60614'. */
+function readPlaceAfterLeadIn(state: State, index: number): number | undefined {
+  const { tokens, places } = state
+  const leadIn = tokens[index]?.word ?? ''
+  if (!leadIns.has(leadIn) || phraseAt(tokens, index, 2) === 'near me') return undefined
+  const distance = /^within (\d{1,3}) (?:miles?|mi) (?:of|from|around)$/.exec(phraseAt(tokens, index, 4))
+  const start = index + (distance ? 4 : 1)
+  const spot = spotAt(tokens, start, places)
+  const wanted = stateAt(tokens, start)
+  // 'in New York' means the state, 'near New York' the city.
+  const place = wanted && (leadIn === 'in' || !spot) && wanted.length >= (spot?.length ?? 0) ? wanted : spot
+  const next = place && addPlace(state, place, start, index)
+  if (next === undefined) return undefined
+  if (distance && state.spot) state.miles = Number(distance[1])
+  return next
+}
+
 /** Cities by name, and much else besides. */
 const commonWords = new Set(
   'mobile reading orange independence temple normal surprise hope enterprise liberty union providence trinity mercy grace price park lead spring summit care call plains center columbia nurse rural academic'.split(
@@ -33,69 +204,25 @@ const commonWords = new Set(
   ),
 )
 
-/** Reads from left to right; at each word the longest phrase that means something wins. */
-export function readKeyword(tokens: readonly Token[], places: Gazetteer, taken: Taken): KeywordReading {
-  const reading: KeywordReading = { terms: [], filters: [] }
-  let understood = true
-  for (let index = 0; index < tokens.length;) {
-    const step: Step =
-      readQuoted(tokens, index, reading) ??
-      readPlaceAfterLeadIn(tokens, index, reading, places, taken) ??
-      readPhrase(tokens, index, reading, places, taken, understood) ??
-      readWord(tokens, index, reading)
-    understood = step.understood
-    index += step.length
-  }
-  return settleHospitalMedicine(reading)
-}
-
-function readQuoted(tokens: readonly Token[], index: number, reading: KeywordReading): Step | undefined {
-  const quote = tokens[index]?.quote
-  if (quote === null || quote === undefined) return undefined
-  const words = tokens.slice(index).filter((it) => it.quote === quote)
-  reading.terms.push({ kind: 'phrase', text: words.map((it) => it.text).join(' ') })
-  return { length: words.length, understood: false }
-}
-
-/** 'in Texas', 'near Austin, TX', 'within 25 miles of 60614'. */
-function readPlaceAfterLeadIn(
-  tokens: readonly Token[],
-  index: number,
-  reading: KeywordReading,
-  places: Gazetteer,
-  taken: Taken,
-): Step | undefined {
-  const leadIn = tokens[index]?.word ?? ''
-  if (!leadIns.has(leadIn) || phraseAt(tokens, index, 2) === 'near me') return undefined
-  const distance = /^within (\d{1,3}) (?:miles?|mi) (?:of|from|around)$/.exec(phraseAt(tokens, index, 4))
-  const start = index + (distance ? 4 : 1)
-  const spot = spotAt(tokens, start, places)
-  const state = stateAt(tokens, start)
-  // 'in New York' means the state, 'near New York' the city.
-  const place = state && (leadIn === 'in' || !spot) && state.length >= (spot?.length ?? 0) ? state : spot
-  if (!place || !applyPlace(place, reading, taken)) return undefined
-  if (distance && reading.spot) reading.miles = Number(distance[1])
-  return { length: start - index + place.length, understood: true }
-}
-
-function readPhrase(
-  tokens: readonly Token[],
-  index: number,
-  reading: KeywordReading,
-  places: Gazetteer,
-  taken: Taken,
-  understood: boolean,
-): Step | undefined {
+function readPhrase(state: State, index: number): number | undefined {
+  const { tokens, places, understood } = state
   const phrase = longestMeaning(tokens, index)
   const spot = spotAt(tokens, index, places)
-  if (spot && isMeantAsPlace(spot, tokens, index, phrase, understood) && applyPlace(spot, reading, taken)) {
-    return { length: spot.length, understood: true }
-  }
+  const atSpot = spot && isMeantAsPlace(spot, state, index, phrase) ? addPlace(state, spot, index) : undefined
+  if (atSpot !== undefined) return atSpot
   const code = loneCodeAt(tokens, index, understood)
-  if (code && !(phrase && phrase.length > 1) && applyPlace({ state: code, length: 1 }, reading, taken)) {
-    return { length: 1, understood: true }
-  }
-  return phrase && applyMeaning(phrase, reading, taken) ? { length: phrase.length, understood: true } : undefined
+  const atCode = code && !(phrase && phrase.length > 1) ? addPlace(state, { state: code, length: 1 }, index) : undefined
+  if (atCode !== undefined) return atCode
+  return (phrase && addMeaning(state, phrase, index)) ?? readTelePrefix(state, index)
+}
+
+/** 'telepsychiatry' is psychiatry, by telehealth. */
+function readTelePrefix(state: State, index: number): number | undefined {
+  const word = state.tokens[index]?.word ?? ''
+  const [meaning, telehealth] = [meaningOf(word.replace(telePrefix, '')), meaningOf('telehealth')]
+  if (!telePrefix.test(word) || meaning?.kind !== 'concept' || telehealth?.kind !== 'filter') return undefined
+  addMeaning(state, { meaning: telehealth, length: 1 }, index)
+  return addMeaning(state, { meaning, length: 1 }, index)
 }
 
 type Phrase = { length: number; meaning: Meaning }
@@ -114,10 +241,9 @@ function longestMeaning(tokens: readonly Token[], start: number): Phrase | undef
  */
 function isMeantAsPlace(
   spot: SpotWords,
-  tokens: readonly Token[],
+  { tokens, understood }: State,
   index: number,
   phrase: Phrase | undefined,
-  understood: boolean,
 ): boolean {
   if (phrase && phrase.length >= spot.length && phrase.meaning.kind !== 'city') return false
   if (spot.certain) return true
@@ -131,58 +257,272 @@ function isMeantAsPlace(
 const smallTown = 3
 const largeCity = 20
 
-function applyPlace(place: SpotWords | StateWords, reading: KeywordReading, taken: Taken): boolean {
-  if (taken.place || reading.spot || reading.state) return false
+/** Behind the place, which `opens` with its 'in' or 'near'; undefined where it contradicts what is known of the place. */
+function addPlace(state: State, place: SpotWords | StateWords, index: number, opens = index): number | undefined {
+  const { taken, items } = state
+  if (taken.place || state.spot) return undefined
+  const others = items.filter((it) => it.kind === 'state' && !it.isUnwanted)
+  const to = index + place.length
   if ('spot' in place) {
-    if (taken.states && !taken.states.some((it) => it === place.spot.state)) return false
-    reading.spot = place.spot
-    return true
+    if (others.length > 0 || (taken.states && !taken.states.some((it) => it === place.spot.state))) return undefined
+    state.spot = place.spot
+    state.understood = true
+    return add(state, index, to, { kind: 'spot', label: `near ${place.spot.label}` }, opens)
   }
-  if (taken.states && !taken.states.includes(place.state)) return false
-  reading.state = place.state
-  return true
+  if (taken.states && !taken.states.includes(place.state)) return undefined
+  const isAnother = state.or !== undefined || /[,/]/.test(state.tokens[opens]?.gap ?? '')
+  if (others.length > 0 && !(isAnother && items.at(-1)?.kind === 'state')) return undefined
+  state.understood = true
+  return add(state, index, to, { kind: 'state', state: place.state, label: stateName(place.state) }, opens)
 }
 
-function applyMeaning({ meaning, length }: Phrase, reading: KeywordReading, taken: Taken): boolean {
-  if (meaning.kind === 'noise') return true
-  if (meaning.kind === 'state') return applyPlace({ state: meaning.state, length }, reading, taken)
-  if (meaning.kind === 'city') return false
+function addMeaning(state: State, { meaning, length }: Phrase, index: number): number | undefined {
+  const { tokens, taken, items } = state
+  const to = index + length
+  if (meaning.kind === 'city') return undefined
+  if (meaning.kind === 'state') return addPlace(state, { state: meaning.state, length }, index)
+  if (meaning.kind === 'profession') {
+    state.profession = meaning.profession
+    for (let at = index; at < to; at++) readWord(state, at)
+    return to
+  }
+  if (meaning.kind === 'concept' && meaning.concept.isOnlyUnwanted) return undefined
   if (meaning.kind === 'filter') {
-    if (contradicts(meaning, taken, reading)) return false
-    reading.filters.push(meaning)
-    return true
+    const wantsAnother = state.or !== undefined || /[,/]/.test(tokens[index]?.gap ?? '')
+    const before = items.at(-1)
+    const others = items.filter((it) => !(wantsAnother && it === before)).flatMap((it) => (it.kind === 'filter' ? it.typed.filter : []))
+    if (contradicts(meaning, taken, others)) return undefined
   }
-  reading.terms.push({ kind: 'concept', concept: meaning.concept })
-  return true
+  state.understood = true
+  if (meaning.kind === 'noise') return to
+  return add(state, index, to, draftOf(meaning, phraseAt(tokens, index, length)))
 }
 
-function contradicts({ filter }: TypedFilter, taken: Taken, reading: KeywordReading): boolean {
-  const others: Record<string, unknown>[] = [taken.filters, ...reading.filters.map((it) => it.filter)]
+const draftOf = (meaning: Extract<Meaning, { kind: 'concept' | 'filter' }>, typed: string): Draft =>
+  meaning.kind === 'filter'
+    ? { kind: 'filter', typed: meaning, label: meaning.label }
+    : { kind: 'term', term: { kind: 'concept', concept: meaning.concept, typed }, label: meaning.concept.label }
+
+/** Another value of a filter that has one already, beside which no job can have it. */
+function contradicts({ filter }: Pick<TypedFilter, 'filter'>, taken: Taken, read: readonly TypedFilter['filter'][]): boolean {
+  const others: Record<string, unknown>[] = [taken.filters, ...read]
   return Object.entries(filter).some(([name, value]) => {
-    const [typed]: unknown[] = [value].flat()
-    return others.some((it) => it[name] !== undefined && !([it[name]].flat() as unknown[]).includes(typed))
+    if (!alternatives.has(name)) return false
+    const typed: unknown[] = [value].flat()
+    return others.some((it) => it[name] !== undefined && ![it[name]].flat().some((other) => typed.includes(other)))
   })
 }
+/** Of these a job has one. */
+const alternatives = new Set<string>(['jobType', 'visa', 'payroll'])
 
-function readWord(tokens: readonly Token[], index: number, reading: KeywordReading): Step {
-  const token = tokens[index] as Token
+const negators = new Set(['no', 'not', 'without', 'non', 'exclude', 'excluding', 'except', 'zero', 'never'])
+const fillers = new Set(['in', 'any', 'more', 'for', 'a', 'the', 'required'])
+
+/** 'no nights', 'without call or weekends', 'not in California', 'w/o procedures'. */
+function readUnwanted(state: State, index: number): number | undefined {
+  const { tokens } = state
+  const isShort = phraseAt(tokens, index, 2) === 'w o' && tokens[index + 1]?.gap === '/'
+  const negator = tokens[index]?.word ?? ''
+  const whole = longestMeaning(tokens, index)
+  if ((!isShort && !negators.has(negator)) || whole) return undefined
+  let at = index + (isShort ? 2 : 1)
+  while (at < tokens.length && fillers.has(tokens[at]?.word ?? '')) at++
+  let next = addUnwanted(state, at, index) ?? addUnwantedWord(state, at, index)
+  // 'no nights or weekends'
+  for (let more = next; more !== undefined; ) {
+    next = more
+    more = readAnotherUnwanted(state, next)
+  }
+  return next
+}
+
+function addUnwanted(state: State, at: number, opens: number): number | undefined {
+  const { tokens } = state
+  const wanted = stateAt(tokens, at)
+  if (wanted && (wanted.length > 1 || (tokens[at]?.word.length ?? 0) > 2)) {
+    return unwanted(state, at, at + wanted.length, opens, {
+      kind: 'term',
+      term: { kind: 'filter', filter: { state: [wanted.state] } },
+      label: stateName(wanted.state),
+    } as Draft)
+  }
+  const phrase = longestMeaning(tokens, at)
+  const meaning = phrase?.meaning
+  if (!phrase || (meaning?.kind !== 'concept' && meaning?.kind !== 'filter')) return undefined
+  return unwanted(state, at, at + phrase.length, opens, draftOf(meaning, phraseAt(tokens, at, phrase.length)))
+}
+
+function unwanted(state: State, at: number, to: number, opens: number, draft: Draft): number {
+  state.understood = true
+  return add(state, at, to, { ...draft, label: `No ${lowerFirst(draft.label)}`, isUnwanted: true } as Draft, opens)
+}
+
+/** A word alone, as in 'not interventional'; 'no state tax' and 'no experience needed' say something else. */
+function addUnwantedWord(state: State, at: number, opens: number): number | undefined {
+  const token = state.tokens[at]
+  const follower = state.tokens[at + 1]
+  const isAlone = !follower || /[,;/]/.test(follower.gap) || negators.has(follower.word) || follower.word === 'or' || follower.word === 'and'
+  if (!token || token.quote !== null || !isAlone) return undefined
+  return unwanted(state, at, at + 1, opens, { kind: 'term', term: { kind: 'word', token }, label: `“${token.text}”` })
+}
+
+function readAnotherUnwanted(state: State, at: number): number | undefined {
+  const { tokens } = state
+  const token = tokens[at]
+  const joins = ['or', 'nor', 'and'].includes(token?.word ?? '')
+  const isLoose = token?.word === 'and' || token?.gap.includes(',')
+  if (!token || !(joins || /[,/&]/.test(token.gap))) return undefined
+  const start = joins ? at + 1 : at
+  const meaning = longestMeaning(tokens, start)?.meaning
+  if (meaning?.kind !== 'concept' && meaning?.kind !== 'filter') return undefined
+  if (meaning.kind === 'concept' && !(isLoose ? meaning.concept.isBurden : meaning.concept.isCondition)) return undefined
+  if (meaning.kind === 'filter' && isLoose) return undefined
+  return addUnwanted(state, start, at)
+}
+
+const lowerFirst = (label: string): string => (/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
+
+function readOr(state: State, index: number): number | undefined {
+  if (state.tokens[index]?.word !== 'or') return undefined
+  if (state.items.length > 0) state.or = index
+  return index + 1
+}
+
+function readWord(state: State, index: number): number {
+  const token = state.tokens[index] as Token
+  state.understood = false
   // 'near' and its like say nothing where no place follows.
-  if (token.word !== 'near' && token.word !== 'within') reading.terms.push({ kind: 'word', token })
-  return { length: 1, understood: false }
+  if (token.word === 'near' || token.word === 'within') return index + 1
+  return add(state, index, index + 1, { kind: 'term', term: { kind: 'word', token }, label: `“${token.text}”` })
+}
+
+/** Items that stand together and are of one kind: one side of an 'or'. */
+type Run = { category: string; items: Item[]; link: Link | undefined }
+
+/** Makes conditions of the items: what is joined by 'or' is one condition with alternatives. */
+function assemble({ items, tokens, ...rest }: State): KeywordReading {
+  const { spot, miles, reference, profession } = rest
+  const reading: KeywordReading = { terms: [], filters: [], states: [], parts: [] }
+  const groups = groupsOf(runsOf(items))
+  const alone = groups.flatMap((it) => (it.length === 1 ? (it[0] as Run).items : []))
+  const settled = settleHospitalMedicine(alone)
+  for (const group of groups) addGroup(reading, group, (item) => settled[alone.indexOf(item)] as Item)
+  for (const item of items) {
+    const isWord = item.kind === 'term' && item.term.kind === 'word' && !item.isUnwanted
+    const isAlternative = isJoined(item, items)
+    reading.parts.push({
+      label: item.label,
+      start: startOf(tokens[item.opens]),
+      end: tokens[item.to - 1]?.end ?? 0,
+      ...(isWord && { isWord }),
+      ...(item.isUnwanted && { isUnwanted: true }),
+      ...(isAlternative && { isAlternative }),
+    })
+  }
+  return {
+    ...reading,
+    ...(spot && { spot }),
+    ...(miles !== undefined && { miles }),
+    ...(reference !== undefined && { reference }),
+    ...(profession !== undefined && { profession }),
+  }
+}
+
+/** With the '$' before it. */
+const startOf = (token: Token | undefined): number => (token?.start ?? 0) - (/[$<>=~.]+\s*$/.exec(token?.gap ?? '')?.[0].length ?? 0)
+
+/** Whether the parts of a run stand on the right of an 'or'. */
+function isJoined(item: Item, items: readonly Item[]): boolean {
+  const before = items[items.indexOf(item) - 1]
+  return item.link !== undefined && before !== undefined && joins(runOf([before]), runOf([item]))
+}
+
+function categoryOf(item: Item): string {
+  if (item.isUnwanted) return 'unwanted'
+  if (item.kind !== 'term') return item.kind
+  return item.term.kind === 'concept' && item.term.concept.isCondition ? 'condition' : 'what'
+}
+
+const runOf = (items: Item[]): Run => ({ category: categoryOf(items[0] as Item), items, link: items[0]?.link })
+
+function runsOf(items: readonly Item[]): Run[] {
+  const runs: Run[] = []
+  for (const item of items) {
+    const last = runs.at(-1)
+    if (last && item.link === undefined && last.category === 'what' && categoryOf(item) === 'what') last.items.push(item)
+    else if (last && item.link === 'comma' && last.category === 'what' && categoryOf(item) === 'what' && !joins(last, runOf([item]))) last.items.push(item)
+    else runs.push(runOf([item]))
+  }
+  return runs
+}
+
+function groupsOf(runs: readonly Run[]): Run[][] {
+  const groups: Run[][] = []
+  for (const run of runs) {
+    const last = groups.at(-1)
+    // A place may stand between the sides: 'cardiology in Texas or neurology'.
+    if (last && joins(last.at(-1) as Run, run)) last.push(run)
+    else groups.push([run])
+  }
+  return groups
+}
+
+/** Whether what stands before the link and what stands behind it are alternatives. */
+function joins(before: Run, run: Run): boolean {
+  const [left, right] = [before.items.at(-1), run.items[0]]
+  if (!left || !right || run.link === undefined || left.isUnwanted || right.isUnwanted) return false
+  if (left.kind === 'spot' || right.kind === 'spot') return false
+  if (left.kind === 'state' || right.kind === 'state') return left.kind === right.kind
+  if (run.link === 'or') return true
+  if (left.kind === 'filter' && right.kind === 'filter') return nameOf(left.typed) === nameOf(right.typed)
+  if (run.link === 'slash') return !isWord(left) && !isWord(right)
+  return isSpecialty(left) && isSpecialty(right)
+}
+
+const nameOf = ({ filter }: TypedFilter): string => Object.keys(filter).join(',')
+const isWord = (item: Item): boolean => item.kind === 'term' && item.term.kind !== 'concept'
+const isSpecialty = (item: Item): boolean => item.kind === 'term' && item.term.kind === 'concept' && !item.term.concept.isCondition
+
+function addGroup(reading: KeywordReading, group: readonly Run[], settledOf: (item: Item) => Item): void {
+  const items = group.flatMap((it) => it.items)
+  if (items.every((it) => it.kind === 'state')) reading.states.push(...items.map((it) => it.state))
+  else if (items.every((it) => it.kind === 'filter') && canMerge(items)) reading.filters.push(mergeFilters(items))
+  else if (group.length === 1) for (const item of items) addItem(reading, settledOf(item))
+  else reading.terms.push({ kind: 'or', alternatives: group.map((it) => settleHospitalMedicine(it.items).flatMap(termOf)) })
+}
+
+type FilterItem = Extract<Item, { kind: 'filter' }>
+
+const canMerge = (items: readonly FilterItem[]): boolean =>
+  items.length > 1 && !items.some((it) => it.isUnwanted) && new Set(items.map((it) => nameOf(it.typed))).size === 1 && !nameOf((items[0] as FilterItem).typed).endsWith('Pay')
+
+function mergeFilters(items: readonly FilterItem[]): TypedFilter {
+  const [[name, first] = ['', undefined]] = items.map((it) => Object.entries(it.typed.filter)[0])
+  const values = items.flatMap((it): unknown[] => Object.values(it.typed.filter).flat())
+  return { label: items.map((it) => it.label).join(' or '), filter: { [name]: Array.isArray(first) ? [...new Set(values)] : first } }
+}
+
+function addItem(reading: KeywordReading, item: Item): void {
+  if (item.kind === 'filter' && !item.isUnwanted) reading.filters.push(item.typed)
+  else reading.terms.push(...termOf(item))
+}
+
+function termOf(item: Item): Term[] {
+  if (item.kind === 'spot' || item.kind === 'state') return []
+  const term: Term = item.kind === 'filter' ? { kind: 'filter', filter: item.typed.filter } : item.term
+  return [item.isUnwanted ? { kind: 'not', term } : term]
 }
 
 /** Beside another specialty 'hospitalist' only says what the title must hold: an OB hospitalist is no internist. */
-function settleHospitalMedicine(reading: KeywordReading): KeywordReading {
-  const terms = reading.terms.map((term): Term => {
-    if (term.kind !== 'concept' || !term.concept.only) return term
-    const others = reading.terms.some((it) => it.kind === 'concept' && it !== term && !isAdultHospitalMedicine(it.concept))
-    if (!others) return term
-    return {
-      kind: 'concept',
-      concept: { label: term.concept.label, specialties: [], titles: [term.concept.label.toLowerCase()] },
-    }
+function settleHospitalMedicine(items: readonly Item[]): readonly Item[] {
+  const concepts = items.flatMap((it) => (it.kind === 'term' && it.term.kind === 'concept' ? it.term.concept : []))
+  return items.map((item): Item => {
+    if (item.kind !== 'term' || item.term.kind !== 'concept' || !item.term.concept.only) return item
+    const { concept, typed } = item.term
+    if (concepts.every((it) => it === concept || it.isCondition || isAdultHospitalMedicine(it))) return item
+    const titled: Concept = { label: concept.label, specialties: [], titles: [concept.label.toLowerCase()] }
+    return { ...item, term: { kind: 'concept', concept: titled, typed } }
   })
-  return { ...reading, terms }
 }
 
 const isAdultHospitalMedicine = (concept: Concept): boolean =>

@@ -5,28 +5,29 @@ import { defaultRadius } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { filtersOf } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { dictionaryWords } from './dictionary.ts'
-import { readKeyword } from './keyword.ts'
-import type { KeywordReading, Taken, Term } from './keyword.ts'
+import { readKeyword, readLiterally } from './keyword.ts'
+import type { KeywordReading, Part, Taken, Term } from './keyword.ts'
 import { gazetteerFor, noPlaces, readCityBox } from './places.ts'
 import type { CityBox } from './places.ts'
 import { foldWord, tokensOf } from './tokens.ts'
-import { compileTerms } from './tsquery.ts'
+import { compileTerms, titleWordsOf } from './tsquery.ts'
 import type { CompiledQuery } from './tsquery.ts'
-import { mendWords, phraseQueries, shortestMendable, wordFormsOf, wordsInUse } from './words.ts'
+import { mendWords, phraseQueries, shortestMendable, wordFormsOf } from './words.ts'
 import type { WordForms } from './words.ts'
 
 /** Which jobs a search asks for: all conditions must hold, and what is absent is not asked for. */
-export type JobFilter = Omit<Filters, 'keyword' | 'city' | 'radius'> & {
+export type JobFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'literal'> & {
   /** The text of a `tsquery` on `job_search.search`. */
   tsquery: string | null
+  /** The last characters of the id of the one job that is asked for. */
+  reference?: string
   /** A circle; the radius is in miles. */
   place?: { lat: number; lon: number; radius: number; label: string }
 }
 
 export type Understood = JobFilter & {
-  /** Like `tsquery`, but of title and specialty only: the jobs that come first by relevance. */
-  titleQuery: string | null
+  /** Text queries of the jobs that come first by relevance, the closest first. */
+  ranks: string[]
   notes: Understanding
 }
 
@@ -34,9 +35,8 @@ export type Understood = JobFilter & {
 export async function understand(db: Db, criteria: SearchCriteria): Promise<Understood> {
   const { city, state: states } = criteria
   const box = city === undefined ? undefined : await readCityBox(db, city, states?.length === 1 ? states[0] : undefined)
-  const taken = takenBy(criteria, box)
-  const { reading, correctedKeyword, query } = await understandKeyword(db, criteria.keyword ?? '', taken)
-  return combine(criteria, box, reading, query, correctedKeyword)
+  const meaning = await understandKeyword(db, criteria, takenBy(criteria, box))
+  return combine(criteria, box, meaning)
 }
 
 function takenBy(criteria: SearchCriteria, box: CityBox | undefined): Taken {
@@ -47,42 +47,46 @@ function takenBy(criteria: SearchCriteria, box: CityBox | undefined): Taken {
   }
 }
 
-function combine(
-  criteria: SearchCriteria,
-  box: CityBox | undefined,
-  reading: KeywordReading,
-  query: CompiledQuery,
-  correctedKeyword: string | undefined,
-): Understood {
-  const { keyword: _keyword, city: _city, radius: asked, state: chosen, ...rest } = filtersOf(criteria)
+function combine(criteria: SearchCriteria, box: CityBox | undefined, meaning: KeywordMeaning): Understood {
+  const { reading, query } = meaning
+  const { keyword: _keyword, city: _city, literal: _literal, radius: asked, state: chosen, ...rest } = filtersOf(criteria)
   const radius = asked ?? reading.miles ?? defaultRadius
   const spot = box && 'spot' in box ? box.spot : reading.spot
   // One state beside a city's name only says which city of that name is meant; the circle may cross its border.
   const qualifies = box !== undefined && 'spot' in box && !box.isZip && chosen?.length === 1
-  const typed = box && 'state' in box ? box.state : reading.state
-  const state = qualifies ? undefined : typed && (!chosen || chosen.includes(typed)) ? [typed] : chosen
+  const typed = box && 'state' in box ? [box.state] : reading.states
+  const narrowed = chosen ? typed.filter((it) => chosen.includes(it)) : typed
+  const state = qualifies ? undefined : narrowed.length > 0 ? narrowed : chosen
   const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label }
   return {
-    ...rest,
-    ...Object.assign({}, ...reading.filters.map((it) => it.filter)),
+    ...[...reading.filters.map((it) => it.filter)].reduce<Filters>(narrow, rest),
     ...(state && { state }),
     ...(place && { place }),
+    ...(reading.reference !== undefined && { reference: reading.reference }),
     ...query,
-    notes: notesOf(box, reading, place, correctedKeyword),
+    notes: notesOf(box, meaning, place),
   }
 }
 
-function notesOf(
-  box: CityBox | undefined,
-  reading: KeywordReading,
-  place: JobFilter['place'],
-  correctedKeyword: string | undefined,
-): Understanding {
-  const concepts = reading.terms.flatMap((it) => (it.kind === 'concept' ? it.concept.label : []))
+/** Of two bounds the tighter one holds, all benefits are wanted; of everything else a job has one, and what was typed was among it. */
+const narrow = (one: Filters, other: Filters): Filters => ({
+  ...one,
+  ...other,
+  ...(one.minPay !== undefined && other.minPay !== undefined && { minPay: Math.max(one.minPay, other.minPay) }),
+  ...(one.maxPay !== undefined && other.maxPay !== undefined && { maxPay: Math.min(one.maxPay, other.maxPay) }),
+  ...(one.benefits && other.benefits && { benefits: [...new Set([...one.benefits, ...other.benefits])] }),
+})
+
+function notesOf(box: CityBox | undefined, { reading, known, text, correctedKeyword }: KeywordMeaning, place: JobFilter['place']): Understanding {
+  const concepts = conceptsIn(reading.terms)
   const near = reading.spot ? [`near ${reading.spot.label}`] : []
-  const states = reading.state ? [stateName(reading.state)] : []
+  // Stop words say nothing.
+  const isSaid = ({ isWord, start, end }: Part): boolean =>
+    !isWord || (known.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
   return {
-    recognized: [...new Set([...concepts, ...reading.filters.map((it) => it.label), ...near, ...states])],
+    recognized: [...new Set([...concepts, ...reading.filters.map((it) => it.label), ...near, ...reading.states.map(stateName)])],
+    parts: reading.parts.filter(isSaid).map(({ label, start, end, ...more }) => ({ label, without: withoutPart(text, start, end), ...more })),
+    ...(reading.profession !== undefined && { profession: reading.profession }),
     ...(correctedKeyword && { correctedKeyword }),
     ...(place && { place: { label: place.label, radius: place.radius } }),
     ...(box && 'state' in box && { place: { label: stateName(box.state) } }),
@@ -90,49 +94,72 @@ function notesOf(
   }
 }
 
-type KeywordMeaning = { reading: KeywordReading; query: CompiledQuery; correctedKeyword?: string }
+const conceptsIn = (terms: readonly Term[]): string[] =>
+  terms.flatMap((it) => (it.kind === 'concept' ? it.concept.label : it.kind === 'or' ? it.alternatives.flatMap(conceptsIn) : []))
+
+/** The rest of a keyword, tidied up. */
+const withoutPart = (text: string, start: number, end: number): string =>
+  `${text.slice(0, start)} ${text.slice(end)}`
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[,/])/g, '')
+    .replaceAll(/^[\s,/&-]+|[\s,/&+-]+$/g, '')
+
+type KeywordMeaning = {
+  reading: KeywordReading
+  query: CompiledQuery
+  /** What `reading` was read from. */
+  text: string
+  known: Map<string, WordForms>
+  correctedKeyword?: string
+}
 
 /** Reads a keyword, and reads it again if it has typing errors that can be mended. */
-async function understandKeyword(db: Db, keyword: string, taken: Taken): Promise<KeywordMeaning> {
-  const reading = await read(db, keyword, taken)
+async function understandKeyword(db: Db, { keyword = '', literal }: SearchCriteria, taken: Taken): Promise<KeywordMeaning> {
+  const reading = literal ? readLiterally(tokensOf(keyword)) : await read(db, keyword, taken)
   const known = await lookUp(db, reading.terms)
-  const mended = await mendUnknown(db, reading.terms, known.forms)
-  if (mended.size === 0) return { reading, query: compileTerms(reading.terms, known) }
+  const mended = literal ? new Map<string, string>() : await mendUnknown(db, reading.terms, known.forms)
+  if (mended.size === 0) return { reading, query: compileTerms(reading.terms, known), text: keyword, known: known.forms }
   const corrected = replaceWords(keyword, mended)
   const second = await read(db, corrected, taken)
+  const secondKnown = await lookUp(db, second.terms)
   return {
     reading: second,
-    query: compileTerms(second.terms, await lookUp(db, second.terms)),
+    query: compileTerms(second.terms, secondKnown),
+    text: corrected,
+    known: secondKnown.forms,
     correctedKeyword: corrected,
   }
 }
 
 async function read(db: Db, keyword: string, taken: Taken): Promise<KeywordReading> {
   const tokens = tokensOf(keyword)
-  const withoutPlaces = readKeyword(tokens, noPlaces, taken)
-  return withoutPlaces.terms.some((it) => it.kind === 'word')
-    ? readKeyword(tokens, await gazetteerFor(db, tokens), taken)
+  const withoutPlaces = readKeyword(keyword, tokens, noPlaces, taken)
+  return wordsIn(withoutPlaces.terms).length > 0
+    ? readKeyword(keyword, tokens, await gazetteerFor(db, tokens), taken)
     : withoutPlaces
 }
 
+/** Every term, also those behind a 'no' or beside an 'or'. */
+const flatten = (terms: readonly Term[]): Term[] =>
+  terms.flatMap((it) => (it.kind === 'not' ? flatten([it.term]) : it.kind === 'or' ? it.alternatives.flatMap(flatten) : it))
+
+const wordsIn = (terms: readonly Term[]) => flatten(terms).flatMap((it) => (it.kind === 'word' ? it.token : []))
+
 async function lookUp(db: Db, terms: readonly Term[]) {
-  const words = terms.flatMap((it) => (it.kind === 'word' ? it.token.text : []))
-  const phrases = terms.flatMap((it) => (it.kind === 'phrase' ? it.text : []))
+  const words = [...wordsIn(terms).map((it) => it.text), ...titleWordsOf(terms)]
+  const phrases = flatten(terms).flatMap((it) => (it.kind === 'phrase' ? it.text : []))
   const [forms, queries] = await Promise.all([wordFormsOf(db, words), phraseQueries(db, phrases)])
   return { forms, phrases: queries }
 }
 
 /** Typing errors, and what they were meant to be. */
 async function mendUnknown(db: Db, terms: readonly Term[], forms: Map<string, WordForms>): Promise<Map<string, string>> {
-  const unknown = terms.flatMap((term) => {
-    if (term.kind !== 'word' || term.token.word.length < shortestMendable || /\d/.test(term.token.word)) return []
-    const form = forms.get(term.token.text)
-    return form && !form.known && form.lexemes.length > 0 ? term.token.word : []
+  const unknown = wordsIn(terms).flatMap(({ word, text }) => {
+    if (word.length < shortestMendable || /\d/.test(word)) return []
+    const form = forms.get(text)
+    return form && !form.known && form.lexemes.length > 0 ? word : []
   })
-  if (unknown.length === 0) return new Map()
-  const [mended, used] = await Promise.all([mendWords(db, unknown), wordsInUse(db, unknown)])
-  // The vocabulary is a sample: a word that some job uses is none of our business. But a slip may have the stem of a real word.
-  return new Map([...mended].filter(([typed, meant]) => !used.has(typed) || dictionaryWords.has(meant)))
+  return unknown.length === 0 ? new Map() : mendWords(db, unknown)
 }
 
 const replaceWords = (keyword: string, mended: Map<string, string>): string =>

@@ -1,0 +1,98 @@
+import type { Filters } from '#features/jobs/filters.ts'
+import { unitsPerYear } from '#features/jobs/model.ts'
+import type { PayUnit } from '#features/jobs/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
+
+/** An amount of money, or of work, that was typed: what it asks for, and where in the text it ends. */
+export type TypedAmount = { label: string; filter: Pick<Filters, 'minPay' | 'maxPay' | 'jobType'>; end: number }
+
+const atLeast = 'over|above|at least|min(?:imum)?(?: of)?|more than|greater than|starting at|from|>=?'
+const atMost = 'under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not over|<=?'
+const amount = (name: string) => String.raw`\$?\s*(?<${name}>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?<${name}Scale>k|mm?|million|thousand)?(?![\p{L}\d])`
+const pattern = new RegExp(
+  String.raw`(?:(?:pay(?:ing|s)?|salary|comp(?:ensation)?|making|earn(?:ing)?)\s+(?:of\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
+    String.raw`(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
+    String.raw`\s*(?<open>\+|plus\b|and up\b|or more\b)?` +
+    String.raw`\s*(?:(?:\/|\bper\s|\ban?\s)?\s*\b(?<unit>hr|hour|hourly|h|day|daily|shift|wk|week|weekly|mo|month|monthly|yr|year|yearly|annually|annual|annum)s?(?![\p{L}\d])(?!\s*weeks?\b))?` +
+    String.raw`(?:\s+(?:salary|pay|comp(?:ensation)?|base|guarantee)(?![\p{L}\d]))?`,
+  'iuy',
+)
+
+const units: [RegExp, PayUnit, string][] = [
+  [/^h/, 'HOUR', 'an hour'],
+  [/^(?:d|shift)/, 'DAY', 'a day'],
+  [/^w/, 'WEEK', 'a week'],
+  [/^mo/, 'MONTH', 'a month'],
+  [/^[ya]/, 'YEAR', 'a year'],
+]
+
+/** What a physician may earn in one unit; a figure outside is something else. */
+const plausible: Record<PayUnit, readonly [number, number]> = {
+  HOUR: [40, 1_500],
+  DAY: [400, 15_000],
+  WEEK: [1_500, 60_000],
+  MONTH: [4_000, 250_000],
+  YEAR: [50_000, 5_000_000],
+}
+
+/** Paid once or for something else, or no money at all. */
+const somethingElse =
+  /^\s*(?:in\s+|of\s+)?(?:sign|bonus|retention|relo|loan|student|stipend|debt|cme\b|w?rvu|\/\s*w?rvu|per\s+w?rvu|population|people|patients|lives|visits|volume|\w+\s+(?:visits|volume|patients)\b)/i
+
+/** '$350k', '300-400k', 'over 500k', '$250/hr', beginning at this position; undefined where no pay is meant. */
+export function payAt(text: string, start: number): TypedAmount | undefined {
+  pattern.lastIndex = start
+  const groups = pattern.exec(text)?.groups
+  if (!groups) return undefined
+  const end = pattern.lastIndex
+  const { least, most, open, unit, low, lowScale = '', high, highScale = '' } = groups
+  if (low === undefined || somethingElse.test(text.slice(end))) return undefined
+  const given = [valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '')), ...(high === undefined ? [] : [valueOf(high, highScale)])]
+  const [, payUnit = 'YEAR' as const, words = 'a year'] = units.find(([begins]) => begins.test((unit ?? '').toLowerCase())) ?? []
+  const isMoney =
+    /\$/.test(`${groups['first']}${groups['second'] ?? ''}`) || unit !== undefined || [low, high].some((it) => it?.includes(',')) ||
+    lowScale !== '' || highScale !== '' || given.every((it) => it >= 100_000)
+  const [least$, most$] = plausible[payUnit]
+  // A year in months or weeks is rarely typed without its sign: '4 day', '30 hour week'.
+  const isBare = unit !== undefined && payUnit !== 'YEAR' && !/\$/.test(text.slice(start, end)) && given.some((it) => it < 100)
+  if (!isMoney || isBare || isRetirementPlan(low, lowScale) || given.some((it) => it < least$ || it > most$)) return undefined
+  const annual = (value: number): number => Math.min(Math.round(value * unitsPerYear[payUnit]), 5_000_000)
+  const dollars = (value: number): string => `$${formatNumber(value)}`
+  const [from = 0, to] = given.toSorted((a, b) => a - b)
+  if (to !== undefined && to !== from) {
+    return { end, label: `${dollars(from)} to ${dollars(to)} ${words}`, filter: { minPay: annual(from), maxPay: annual(to) } }
+  }
+  if (most !== undefined && least === undefined && open === undefined) {
+    return { end, label: `At most ${dollars(from)} ${words}`, filter: { maxPay: annual(from) } }
+  }
+  return { end, label: `At least ${dollars(from)} ${words}`, filter: { minPay: annual(from) } }
+}
+
+function valueOf(digits: string, scale: string): number {
+  const factor = /^m/i.test(scale) ? 1_000_000 : scale === '' ? 1 : 1_000
+  return Number(digits.replaceAll(',', '')) * factor
+}
+
+const isRetirementPlan = (digits: string, scale: string): boolean => digits === '401' && scale.toLowerCase() === 'k'
+
+/** '$100k sign on': how much of a benefit is wanted, which no job can be asked for. */
+const benefitAmount = /\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)\s*k?(?=\s+(?:in\s+|of\s+)?(?:sign|bonus|retention|relo|loan|student|stipend))/iuy
+
+/** Where the amount of a benefit that follows ends. */
+export function benefitAmountAt(text: string, start: number): number | undefined {
+  benefitAmount.lastIndex = start
+  return benefitAmount.test(text) ? benefitAmount.lastIndex : undefined
+}
+
+const fte = /(?<share>[01]?\.\d+|1)\s*(?:-\s*[01]?\.\d+\s*)?fte(?![\p{L}\d])/iuy
+
+/** '0.6 FTE' is part of a full-time job. */
+export function fteAt(text: string, start: number): TypedAmount | undefined {
+  fte.lastIndex = start
+  const share = fte.exec(text)?.groups?.['share']
+  if (share === undefined || Number(share) > 1) return undefined
+  const end = fte.lastIndex
+  return Number(share) < 1
+    ? { end, label: 'Part-time', filter: { jobType: ['part-time'] } }
+    : { end, label: 'Full-time', filter: { jobType: ['full-time'] } }
+}

@@ -1,0 +1,128 @@
+import type { Specialty } from '#features/jobs/specialties.ts'
+
+/**
+ * What people call a part of one or more specialties: an organ, a disease, a procedure, a unit, a fellowship. Its jobs are those with
+ * such a title, or whose text names such a procedure, and after them those of the specialties.
+ */
+export type Topic = {
+  label: string
+  /** In lower case, separated by ', '. */
+  typed: string
+  specialties: Specialty[]
+  /** As in `Concept`, separated by ', '. */
+  titles: string
+  /** Words that say it anywhere in a posting; English stems, separated by ', '. */
+  texts?: string
+}
+
+const topic = (label: string, typed: string, specialties: Specialty[], titles: string, texts?: string): Topic => ({
+  label,
+  typed,
+  specialties,
+  titles,
+  ...(texts !== undefined && { texts }),
+})
+
+const cardiology: Specialty[] = ['Cardiology']
+const gi: Specialty[] = ['Gastroenterology']
+const ob: Specialty[] = ['Obstetrics & Gynecology']
+const surgery: Specialty[] = ['General Surgery']
+const orthopedics: Specialty[] = ['Orthopedic Surgery']
+const radiology: Specialty[] = ['Radiology']
+const neurology: Specialty[] = ['Neurology']
+const pathology: Specialty[] = ['Pathology']
+const eyes: Specialty[] = ['Ophthalmology']
+const cancer: Specialty[] = ['Oncology', 'Hematology/Oncology', 'Radiation Oncology']
+const blood: Specialty[] = ['Hematology', 'Hematology/Oncology']
+
+export const topics: readonly Topic[] = [
+  // Cardiology
+  topic('Heart', 'heart, cardiac, hearts', cardiology, 'heart, cardiac'),
+  topic('Heart failure', 'heart failure, chf, advanced heart failure', cardiology, 'heart failur', 'lvad'),
+  topic('Electrophysiology', 'ep, electrophysiology, electrophysiologist, cardiac electrophysiology, cardiac ep, ablation, ablations, pacemaker, pacemakers', cardiology, 'electrophysiolog*, ep', 'electrophysiolog, electrophysiologist'),
+  topic('Interventional cardiology', 'interventional cardiology, interventional cardiologist, ic, pci, cath, cath lab, cardiac cath', cardiology, 'intervent* cardiolog*', 'pci'),
+  topic('Structural heart', 'tavr, tavi, structural heart, structural cardiology, structural', cardiology, 'structur*', 'tavr'),
+  topic('Echocardiography', 'echo, echocardiography, echocardiogram, cardiac imaging', cardiology, 'echocardiograph*, imag*', 'echocardiographi, echocardiogram'),
+  // Gastroenterology
+  topic('Endoscopy', 'egd, endoscopy, endoscopies, endoscopist, colonoscopy, colonoscopies, scopes', gi, 'endoscop*', 'endoscopi, colonoscopi, egd'),
+  topic('Advanced endoscopy', 'ercp, eus, advanced endoscopy, advanced endoscopist, interventional endoscopy', gi, 'advanc* endoscop*, intervent* endoscop*', 'ercp, eus'),
+  topic('Liver', 'liver, hepatology, hepatologist, hepatitis', gi, 'hepat*, liver'),
+  topic('Liver transplant', 'liver transplant, transplant hepatology, transplant hepatologist', ['Gastroenterology', 'General Surgery'], 'liver transplant*, transplant* hepat*'),
+  topic('Digestive', 'digestive, digestive disease, stomach, gut, ibd, crohns, colitis, bowel', gi, 'digest*, ibd'),
+  topic('Colorectal surgery', 'colorectal, colorectal surgery, colorectal surgeon, colon and rectal surgery, crs, proctology', surgery, 'colorect*, colon rectal'),
+  // Endocrinology, kidneys, joints
+  topic('Diabetes', 'diabetes, diabetic, diabetes doctor, diabetologist', ['Endocrinology'], 'diabet*'),
+  topic('Thyroid', 'thyroid', ['Endocrinology'], 'thyroid'),
+  topic('Hormones', 'hormone, hormones', ['Endocrinology'], 'hormon*'),
+  topic('Kidney', 'kidney, kidneys', ['Nephrology'], 'kidney, renal'),
+  topic('Dialysis', 'dialysis, hemodialysis', ['Nephrology'], 'dialysi*', 'dialysi'),
+  topic('Arthritis', 'arthritis, lupus, gout, autoimmune', ['Rheumatology'], 'arthriti*, autoimmun*'),
+  // Cancer and blood
+  topic('Cancer', 'cancer, cancers, tumor, tumors, chemotherapy, chemo', cancer, 'cancer'),
+  topic('Breast cancer', 'breast cancer, breast oncology, breast surgery, breast surgeon, breast', ['Oncology', 'Hematology/Oncology', 'General Surgery'], 'breast'),
+  topic('Skin cancer', 'skin cancer, melanoma', ['Dermatology', 'Oncology'], 'skin, melanoma, moh*'),
+  topic('Blood', 'blood, blood doctor, anemia, sickle cell', blood, 'blood, hematolog*, sickl*'),
+  topic('Bone marrow transplant', 'bmt, bone marrow, bone marrow transplant, stem cell transplant, cellular therapy', blood, 'bone marrow, bmt, cellular', 'bmt'),
+  topic('Surgical oncology', 'surg onc, surgical oncology, surgical oncologist, onc surgery', surgery, 'surgic* oncolog*'),
+  topic('Gynecologic oncology', 'gyn onc, gynonc, gynecologic oncology, gynecologic oncologist, gyn oncology', ob, 'gynecolog* oncolog*, gyn onc'),
+  // Skin, eyes, ears
+  topic('Skin', 'skin, acne, eczema, psoriasis', ['Dermatology'], 'skin'),
+  topic('Mohs surgery', 'mohs, mohs surgery, mohs surgeon, micrographic surgery', ['Dermatology'], 'moh*, micrograph*', 'moh'),
+  topic('Botox', 'botox, fillers, aesthetics, aesthetic, cosmetic', ['Dermatology', 'Plastic Surgery'], 'aesthet*, cosmet*', 'botox'),
+  topic('Cataract', 'cataract, cataracts, cataract surgery, cornea, lasik, anterior segment', eyes, 'cataract, cornea*, anterior', 'cataract'),
+  topic('Retina', 'retina, retinal, vitreoretinal, retina specialist, retina surgeon', eyes, 'retin*, vitreoretin*', 'retina, vitreoretin'),
+  topic('Glaucoma', 'glaucoma', eyes, 'glaucoma', 'glaucoma'),
+  topic('Head & neck surgery', 'h n, h and n, head and neck, head neck, head and neck surgery, head and neck surgeon, h n surgery, h n surgeon', ['Otolaryngology (ENT)'], 'head neck'),
+  topic('Sinus', 'sinus, sinuses, rhinology, tonsils', ['Otolaryngology (ENT)'], 'sinus, rhinolog*'),
+  topic('Hearing', 'hearing, otology, neurotology', ['Otolaryngology (ENT)'], 'otolog*, neurotolog*'),
+  // Brain and mind
+  topic('Brain', 'brain, brains', ['Neurology', 'Neurosurgery'], 'brain'),
+  topic('Stroke', 'stroke, strokes, vascular neurology, vascular neurologist, stroke neurology', neurology, 'stroke, vascular neurolog*', 'stroke'),
+  topic('Thrombectomy', 'thrombectomy, neurointerventional, endovascular neurosurgery, neuro ir', ['Neurosurgery', 'Neurology', 'Radiology'], 'neurointervent*, endovascular', 'thrombectomi'),
+  topic('Epilepsy', 'epilepsy, seizure, seizures, eeg, epileptologist', neurology, 'epilep*', 'epilepsi, eeg'),
+  topic('Headache', 'headache, headaches, migraine, migraines', neurology, 'headach*', 'headach'),
+  topic('Memory', 'memory, dementia, alzheimers, alzheimer, cognitive neurology', ['Neurology', 'Geriatrics'], 'memori, dementia, cognit*', 'dementia'),
+  topic('EMG', 'emg, neuromuscular, nerve conduction', ['Neurology', 'Physical Medicine & Rehabilitation'], 'neuromuscular, emg', 'emg'),
+  topic('Neurocritical care', 'neurocritical care, neuro icu, neuro critical care, neurointensivist, nicu neuro', ['Critical Care Medicine', 'Neurology'], 'neurocrit*, neurointensiv*, neuro icu'),
+  topic('Mental health', 'mental health, behavioral health, behavioural health, depression, anxiety, adhd, bipolar', ['Psychiatry'], 'mental, behavior*'),
+  topic('Child psychiatry', 'cap, child psychiatry, child psychiatrist, child and adolescent psychiatry, child and adolescent psychiatrist', ['Psychiatry'], 'child psychiatr*, child adolesc*'),
+  topic('Sleep', 'sleep, sleep medicine, sleep doctor, sleep apnea', ['Pulmonology', 'Neurology'], 'sleep', 'sleep'),
+  // Lungs and intensive care
+  topic('Lung', 'lung, lungs, copd', ['Pulmonology'], 'lung, thorac*'),
+  topic('Bronchoscopy', 'bronchoscopy, interventional pulmonology, interventional pulm, interventional pulmonologist, ebus', ['Pulmonology'], 'intervent* pulmonolog*, bronchoscop*', 'bronchoscopi, ebus'),
+  topic('Asthma', 'asthma', ['Allergy & Immunology', 'Pulmonology'], 'asthma'),
+  topic('Surgical critical care', 'sicu, surgical critical care, surgical icu, surgical intensivist, ticu, trauma icu', ['Critical Care Medicine'], 'surgic* critic*, sicu, trauma critic*'),
+  topic('Pediatric critical care', 'picu, pediatric critical care, pediatric icu, peds icu, peds critical care, pccu', [], 'picu, pediatr* critic*, pediatr* intensivist'),
+  topic('HIV', 'hiv, hepatitis c, hiv aids', ['Infectious Disease'], 'hiv'),
+  // Women, children, urology
+  topic('Women’s health', 'women s health, womens health, woman s health, women health', ob, 'women health, womens health'),
+  topic('Pregnancy', 'pregnancy, prenatal, deliveries, labor and delivery, l d, c section, c sections, childbirth, obstetric care', ob, 'pregnanc*, labor deliveri, laborist', 'prenat'),
+  topic('Maternal-fetal medicine', 'mfm, maternal fetal, maternal fetal medicine, perinatology, perinatologist, high risk ob, high risk pregnancy', ob, 'matern* fetal, perinatolog*, mfm'),
+  topic('Reproductive endocrinology', 'rei, reproductive endocrinology, reproductive endocrinologist, ivf, infertility, fertility', ob, 'reproduct* endocrin*, fertil*, infertil*, rei', 'ivf'),
+  topic('Urogynecology', 'urogyn, urogynecology, urogynecologist, fpmrs, urps, female pelvic medicine', ['Obstetrics & Gynecology', 'Urology'], 'urogynecolog*, femal* pelvic, fpmr*'),
+  topic('Prostate', 'prostate, vasectomy, kidney stones, bladder, mens health', ['Urology'], 'prostat*'),
+  // Surgery and bones
+  topic('Bariatric surgery', 'bariatric, bariatrics, bariatric surgery, bariatric surgeon, weight loss surgery', surgery, 'bariatr*', 'bariatr'),
+  topic('Acute care surgery', 'acute care surgery, acute care surgeon, acs, tacs, emergency general surgery', surgery, 'acut* care surge*, trauma acut*'),
+  topic('Transplant', 'transplant, transplants, transplantation, transplant surgery, transplant surgeon', [], 'transplant*'),
+  topic('Cardiothoracic surgery', 'ct, cts, cvts', ['Thoracic Surgery'], 'cardiothorac*'),
+  topic('Spine', 'spine, spinal, spine surgery, spine surgeon', ['Orthopedic Surgery', 'Neurosurgery'], 'spine, spinal'),
+  topic('Hand', 'hand, hands, hand surgery, hand surgeon, upper extremity', ['Orthopedic Surgery', 'Plastic Surgery'], 'hand, upper extrem*'),
+  topic('Joint replacement', 'joint, joints, joint replacement, total joint, total joints, arthroplasty, hip and knee, adult reconstruction', orthopedics, 'joint*, arthroplasti, adult reconstruct*', 'arthroplasti'),
+  topic('Foot & ankle', 'foot and ankle, foot ankle, foot, ankle', orthopedics, 'foot, ankl*'),
+  topic('Shoulder', 'shoulder, shoulder and elbow, shoulder surgeon', orthopedics, 'shoulder'),
+  topic('Bone', 'bone, bones, fracture, fractures, orthopedic trauma, ortho trauma', orthopedics, 'bone, orthopaed* trauma, orthoped* trauma'),
+  topic('Musculoskeletal', 'msk, musculoskeletal', ['Radiology', 'Sports Medicine', 'Orthopedic Surgery'], 'musculoskelet*, msk'),
+  // Pictures and laboratories
+  topic('Interventional radiology', 'ir, vir, interventional radiology, interventional radiologist, interventional rad', radiology, 'intervent* radiolog*, ir'),
+  topic('Breast imaging', 'breast imaging, mammo, mammography, mammograms, mammographer', radiology, 'breast, mammograph*', 'mammographi'),
+  topic('Body imaging', 'body imaging, abdominal imaging, body mri', radiology, 'bodi imag*, abdomin* imag*'),
+  topic('Neuroradiology', 'neuroradiology, neuroradiologist, neuro rads, neurorads', radiology, 'neuroradiolog*'),
+  topic('Nuclear medicine', 'nuclear medicine, nuc med, nuclear radiology', radiology, 'nuclear'),
+  topic('Dermatopathology', 'dermpath, dermatopathology, dermatopathologist, derm path', ['Pathology', 'Dermatology'], 'dermatopatholog*'),
+  topic('Hematopathology', 'hemepath, hematopathology, hematopathologist, heme path, hemepathology', pathology, 'hematopatholog*'),
+  topic('Blood bank', 'blood bank, transfusion medicine, blood banking', pathology, 'blood bank, transfus*'),
+  // Both halves of one practice
+  topic('Pulmonary & Critical Care', 'pccm, pulm ccm, pulm crit, pulm cc, pulmonary critical care, pulmonary and critical care, pulmonary and critical care medicine, pulmonary critical care medicine, pulm critical care', [], 'pulmon* critic, pccm'),
+  topic('Hospice & palliative care', 'hospice, palliative, palliative care, palliative medicine, hospice and palliative, hospice and palliative medicine, hpm', [], 'hospic*, palliat*', 'palliat, hospic'),
+]
