@@ -108,6 +108,21 @@ const understanding = z.object({
   correctedKeyword: z.string().optional(),
   /** Filters that the keyword turned out to be, as words: 'Emergency Medicine', 'Locums', 'near Austin, TX'. */
   recognized: z.array(z.string()),
+  /** Every piece of the keyword in the order typed, with the keyword without it. */
+  parts: z.array(
+    z.object({
+      label: z.string(),
+      without: z.string(),
+      /** A word that is searched as it stands. */
+      isWord: z.literal(true).optional(),
+      /** Jobs that say so are left out; jobs that do not say stay. */
+      isUnwanted: z.literal(true).optional(),
+      /** Enough beside the part before. */
+      isAlternative: z.literal(true).optional(),
+    }),
+  ),
+  /** What was typed is no physician's profession, in the plural: 'nurse practitioners'. */
+  profession: z.string().optional(),
   /** The place that `city` (or the keyword) was resolved to, with the radius in force. */
   place: z.object({ label: z.string(), radius: z.number().optional() }).optional(),
   /** What was typed as a place when no such place is known; the search then ignores it. */

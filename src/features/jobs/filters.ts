@@ -40,7 +40,7 @@ type Indexed<T extends string, F extends string = never> = Described & {
 }
 type Text = Described & { kind: 'text'; max: number; label(this: void, value: string, others: { radius?: number }): string }
 /** How the other filters are read, rather than a condition of its own. */
-type Mode = Described & { kind: 'mode'; label(this: void): string }
+type Mode = Described & { kind: 'mode'; values: readonly ['true']; label(this: void): string }
 type Amount = Described & {
   kind: 'amount'
   /** What forms offer; the only values of an address, too, unless that has a `range`. */
@@ -61,7 +61,7 @@ const flag = <F extends string>({ label, word, ...it }: Described & { label: str
 })
 const text = (it: Omit<Text, 'kind'>): Text => ({ ...it, kind: 'text' })
 const amount = (it: Omit<Amount, 'kind'>): Amount => ({ ...it, kind: 'amount' })
-const mode = (it: Omit<Mode, 'kind'>): Mode => ({ ...it, kind: 'mode' })
+const mode = (it: Omit<Mode, 'kind' | 'values'>): Mode => ({ ...it, kind: 'mode', values: ['true'] })
 
 export const defaultRadius = 50
 const itself = (value: string): string => value
@@ -224,7 +224,8 @@ export type Filter = ListedFilter | ((Text | Amount | Mode) & { name: FilterName
 
 /** The table as a list, for code that treats all filters alike. */
 export const allFilters = Object.entries(filters).map(([name, it]) => ({ name, ...it })) as unknown as readonly Filter[]
-export const isListed = (filter: Filter): filter is ListedFilter => filter.kind !== 'text' && filter.kind !== 'amount' && filter.kind !== 'mode'
+export const isListed = (filter: Filter): filter is ListedFilter =>
+  filter.kind !== 'text' && filter.kind !== 'amount' && filter.kind !== 'mode'
 export const listedFilters: readonly ListedFilter[] = allFilters.filter(isListed)
 
 /** A value's word as text queries want it. */

@@ -8,7 +8,8 @@ function examplesOf(filter: Filter): Filters[] {
   const { name } = filter
   if (filter.kind === 'text') return [{ [name]: 'Austin nights' }]
   if (filter.kind === 'flag') return [{ [name]: true }]
-  if (filter.kind === 'amount') return filter.values.map((it) => ({ [name]: it }))
+  if (filter.kind === 'mode') return [{ [name]: true, keyword: 'nights' }]
+  if (filter.kind === 'amount') return [...filter.values, ...(filter.range ?? [])].map((it) => ({ [name]: it }))
   return [...filter.values.map((it) => ({ [name]: [it] })), { [name]: filter.values.slice(0, 2) }]
 }
 const asked = allFilters.filter((it) => !it.onlyTyped)
@@ -38,7 +39,8 @@ test.each(asked.filter((it) => it.name !== 'radius'))(
       for (const [index, { label, without }] of chips.entries()) {
         expect(label).not.toBe('')
         const rest = values.toSpliced(index, 1)
-        expect(without).toEqual(parseSearchCriteria({ ...others, ...(rest.length > 0 && { [filter.name]: rest }) }))
+        const kept = { ...filters, [filter.name]: rest.length > 0 ? rest : undefined }
+        expect(without).toEqual(parseSearchCriteria({ ...others, ...kept }))
       }
     }
   },
@@ -53,6 +55,7 @@ test('every filter reads as words, in the order of the form', () => {
     radius: 25,
     jobType: ['per-diem'],
     minPay: 300_000,
+    maxPay: 400_000,
     postedWithin: 7,
     visa: ['J1'],
     newGraduates: true,
@@ -71,6 +74,7 @@ test('every filter reads as words, in the order of the form', () => {
     'Austin, within 25 miles',
     'Per diem',
     'At least $300,000 a year',
+    'At most $400,000 a year',
     'Posted in the last 7 days',
     'J-1 waiver',
     'New graduates welcome',

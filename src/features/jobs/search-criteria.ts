@@ -97,11 +97,14 @@ function drop(criteria: SearchCriteria, name: FilterName): SearchCriteria {
   return Object.fromEntries(Object.entries(criteria).filter(([key]) => !gone.has(key)))
 }
 
+/** Words are sorted by relevance, everything else by date. */
+export const defaultSort = ({ keyword }: SearchCriteria): SortBy => (keyword === undefined ? 'recent' : 'relevance')
+
 /** Addresses leave out what holds anyway. */
 export function withoutDefaults({ sortBy, radius, ...criteria }: SearchCriteria): SearchCriteria {
   return {
     ...criteria,
-    ...(sortBy && sortBy !== 'recent' && { sortBy }),
+    ...(sortBy && sortBy !== defaultSort(criteria) && { sortBy }),
     ...(radius && radius !== defaultRadius && { radius }),
   }
 }

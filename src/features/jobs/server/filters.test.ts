@@ -32,7 +32,9 @@ const austin = { city: 'Austin', state: 'TX' }
 const belongs: Record<Exclude<Filter['name'], ListedFilter['name']>, (job: JobRow, filters: Filters) => boolean> = {
   keyword: (job, { keyword = '' }) => job.description.toLowerCase().includes(keyword),
   city: (job, { radius = 50 }) => milesFromAustin(job) <= radius,
-  radius: (_job, _filters) => true,
+  literal: () => true,
+  radius: () => true,
+  maxPay: (job, { maxPay = 0 }) => (payOf(job) ?? Infinity) <= maxPay,
   minPay: (job, { minPay = 0 }) => (payOf(job) ?? 0) >= minPay,
   postedWithin: (job, { postedWithin = 0 }) => job.posted_at.getTime() > Date.now() - postedWithin * 86_400_000,
 }
@@ -61,6 +63,8 @@ function searchesOf(filter: Filter): Filters[] {
   const { name } = filter
   if (name === 'radius') return []
   if (name === 'keyword') return [{ keyword: 'zebrafish' }]
+  if (name === 'literal') return [{ keyword: 'zebrafish', literal: true }]
+  if (name === 'maxPay') return [{ maxPay: 300_000 }, { minPay: 250_000, maxPay: 350_000 }, { minPay: 350_000, maxPay: 250_000 }]
   if (name === 'city') return [{}, { radius: 10 }, { radius: 200 }].map((it) => ({ city: 'Austin', ...it }))
   if (filter.kind === 'flag') return [{ [name]: true }]
   if (filter.kind === 'amount') return 'values' in filter ? filter.values.map((it) => ({ [name]: it })) : []

@@ -11,6 +11,7 @@ export type StoredSearch = {
   /** The text of a `tsquery` on `job_search.search`; null for every job. */
   query: string | null
   minPay?: number
+  maxPay?: number
   /** In days. */
   postedWithin?: number
   place?: { lat: number; lon: number; radius: number }
@@ -20,16 +21,18 @@ export type StoredSearch = {
  * Stands for the rules by which searches become queries and jobs become vectors. What was stored under another version has to
  * be worked out anew: raise it when either changes. `percolator.test.ts` notices.
  */
-export const storedSearchVersion = '3'
+export const storedSearchVersion = '4'
 
 /** Works a search out. `unknownPlace` is what was typed as a place and is none that we know; the search then ignores it. */
 export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ search: StoredSearch; unknownPlace?: string }> {
   const filter = await understand(db, criteria)
-  const { minPay, postedWithin, place, notes } = filter
+  const { minPay, maxPay, postedWithin, place, reference, notes } = filter
   return {
     search: {
-      query: queryOf(filter),
+      // One job by its code is no news of others.
+      query: reference === undefined ? queryOf(filter) : `'@reference:${reference}'`,
       ...(minPay !== undefined && { minPay }),
+      ...(maxPay !== undefined && { maxPay }),
       ...(postedWithin !== undefined && { postedWithin }),
       ...(place && { place: { lat: place.lat, lon: place.lon, radius: place.radius } }),
     },
@@ -68,7 +71,7 @@ export async function percolate(transaction: Db, searches: readonly StoredSearch
   const { rows } = await sql<Match>`
     with asked as materialized (
       select *, query::tsquery as words from json_to_recordset(${JSON.stringify(asked)}::json) as given (
-        index integer, query text, "minPay" integer, "postedWithin" integer, place_lat float8, place_lon float8, radius float8
+        index integer, query text, "minPay" integer, "maxPay" integer, "postedWithin" integer, place_lat float8, place_lon float8, radius float8
       )
     ),
     candidates as (
@@ -78,6 +81,7 @@ export async function percolate(transaction: Db, searches: readonly StoredSearch
     )
     select index, id as "jobId" from candidates
     where ("minPay" is null or ${ranges.minPay(sql`"minPay"`)})
+      and ("maxPay" is null or ${ranges.maxPay(sql`"maxPay"`)})
       and ("postedWithin" is null or ${ranges.postedWithin(sql`"postedWithin"`)})
       and (radius is null or ${ranges.place(sql`place_lat`, sql`place_lon`, sql`radius`)})
   `.execute(transaction)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { filters, listedFilters } from '../filters.ts'
 import type { FacetCounts, FacetName, ListedFilter } from '../filters.ts'
@@ -12,8 +13,8 @@ import type { JobFilter } from './search/understand.ts'
 import { countWordsInSegments } from './segments/search.ts'
 
 /**
- * One page of a search in plain SQL, for what segments do not answer: phrases, unusual pay, and everything until a bulk load is
- * compacted.
+ * One page of a search in plain SQL, for what segments do not answer: phrases, unusual pay, reference codes, and everything until a
+ * bulk load is compacted.
  */
 export async function searchWithoutSegments(
   db: Db,
@@ -23,15 +24,22 @@ export async function searchWithoutSegments(
 ): Promise<SearchPage> {
   // The planner guesses the hits of words badly: it would walk an index and look into every text on its way.
   const hits = sql`hits as ${hasWords(filter) ? sql`materialized` : sql`not materialized`} (
-    select job_id, posted_at, updated_at, title, city, state, specialty, employment_type, pay_annual
+    select job_id, posted_at, updated_at, title, city, state, specialty, employment_type, pay_annual, ${rankOf(sort)} as rank
     from job_search where ${conditionsOf(filter)}
   )`
   const page = await readPage(db, {
     hits,
     total: sql`select count(*)::integer as total from (select from hits limit ${maxReachable + 1}) reachable`,
-    ids: sql`select job_id from hits order by ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
+    ids: sql`select job_id from hits order by rank, ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
   })
   return page ?? { rows: [], total: 0 }
+}
+
+/** Which of the ranks a row belongs to. */
+function rankOf({ ranks = [] }: Sort): RawBuilder<unknown> {
+  if (ranks.length === 0) return sql`0`
+  const cases = ranks.map((it, index) => sql`when search @@ ${it}::tsquery then ${sql.lit(index)}`)
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.length)} end`
 }
 
 const faceted = listedFilters.filter((it) => it.facet !== undefined)

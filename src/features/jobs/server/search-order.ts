@@ -5,7 +5,12 @@ import type { SortBy, SortOrder } from '../search-criteria.ts'
 /** In rows. */
 export type Range = { offset: number; limit: number }
 
-export type Sort = { by: Exclude<SortBy, 'relevance'>; order?: SortOrder }
+export type Sort = {
+  by: Exclude<SortBy, 'relevance'>
+  order?: SortOrder
+  /** Text queries: jobs of the first come before those of the second, and so on; each group is in order. */
+  ranks?: readonly string[]
+}
 
 const isByDate = ({ by }: Sort): boolean => by === 'recent' || by === 'oldest' || by === 'updated'
 

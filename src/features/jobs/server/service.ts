@@ -1,26 +1,24 @@
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Facets, JobDetail, SearchResult, Suggestion } from '../contract.ts'
-import { maxReachable, pageSize } from '../search-criteria.ts'
+import { defaultSort, maxReachable, pageSize } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { findActiveJob } from './queries.ts'
-import type { SearchPage } from './queries.ts'
 import { countFacets, findOfferedValues, searchWithoutSegments } from './queries-search.ts'
-import type { Range, Sort } from './search-order.ts'
+import type { Sort } from './search-order.ts'
 import { suggest } from './search/suggest.ts'
-import type { JobFilter, Understood } from './search/understand.ts'
 import { understand } from './search/understand.ts'
 import { searchSegments } from './segments/search.ts'
 import { detailOf, summaryOf } from './views.ts'
 
-/** Runs a search. */
+/** Runs a search. By relevance, jobs whose title or specialty is meant come before those that mention the words, each by date. */
 export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<SearchResult> {
-  const { sortBy = 'recent', sortOrder, limit = pageSize, page = 1 } = criteria
-  const understood = await understand(db, criteria)
+  const { sortBy, sortOrder, limit, page } = { sortBy: defaultSort(criteria), limit: pageSize, page: 1, ...criteria }
+  const { ranks, notes, ...filter } = await understand(db, criteria)
+  const sort: Sort = sortBy === 'relevance' ? { by: 'recent', ranks } : { by: sortBy, ...(sortOrder && { order: sortOrder }) }
   const range = { offset: (page - 1) * limit, limit }
-  const { rows, total } = await (sortBy === 'relevance'
-    ? findByRelevance(db, understood, range)
-    : findPage(db, understood, { by: sortBy, ...(sortOrder && { order: sortOrder }) }, range))
+  const { rows, total } =
+    (await searchSegments(db, filter, sort, range)) ?? (await searchWithoutSegments(db, filter, sort, range))
   const reachable = Math.min(total, maxReachable)
   return {
     jobs: rows.map(summaryOf),
@@ -28,31 +26,8 @@ export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<Sear
     totalIsCapped: total > maxReachable,
     totalPages: Math.ceil(reachable / limit),
     page,
-    understanding: understood.notes,
+    understanding: notes,
   }
-}
-
-const findPage = async (db: Db, filter: JobFilter, sort: Sort, range: Range): Promise<SearchPage> =>
-  (await searchSegments(db, filter, sort, range)) ?? searchWithoutSegments(db, filter, sort, range)
-
-const recent: Sort = { by: 'recent' }
-
-/**
- * Jobs with the words in title or specialty come first, then those that mention them elsewhere, each by date. To weigh every
- * mention of a common word would mean to read every job that has it.
- */
-async function findByRelevance(db: Db, understood: Understood, { offset, limit }: Range): Promise<SearchPage> {
-  const { tsquery, titleQuery } = understood
-  if (tsquery === null || titleQuery === null || titleQuery === tsquery)
-    return findPage(db, understood, recent, { offset, limit })
-  const titled = await findPage(db, { ...understood, tsquery: `(${tsquery}) & (${titleQuery})` }, recent, { offset, limit })
-  if (titled.rows.length === limit) {
-    const { total } = await findPage(db, understood, recent, { offset: 0, limit: 0 })
-    return { rows: titled.rows, total }
-  }
-  const rest = { offset: Math.max(0, offset - titled.total), limit: limit - titled.rows.length }
-  const mentioned = await findPage(db, { ...understood, tsquery: `(${tsquery}) & !(${titleQuery})` }, recent, rest)
-  return { rows: [...titled.rows, ...mentioned.rows], total: titled.total + mentioned.total }
 }
 
 /** What the filters offer, and how many jobs each choice would give. */

@@ -8,7 +8,8 @@ export type TypedAmount = { label: string; filter: Pick<Filters, 'minPay' | 'max
 
 const atLeast = 'over|above|at least|min(?:imum)?(?: of)?|more than|greater than|starting at|from|>=?'
 const atMost = 'under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not over|<=?'
-const amount = (name: string) => String.raw`\$?\s*(?<${name}>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?<${name}Scale>k|mm?|million|thousand)?(?![\p{L}\d])`
+const amount = (name: string) =>
+  String.raw`\$?\s*(?<${name}>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?<${name}Scale>k|mm?|million|thousand)?(?![\p{L}\d])`
 const pattern = new RegExp(
   String.raw`(?:(?:pay(?:ing|s)?|salary|comp(?:ensation)?|making|earn(?:ing)?)\s+(?:of\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
     String.raw`(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
@@ -47,11 +48,18 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
   const end = pattern.lastIndex
   const { least, most, open, unit, low, lowScale = '', high, highScale = '' } = groups
   if (low === undefined || somethingElse.test(text.slice(end))) return undefined
-  const given = [valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '')), ...(high === undefined ? [] : [valueOf(high, highScale)])]
+  const given = [
+    valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '')),
+    ...(high === undefined ? [] : [valueOf(high, highScale)]),
+  ]
   const [, payUnit = 'YEAR' as const, words = 'a year'] = units.find(([begins]) => begins.test((unit ?? '').toLowerCase())) ?? []
   const isMoney =
-    /\$/.test(`${groups['first']}${groups['second'] ?? ''}`) || unit !== undefined || [low, high].some((it) => it?.includes(',')) ||
-    lowScale !== '' || highScale !== '' || given.every((it) => it >= 100_000)
+    /\$/.test(`${groups['first']}${groups['second'] ?? ''}`) ||
+    unit !== undefined ||
+    [low, high].some((it) => it?.includes(',')) ||
+    lowScale !== '' ||
+    highScale !== '' ||
+    given.every((it) => it >= 100_000)
   const [least$, most$] = plausible[payUnit]
   // A year in months or weeks is rarely typed without its sign: '4 day', '30 hour week'.
   const isBare = unit !== undefined && payUnit !== 'YEAR' && !/\$/.test(text.slice(start, end)) && given.some((it) => it < 100)
@@ -76,7 +84,8 @@ function valueOf(digits: string, scale: string): number {
 const isRetirementPlan = (digits: string, scale: string): boolean => digits === '401' && scale.toLowerCase() === 'k'
 
 /** '$100k sign on': how much of a benefit is wanted, which no job can be asked for. */
-const benefitAmount = /\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)\s*k?(?=\s+(?:in\s+|of\s+)?(?:sign|bonus|retention|relo|loan|student|stipend))/iuy
+const benefitAmount =
+  /\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)\s*k?(?=\s+(?:in\s+|of\s+)?(?:sign|bonus|retention|relo|loan|student|stipend))/iuy
 
 /** Where the amount of a benefit that follows ends. */
 export function benefitAmountAt(text: string, start: number): number | undefined {

@@ -91,7 +91,15 @@ define('nocturnist, nocturnists', {
 
 /** A condition of work, said by the posting's fields or in its words; `says` is what leaves a job out when it is not wanted. */
 function defineCondition(label: string, phrases: string, any: string[], says?: string, more: Partial<Concept> = {}): void {
-  const concept: Concept = { label, specialties: [], titles: [], any, ...(says !== undefined && { says }), ...more, isCondition: true }
+  const concept: Concept = {
+    label,
+    specialties: [],
+    titles: [],
+    any,
+    ...(says !== undefined && { says }),
+    ...more,
+    isCondition: true,
+  }
   define(phrases, { kind: 'concept', concept })
 }
 const nights = schedule('Nights')
@@ -133,12 +141,26 @@ for (const [digit, word] of [
   ['4', 'four'],
 ] as const) {
   const [week, days] = [[digit, word].map((it) => `${it} day week`), [digit, word].map((it) => `${it} days a week`)]
-  const others = [digit, word].flatMap((it) => [`${it} day work week`, `${it} day workweek`, `${it} days week`, `${it} days per week`])
+  const others = [digit, word].flatMap((it) => [
+    `${it} day work week`,
+    `${it} day workweek`,
+    `${it} days week`,
+    `${it} days per week`,
+  ])
   defineCondition(
     `${digit}-day week`,
-    [...week, ...days, ...others, ...(digit === '4' ? ['4x10', '4 10s', 'four tens', '4x10s', '4 x 10'] : ['3x12', '3 12s'])].join(', '),
-    [`('${digit}' <-> 'day' <2> 'week')`, `('${word}' <-> 'day' <2> 'week')`, `('${digit}' <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
-      `('${word}' <-> 'day' <-> ('week' | 'work' | 'workweek'))`],
+    [
+      ...week,
+      ...days,
+      ...others,
+      ...(digit === '4' ? ['4x10', '4 10s', 'four tens', '4x10s', '4 x 10'] : ['3x12', '3 12s']),
+    ].join(', '),
+    [
+      `('${digit}' <-> 'day' <2> 'week')`,
+      `('${word}' <-> 'day' <2> 'week')`,
+      `('${digit}' <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
+      `('${word}' <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
+    ],
   )
 }
 const remote = schedule('Remote')
@@ -149,17 +171,24 @@ defineCondition(
   [remote, telehealth, setting('Telemedicine'), "'=remot'"],
   `(${remote} | ${telehealth})`,
 )
+defineCondition('Flexible schedule', 'flexible schedule, flexible hours, flexible, flex schedule, flexible scheduling', [
+  schedule('Flexible'),
+  lexemeOf(filters.benefits, 'Flexible Schedule'),
+])
 defineCondition(
-  'Flexible schedule',
-  'flexible schedule, flexible hours, flexible, flex schedule, flexible scheduling',
-  [schedule('Flexible'), lexemeOf(filters.benefits, 'Flexible Schedule')],
+  'Inpatient',
+  'inpatient, inpatient only, hospital based',
+  [setting('Inpatient'), "'inpati'"],
+  setting('Inpatient'),
+  { first: `(${setting('Inpatient')} | '=inpati')` },
 )
-defineCondition('Inpatient', 'inpatient, inpatient only, hospital based', [setting('Inpatient'), "'=inpati'"], setting('Inpatient'))
+const outpatient = `${setting('Outpatient')} | ${setting('Clinic')}`
 defineCondition(
   'Outpatient',
   'outpatient, outpatient only, ambulatory, clinic only, clinic based, office based',
-  [setting('Outpatient'), setting('Clinic'), "'=outpati'", "'=ambulatori'"],
-  `(${setting('Outpatient')} | ${setting('Clinic')})`,
+  [setting('Outpatient'), setting('Clinic'), "'outpati'", "'ambulatori'"],
+  `(${outpatient})`,
+  { first: `(${outpatient} | '=outpati' | '=ambulatori')` },
 )
 defineCondition(
   'Academic',
@@ -205,13 +234,15 @@ defineFilter('permanent, perm', 'jobType', ['permanent'])
 defineFilter('temporary, temp', 'jobType', ['temporary'])
 defineFilter('1099', 'payroll', ['1099'])
 defineFilter('w2, w 2', 'payroll', ['W2'])
-defineFilter('telehealth, tele health, telemedicine, virtual, virtual care', 'telehealth', true)
+defineFilter('telehealth, tele, tele health, telemedicine, virtual, virtual care', 'telehealth', true)
 defineFilter(
   'new grad, new grads, new graduate, new graduates, recent graduate, recent graduates, recent grad, recent grads, new graduates welcome, new grads welcome',
   'newGraduates',
   true,
 )
-defineFilter('j1, j 1, j1 waiver, j 1 waiver, j1 visa, j 1 visa, conrad 30, conrad, j1 visa waiver, j1 sponsorship', 'visa', ['J1'])
+defineFilter('j1, j 1, j1 waiver, j 1 waiver, j1 visa, j 1 visa, conrad 30, conrad, j1 visa waiver, j1 sponsorship', 'visa', [
+  'J1',
+])
 defineFilter('h1b, h 1b, h1 b, h 1 b, h1b visa, h 1b visa, h1b sponsorship, h 1b sponsorship', 'visa', ['H1B'])
 defineFilter(
   'visa, visas, visa sponsorship, sponsors visa, sponsor visa, visa sponsor, visa support, visa assistance, immigration',
@@ -234,11 +265,16 @@ defineFilter('health insurance, medical insurance', 'benefits', ['Health Insuran
 /** What is said before a specialty and means that it is done at a distance. */
 export const telePrefix = /^tele(?=(?:psych|radiolog|neurolog|dermatolog|stroke|icu|hospitalist|cardiolog|oncolog))/
 
-define('physician, physicians, doctor, doctors, dr, md, do, mds, dos, doc, docs, job, jobs, position, positions', { kind: 'noise' })
-define('opening, openings, opportunity, opportunities, vacancy, vacancies, career, careers, hiring, near me', { kind: 'noise' })
-define('work, wanted, needed, pay, salary, best paying, high paying, either, medical jobs, no visa, no visa needed, no visa required', {
+define('physician, physicians, doctor, doctors, dr, md, do, mds, dos, doc, docs, job, jobs, position, positions', {
   kind: 'noise',
 })
+define('opening, openings, opportunity, opportunities, vacancy, vacancies, career, careers, hiring, near me', { kind: 'noise' })
+define(
+  'work, wanted, needed, pay, salary, best paying, high paying, either, medical jobs, no visa, no visa needed, no visa required',
+  {
+    kind: 'noise',
+  },
+)
 const professions: Record<string, string> = {
   'nurse practitioners': 'nurse practitioner, np, aprn, arnp, fnp, pmhnp, crnp, advanced practice nurse',
   'physician assistants': 'physician assistant, physician assistants, physician asst, physician associate, pa c, pa',

@@ -160,12 +160,16 @@ function readAmount(state: State, index: number): number | undefined {
   if (benefitEnd !== undefined && longestMeaning(tokens, tokenBehind(state, benefitEnd))) return tokenBehind(state, benefitEnd)
   const typed = fteAt(text, start) ?? payAt(text, start)
   if (!typed) return undefined
+  const before = items.at(-1)
+  // 'sign on bonus 100k': the amount of a benefit again.
+  const isOfBenefit =
+    before?.kind === 'filter' && before.to === index && before.typed.filter.benefits && typed.filter.minPay !== undefined
+  if (isOfBenefit) return (before.to = tokenBehind(state, typed.end))
   const others = items.flatMap((it) => (it.kind === 'filter' ? it.typed.filter : []))
   if (contradicts(typed, taken, others)) return undefined
   state.understood = true
   const to = tokenBehind(state, typed.end)
   // 'part time 0.6 FTE' says one thing twice.
-  const before = items.at(-1)
   if (before?.kind === 'filter' && before.label === typed.label) {
     before.to = to
     return to
@@ -239,12 +243,7 @@ function longestMeaning(tokens: readonly Token[], start: number): Phrase | undef
  * A city without 'in' or 'near' is one if its state follows, or if it is large and what surrounds it is understood: in
  * 'houston methodist' and 'cleveland clinic' it is part of a name.
  */
-function isMeantAsPlace(
-  spot: SpotWords,
-  { tokens, understood }: State,
-  index: number,
-  phrase: Phrase | undefined,
-): boolean {
+function isMeantAsPlace(spot: SpotWords, { tokens, understood }: State, index: number, phrase: Phrase | undefined): boolean {
   if (phrase && phrase.length >= spot.length && phrase.meaning.kind !== 'city') return false
   if (spot.certain) return true
   if (spot.zips < smallTown || commonWords.has(phraseAt(tokens, index, spot.length))) return false
@@ -290,7 +289,9 @@ function addMeaning(state: State, { meaning, length }: Phrase, index: number): n
   if (meaning.kind === 'filter') {
     const wantsAnother = state.or !== undefined || /[,/]/.test(tokens[index]?.gap ?? '')
     const before = items.at(-1)
-    const others = items.filter((it) => !(wantsAnother && it === before)).flatMap((it) => (it.kind === 'filter' ? it.typed.filter : []))
+    const others = items
+      .filter((it) => !(wantsAnother && it === before))
+      .flatMap((it) => (it.kind === 'filter' ? it.typed.filter : []))
     if (contradicts(meaning, taken, others)) return undefined
   }
   state.understood = true
@@ -329,7 +330,7 @@ function readUnwanted(state: State, index: number): number | undefined {
   while (at < tokens.length && fillers.has(tokens[at]?.word ?? '')) at++
   let next = addUnwanted(state, at, index) ?? addUnwantedWord(state, at, index)
   // 'no nights or weekends'
-  for (let more = next; more !== undefined; ) {
+  for (let more = next; more !== undefined;) {
     next = more
     more = readAnotherUnwanted(state, next)
   }
@@ -354,14 +355,17 @@ function addUnwanted(state: State, at: number, opens: number): number | undefine
 
 function unwanted(state: State, at: number, to: number, opens: number, draft: Draft): number {
   state.understood = true
-  return add(state, at, to, { ...draft, label: `No ${lowerFirst(draft.label)}`, isUnwanted: true } as Draft, opens)
+  const isState = draft.kind === 'term' && draft.term.kind === 'filter'
+  const label = `No ${isState ? draft.label : inLowerCase(draft.label)}`
+  return add(state, at, to, { ...draft, label, isUnwanted: true } as Draft, opens)
 }
 
 /** A word alone, as in 'not interventional'; 'no state tax' and 'no experience needed' say something else. */
 function addUnwantedWord(state: State, at: number, opens: number): number | undefined {
   const token = state.tokens[at]
   const follower = state.tokens[at + 1]
-  const isAlone = !follower || /[,;/]/.test(follower.gap) || negators.has(follower.word) || follower.word === 'or' || follower.word === 'and'
+  const isAlone =
+    !follower || /[,;/]/.test(follower.gap) || negators.has(follower.word) || follower.word === 'or' || follower.word === 'and'
   if (!token || token.quote !== null || !isAlone) return undefined
   return unwanted(state, at, at + 1, opens, { kind: 'term', term: { kind: 'word', token }, label: `“${token.text}”` })
 }
@@ -380,7 +384,7 @@ function readAnotherUnwanted(state: State, at: number): number | undefined {
   return addUnwanted(state, start, at)
 }
 
-const lowerFirst = (label: string): string => (/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
+const inLowerCase = (label: string): string => (/^[A-Z][a-z]/.test(label) ? label.toLowerCase() : label)
 
 function readOr(state: State, index: number): number | undefined {
   if (state.tokens[index]?.word !== 'or') return undefined
@@ -429,7 +433,8 @@ function assemble({ items, tokens, ...rest }: State): KeywordReading {
 }
 
 /** With the '$' before it. */
-const startOf = (token: Token | undefined): number => (token?.start ?? 0) - (/[$<>=~.]+\s*$/.exec(token?.gap ?? '')?.[0].length ?? 0)
+const startOf = (token: Token | undefined): number =>
+  (token?.start ?? 0) - (/[$<>=~.]+\s*$/.exec(token?.gap ?? '')?.[0].length ?? 0)
 
 /** Whether the parts of a run stand on the right of an 'or'. */
 function isJoined(item: Item, items: readonly Item[]): boolean {
@@ -450,7 +455,14 @@ function runsOf(items: readonly Item[]): Run[] {
   for (const item of items) {
     const last = runs.at(-1)
     if (last && item.link === undefined && last.category === 'what' && categoryOf(item) === 'what') last.items.push(item)
-    else if (last && item.link === 'comma' && last.category === 'what' && categoryOf(item) === 'what' && !joins(last, runOf([item]))) last.items.push(item)
+    else if (
+      last &&
+      item.link === 'comma' &&
+      last.category === 'what' &&
+      categoryOf(item) === 'what' &&
+      !joins(last, runOf([item]))
+    )
+      last.items.push(item)
     else runs.push(runOf([item]))
   }
   return runs
@@ -481,7 +493,8 @@ function joins(before: Run, run: Run): boolean {
 
 const nameOf = ({ filter }: TypedFilter): string => Object.keys(filter).join(',')
 const isWord = (item: Item): boolean => item.kind === 'term' && item.term.kind !== 'concept'
-const isSpecialty = (item: Item): boolean => item.kind === 'term' && item.term.kind === 'concept' && !item.term.concept.isCondition
+const isSpecialty = (item: Item): boolean =>
+  item.kind === 'term' && item.term.kind === 'concept' && !item.term.concept.isCondition
 
 function addGroup(reading: KeywordReading, group: readonly Run[], settledOf: (item: Item) => Item): void {
   const items = group.flatMap((it) => it.items)
@@ -494,12 +507,18 @@ function addGroup(reading: KeywordReading, group: readonly Run[], settledOf: (it
 type FilterItem = Extract<Item, { kind: 'filter' }>
 
 const canMerge = (items: readonly FilterItem[]): boolean =>
-  items.length > 1 && !items.some((it) => it.isUnwanted) && new Set(items.map((it) => nameOf(it.typed))).size === 1 && !nameOf((items[0] as FilterItem).typed).endsWith('Pay')
+  items.length > 1 &&
+  !items.some((it) => it.isUnwanted) &&
+  new Set(items.map((it) => nameOf(it.typed))).size === 1 &&
+  !nameOf((items[0] as FilterItem).typed).endsWith('Pay')
 
 function mergeFilters(items: readonly FilterItem[]): TypedFilter {
   const [[name, first] = ['', undefined]] = items.map((it) => Object.entries(it.typed.filter)[0])
   const values = items.flatMap((it): unknown[] => Object.values(it.typed.filter).flat())
-  return { label: items.map((it) => it.label).join(' or '), filter: { [name]: Array.isArray(first) ? [...new Set(values)] : first } }
+  return {
+    label: items.map((it) => it.label).join(' or '),
+    filter: { [name]: Array.isArray(first) ? [...new Set(values)] : first },
+  }
 }
 
 function addItem(reading: KeywordReading, item: Item): void {

@@ -32,11 +32,14 @@ type Words = { typed: string; titles: string; with?: Specialty[]; except?: Speci
 
 /** Beside each specialty's own label and noun: what physicians type for it, and what its jobs are titled. */
 const words: Record<Exclude<Specialty, 'Other'>, Words> = {
-  'Allergy & Immunology': { typed: 'a i, allergy, allergies, immunology, immunologist, allergy doctor', titles: 'allerg*, immunolog*' },
+  'Allergy & Immunology': {
+    typed: 'a i, allergy, allergies, immunology, immunologist, allergy doctor',
+    titles: 'allerg*, immunolog*',
+  },
   Anesthesiology: { typed: 'anes, anesthesia, anaesthesia, anaesthesiology', titles: 'anesthesi*, anaesthesi*' },
   Cardiology: { typed: 'cards, cardio, heart doctor, heart doc', titles: 'cardiolog*' },
   'Critical Care Medicine': {
-    typed: 'critical care, crit care, crit, ccm, icu, intensive care, micu, cvicu, ccu, csicu, tele icu',
+    typed: 'critical care, crit care, crit, ccm, icu, intensive care, micu, cvicu, ccu, csicu',
     titles: 'intensivist, critic care, icu',
   },
   Dermatology: { typed: 'derm, skin doctor', titles: 'dermatolog*' },
@@ -89,9 +92,14 @@ const words: Record<Exclude<Specialty, 'Other'>, Words> = {
   },
   'Pain Medicine': { typed: 'pain, pain management, interventional pain, back pain, chronic pain', titles: 'pain' },
   Pathology: { typed: 'path', titles: 'patholog*' },
-  Pediatrics: { typed: 'peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s doctor, childrens doctor, children doctor, baby doctor, child doctor', titles: 'pediatr*, paediatr*' },
+  Pediatrics: {
+    typed:
+      'peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s doctor, childrens doctor, children doctor, baby doctor, child doctor',
+    titles: 'pediatr*, paediatr*',
+  },
   'Physical Medicine & Rehabilitation': {
-    typed: 'pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, rehab medicine, rehab, rehabilitation, rehabilitation medicine',
+    typed:
+      'pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, rehab medicine, rehab, rehabilitation, rehabilitation medicine',
     titles: 'physiatr*, physic medicin, pmr, pm r',
   },
   'Plastic Surgery': { typed: 'plastics, plastic', titles: 'plastic' },

@@ -30,14 +30,14 @@ const named = specialties.filter((it) => it !== 'Other')
 
 test.each(named)('%s is found by what its title would say, whatever the title is', async (specialty) => {
   const concept = specialtyConcept(specialty)
-  const { tsquery } = compileTerms([{ kind: 'concept', concept }], { forms: new Map(), phrases: new Map() })
+  const { tsquery } = compileTerms([{ kind: 'concept', concept, typed: specialty }], { forms: new Map(), phrases: new Map() })
 
   expect(await found(tsquery ?? '')).toEqual(expect.arrayContaining(concept.specialties))
 })
 
 test('hardly any specialty has to be asked for beside the words that name it', () => {
   const doubled = named.filter((specialty) => {
-    const query = compileTerms([{ kind: 'concept', concept: specialtyConcept(specialty) }], {
+    const query = compileTerms([{ kind: 'concept', concept: specialtyConcept(specialty), typed: specialty }], {
       forms: new Map(),
       phrases: new Map(),
     })

@@ -55,7 +55,9 @@ export const titleWordsOf = (terms: readonly Term[]): string[] => titlesOf(terms
 function titlesOf(terms: readonly Term[]): string[] {
   const sides = terms.flatMap((it) => (it.kind === 'or' ? it.alternatives : []))
   if (sides.length > 0) return sides.flatMap(titlesOf)
-  const words = terms.filter((it) => it.kind === 'concept' || it.kind === 'word').filter((it) => it.kind !== 'concept' || !it.concept.isCondition)
+  const words = terms
+    .filter((it) => it.kind === 'concept' || it.kind === 'word')
+    .filter((it) => it.kind !== 'concept' || !it.concept.isCondition)
   if (words.length === 0 || words.length > 3) return []
   let titles = ['']
   for (const term of words) {
@@ -67,7 +69,12 @@ function titlesOf(terms: readonly Term[]): string[] {
 
 function namesOf({ label, specialties, first }: Concept, typed: string): string[] {
   const own = first === undefined && specialties.length > 0 ? [specialties[0] as Specialty] : []
-  const names = [typed, label, ...own.map(practitioner)].map((it) => it.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ').trim())
+  const names = [typed, label, ...own.map(practitioner)].map((it) =>
+    it
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, ' ')
+      .trim(),
+  )
   return [...new Set(names)]
 }
 
@@ -92,8 +99,11 @@ function wordQuery(forms: WordForms | undefined, word: string, closeness: Closen
 }
 const shortestPrefix = 3
 
-function conceptQuery({ specialties, titles, only, except, any: also = [], first, isCondition }: Concept, closeness: Closeness): string | null {
-  if (isCondition && closeness !== 'text') return null
+function conceptQuery(
+  { specialties, titles, only, except, any: also = [], first, isCondition }: Concept,
+  closeness: Closeness,
+): string | null {
+  if (isCondition && closeness !== 'text') return first ?? null
   if (closeness === 'specialty') return first ?? any(specialties.slice(0, 1).map(specialtyLexeme))
   // The name of a job's specialty is among the words of its title: to ask for both finds the same jobs in twice the time.
   const others = specialties.filter((it) => !titles.some((words) => isNamedBy(it, words)))

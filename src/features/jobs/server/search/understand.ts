@@ -77,7 +77,11 @@ const narrow = (one: Filters, other: Filters): Filters => ({
   ...(one.benefits && other.benefits && { benefits: [...new Set([...one.benefits, ...other.benefits])] }),
 })
 
-function notesOf(box: CityBox | undefined, { reading, known, text, correctedKeyword }: KeywordMeaning, place: JobFilter['place']): Understanding {
+function notesOf(
+  box: CityBox | undefined,
+  { reading, known, text, correctedKeyword }: KeywordMeaning,
+  place: JobFilter['place'],
+): Understanding {
   const concepts = conceptsIn(reading.terms)
   const near = reading.spot ? [`near ${reading.spot.label}`] : []
   // Stop words say nothing.
@@ -85,7 +89,9 @@ function notesOf(box: CityBox | undefined, { reading, known, text, correctedKeyw
     !isWord || (known.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
   return {
     recognized: [...new Set([...concepts, ...reading.filters.map((it) => it.label), ...near, ...reading.states.map(stateName)])],
-    parts: reading.parts.filter(isSaid).map(({ label, start, end, ...more }) => ({ label, without: withoutPart(text, start, end), ...more })),
+    parts: reading.parts
+      .filter(isSaid)
+      .map(({ label, start, end, ...more }) => ({ label, without: withoutPart(text, start, end), ...more })),
     ...(reading.profession !== undefined && { profession: reading.profession }),
     ...(correctedKeyword && { correctedKeyword }),
     ...(place && { place: { label: place.label, radius: place.radius } }),

@@ -6,6 +6,8 @@ import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { addJobs, rebuildSearchVocabulary } from '../public.ts'
 import { searchJobs } from '../service.ts'
+import type { Understanding } from '#features/jobs/contract.ts'
+import { correct, readings, slips } from '#test/fixtures/search-queries.ts'
 import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
 import { seededJobs } from '#test/fixtures/job-catalogue.ts'
 import { abbreviations, cityBoxes, keywords, misspellings } from '#test/fixtures/search-expectations.ts'
@@ -51,6 +53,30 @@ describe('a misspelt keyword', () => {
     expect(hits).not.toEqual([])
   })
 })
+
+describe.each(Object.entries(readings))('%s', (_name, rows) => {
+  test.each(rows)('%s is read as %s', async (typed, reading) => {
+    const { understanding } = await searchJobs(database.db, { keyword: typed, limit: 1 })
+    expect(textOf(understanding)).toBe(reading)
+  })
+})
+
+describe('spelling', () => {
+  test.each(slips)('%s is read as %s', async (typed, meant) => {
+    const { understanding } = await searchJobs(database.db, { keyword: typed, limit: 1 })
+    expect(understanding.correctedKeyword).toBe(meant)
+  })
+  test.each(correct)('%s is no slip', async (typed) => {
+    const { understanding } = await searchJobs(database.db, { keyword: typed, limit: 1 })
+    expect(understanding.correctedKeyword).toBeUndefined()
+  })
+})
+
+const textOf = ({ parts }: Understanding): string =>
+  parts
+    .map(({ label, isAlternative }) => (isAlternative ? `or ${label}` : label))
+    .join(' · ')
+    .replaceAll('” · “', '” “')
 
 describe('the place box', () => {
   test.each(cityBoxes)('%j', async (criteria, wanted) => expectSearch(criteria, wanted))

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import wordListPath from 'word-list'
 import type { Db } from '#server/lib/database.ts'
 import { editDistance } from '#server/lib/edit-distance.ts'
+import { loadGazetteer } from '#features/places/server/public.ts'
 import { dictionaryWords } from './dictionary.ts'
 
 /** A typed word as the index knows it. */
@@ -39,17 +42,26 @@ async function findForms(db: Db, words: readonly string[]): Promise<Map<string, 
 }
 const likelyWords = 8
 
-/** Which of these words stand in any active job at all. */
-export async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>> {
+/** Which of these words stand in an active job just so. */
+async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>> {
   const known = await recall(memoryOf(db).inUse, words, async (missing) => {
     const { rows } = await sql<{ word: string; used: boolean }>`
-      select word, exists (select from job_search where search @@ plainto_tsquery('english', search_text(word))) as used
+      select word, exists (
+        select from (
+          select job_id from job_search where search @@ plainto_tsquery('english', search_text(word)) limit ${mostRead}
+        ) alike
+        join jobs on jobs.id = job_id
+        where concat_ws(' ', title, subspecialty, specialty_other, employer, facility_name, brief, description) ~* ('\\m' || word || '\\M')
+      ) as used
       from unnest(${missing}::text[]) word
     `.execute(db)
     return new Map(rows.map((it) => [it.word, it]))
   })
   return new Set(words.filter((it) => known.get(it)?.used))
 }
+
+/** A slip may have the stem of a real word, so the texts themselves are looked at, but not all of them. */
+const mostRead = 20
 
 /** An exact phrase as a query's text; empty if it holds nothing but stop words. */
 export async function phraseQueries(db: Db, phrases: readonly string[]): Promise<Map<string, string>> {
@@ -69,29 +81,75 @@ const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : 2)
 
 type Candidate = { word: string; n: number }
 
-/** What each of these unknown words was probably meant to be; those that resemble nothing are left out. */
+/**
+ * What each of these unknown words was probably meant to be. What resembles nothing is left out, and so is what stands in an English
+ * dictionary, in the list of places or in the catalogue: it is spelled as it was meant.
+ */
 export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const known = await recall(memoryOf(db).mended, words, (missing) => findMeant(db, missing))
+  const doubtful = words.filter((it) => !dictionaryWords.has(it) && !isEnglish(it))
+  const known = await recall(memoryOf(db).mended, doubtful, async (missing) => {
+    const [meant, used] = await Promise.all([findMeant(db, missing), wordsInUse(db, missing)])
+    return new Map([...meant].map(([typed, it]) => [typed, used.has(typed) ? { meant: null } : it]))
+  })
   return new Map([...known].flatMap(([typed, { meant }]) => (meant === null ? [] : [[typed, meant] as const])))
 }
 
+let dictionary: Buffer | undefined
+
+/** One word a line; read when somebody types the first unknown word, and searched in a millisecond. */
+function isEnglish(word: string): boolean {
+  dictionary ??= Buffer.concat([Buffer.from('\n'), readFileSync(wordListPath), Buffer.from('\n')])
+  return dictionary.includes(`\n${word}\n`)
+}
+
 async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, { meant: string | null }>> {
-  const { rows } = await sql<Candidate & { typed: string }>`
-    select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s
-  `.execute(db)
+  const [{ rows }, places] = await Promise.all([
+    sql<Candidate & { typed: string }>`
+      select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s
+    `.execute(db),
+    placeWords(db),
+  ])
   const ours = [...dictionaryWords].map((word): Candidate => ({ word, n: Number.POSITIVE_INFINITY }))
-  const meantBy = (typed: string) => closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])?.word ?? null
+  const meantBy = (typed: string) =>
+    places.has(typed) ? null : (closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])?.word ?? null)
   return new Map(words.map((typed) => [typed, { meant: meantBy(typed) }]))
 }
 
-/** The fewest errors win, then the most frequent word. */
-function closest<T extends Candidate>(typed: string, candidates: readonly T[]): T | undefined {
+/** The words of regions' names ('England'), and cities of one word. */
+async function placeWords(db: Db): Promise<{ has(word: string): boolean }> {
+  const { regions, cities } = await loadGazetteer(db)
+  const inRegions = new Set([...regions.keys()].flatMap((it) => it.split(' ')))
+  return { has: (word) => inRegions.has(word) || (cities.get(word)?.[0]?.zips ?? 0) > hamlet }
+}
+/** In ZIP codes; there is a Huston in Idaho, but hardly ever is it meant. */
+const hamlet = 2
+
+/** The fewest errors win, by letters and by sound, then the most frequent word. */
+function closest(typed: string, candidates: readonly Candidate[]): Candidate | undefined {
+  const sound = soundOf(typed)
   const near = candidates
-    .map((candidate) => ({ candidate, errors: editDistance(typed, candidate.word) }))
+    .map((candidate) => {
+      const written = editDistance(typed, candidate.word)
+      const spoken = written > 0 && written <= 2 * errorsAllowed(typed) ? editDistance(sound, soundOf(candidate.word)) : written
+      return { candidate, errors: Math.min(written, spoken + soundAlike) }
+    })
     .filter(({ errors }) => errors <= errorsAllowed(typed))
     .toSorted((one, other) => one.errors - other.errors || other.candidate.n - one.candidate.n)
   return near[0]?.candidate
 }
+/** A word that only sounds the same is less likely than the word itself, and likelier than one with a wrong letter. */
+const soundAlike = 0.5
+
+/** One spelling for what sounds the same at the roots of medical words: 'nefrology', 'rumatology', 'sychiatry'. */
+const soundOf = (word: string): string =>
+  word
+    .replaceAll('ph', 'f')
+    .replaceAll('rh', 'r')
+    .replaceAll(/^(?:ps|py?s(?=ych|ch))y?/g, 'sy')
+    .replaceAll(/ae|oe/g, 'e')
+    .replaceAll('y', 'i')
+    .replaceAll(/c(?=[aour])|ck|k/g, 'k')
+    .replaceAll(/(.)\1/g, '$1')
 
 /** What searching looks up again and again in tables that hardly change, as it was some minutes ago at most. */
 type Memory = {

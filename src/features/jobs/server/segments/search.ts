@@ -16,22 +16,43 @@ export async function searchSegments(
   sort: Sort,
   { offset, limit }: Range,
 ): Promise<SearchPage | undefined> {
-  const query = segmentQueryOf(filter)
-  if (!query) return undefined
-  return readPage(db, {
-    hits: sql`
-      hits as materialized (
+  const groups = groupsOf(filter.tsquery, sort.ranks).map((tsquery) => segmentQueryOf({ ...filter, tsquery }))
+  if (!groups.every((it) => it !== undefined)) return undefined
+  const last = limit === 0 ? 0 : offset + limit
+  const names = groups.map((_query, index) => sql.ref(`hits_${index}`))
+  // A group has to name only as many jobs as those before it leave of the page.
+  const hits = groups.map((query, index) => {
+    const before = names.slice(0, index).map((name) => sql`(select total from ${name})`)
+    return sql`
+      ${names[index]} as materialized (
         select * from search_segments(
-          ${query.program}::text[], ${deltaQuery(query)}, ${segmentOrderName(sort)}, ${limit === 0 ? 0 : offset + limit}::integer
+          ${query.program}::text[], ${deltaQuery(query)}, ${segmentOrderName(sort)},
+          greatest(0, ${sql.join([sql`${last}::integer`, ...before], sql` - `)})
         )
-      ) ${plannedOnce}`,
-    total: sql`select total from hits`,
+      )`
+  })
+  const candidates = names.map(
+    (name, index) => sql`select ${sql.lit(index)} as place, unnest(candidates) as candidate from ${name}`,
+  )
+  return readPage(db, {
+    hits: sql`${sql.join(hits)} ${plannedOnce}`,
+    total: sql`select ${sql.join(
+      names.map((name) => sql`${name}.total`),
+      sql` + `,
+    )} as total from ${sql.join(names)}`,
     ids: sql`
       select job_id
-      from (select unnest(candidates) as candidate from hits) candidates
+      from (${sql.join(candidates, sql` union all `)}) candidates
       cross join lateral (select * from job_search where job_id = candidate offset 0) job
-      order by ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
+      order by candidates.place, ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
   })
+}
+
+/** The hits of each rank without those of the ranks before, and the rest: every hit once. */
+function groupsOf(tsquery: string | null, ranks: readonly string[] = []): (string | null)[] {
+  const asked = tsquery === null ? [] : [`(${tsquery})`]
+  const inside = ranks.map((rank, index) => [...asked, `(${rank})`, ...ranks.slice(0, index).map((it) => `!(${it})`)])
+  return [...inside, [...asked, ...ranks.map((it) => `!(${it})`)]].map((it) => it.join(' & ') || null)
 }
 
 /** How many of all hits have each of these words; undefined where `searchSegments` is. */

@@ -59,9 +59,11 @@ const ranges = [
   { offset: 5_000, limit: 20 },
 ]
 
+const ranks = ["'=cardiolog':* & '#cardiologist'", "'spfamilymedicine' | '=hospitalist'", "'clinic'"]
 const sorts: Sort[] = sortKeys
   .filter((it) => it !== 'relevance')
-  .flatMap((by) => [{ by }, { by, order: 'asc' }, { by, order: 'desc' }] as const)
+  .flatMap((by): Sort[] => [{ by }, { by, order: 'asc' }, { by, order: 'desc' }])
+  .toSpliced(1, 0, { by: 'recent', ranks }, { by: 'recent', ranks: ["'nosuchword'"] })
 
 /** Every filter with every fifth order, others in each of five rounds, each with another range. */
 async function expectSameHits(round = 0): Promise<void> {

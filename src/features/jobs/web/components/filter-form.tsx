@@ -60,6 +60,7 @@ function FilterField({ filter, label, any = '', counts }: FilterFieldProps) {
   const { criteria } = useResults()
   const { name, kind } = filter
   const chosen = [criteria[name] ?? []].flat().map(String)
+  if (kind === 'mode') return null
   if (kind === 'text') return <TextField name={name} label={label} max={filter.max} />
   if (kind === 'amount') {
     const { option = filter.label } = filter
