@@ -61,11 +61,19 @@ export async function resultsLoader(queryClient: QueryClient, criteria: SearchCr
 
 const mostWaysOut = 6
 
-/** For a search that found nothing: the same search further around, and with one filter less, each. */
-export function waysOut(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {
+/** For a search that found nothing: the same search further around, and with one filter or understood part less, each. */
+export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Understanding, 'place' | 'parts'>) {
+  const { page: _page, ...rest } = criteria
   const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
   const fewer = appliedFilters(criteria).map(({ key, label, without }) => ({ key, label: `Without ${label}`, instead: without }))
-  return [...wider, ...fewer.slice(0, mostWaysOut)].map((way) => ({
+  const pieces = parts
+    .filter((it) => it.without !== '')
+    .map(({ label, without }, index) => ({
+      key: `part:${index}`,
+      label: `Without ${label}`,
+      instead: { ...rest, keyword: without },
+    }))
+  return [...wider, ...[...fewer, ...pieces].slice(0, mostWaysOut)].map((way) => ({
     ...way,
     query: searchJobsQuery({ ...way.instead, limit: 1 }),
   }))

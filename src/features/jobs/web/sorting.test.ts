@@ -5,6 +5,8 @@ import type { SortColumn } from './sorting.ts'
 test('the newest come first until something else is chosen', () => {
   expect(columnOrder('posted', {})).toBe('desc')
   expect(columnOrder('title', {})).toBeUndefined()
+  expect(columnOrder('posted', { keyword: 'cardiology' })).toBeUndefined()
+  expect(sortedByColumn({ keyword: 'cardiology' }, 'posted')).toEqual({ keyword: 'cardiology', sortBy: 'recent' })
 })
 
 test.each<[SortColumn, string]>([

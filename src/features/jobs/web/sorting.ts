@@ -1,9 +1,10 @@
+import { defaultSort } from '../search-criteria.ts'
 import type { SearchCriteria, SortBy, SortOrder } from '../search-criteria.ts'
 
 /** The columns that the table sorts by; 'recent' and 'oldest' are the two directions of the one with the date. */
 export type SortColumn = 'title' | 'specialty' | 'city' | 'state' | 'type' | 'comp' | 'posted'
 
-type Sorting = Pick<SearchCriteria, 'sortBy' | 'sortOrder'>
+type Sorting = Pick<SearchCriteria, 'keyword' | 'sortBy' | 'sortOrder'>
 
 const ascendingFirst = new Set(['title', 'city', 'state'])
 
@@ -11,7 +12,8 @@ const ascendingFirst = new Set(['title', 'city', 'state'])
 const firstOrder = (key: string): SortOrder => (ascendingFirst.has(key) ? 'asc' : 'desc')
 
 /** How a column is sorted now; undefined if the list is sorted by something else. */
-export function columnOrder(column: SortColumn, { sortBy = 'recent', sortOrder }: Sorting): SortOrder | undefined {
+export function columnOrder(column: SortColumn, sorting: Sorting): SortOrder | undefined {
+  const { sortBy = defaultSort(sorting), sortOrder } = sorting
   if (column === 'posted') return sortBy === 'recent' ? 'desc' : sortBy === 'oldest' ? 'asc' : undefined
   return sortBy === column ? (sortOrder ?? firstOrder(column)) : undefined
 }
@@ -43,7 +45,7 @@ export const sortLabel = (key: SortBy, order: SortOrder = firstOrder(key)): stri
 
 const storageKey = 'preferredSort'
 
-/** Only the toggle's two values are kept: a column's order belongs to one look at the table. */
+/** Only the toggle's two values are remembered: a column's order belongs to one look at the table. */
 export function rememberSort(sortBy: SortBy = 'recent'): void {
   if (sortBy !== 'recent' && sortBy !== 'oldest') return
   try {

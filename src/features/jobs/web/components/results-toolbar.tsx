@@ -2,7 +2,7 @@ import { Info, LayoutGrid, List, Table } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SearchResult, Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
-import { appliedFilters, filtersOf, sortKeys } from '#features/jobs/search-criteria.ts'
+import { appliedFilters, defaultSort, filtersOf, sortKeys } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { RemovableChipContent, chipClass } from '#ui/chip.tsx'
 import { Select } from '#ui/select.tsx'
@@ -36,7 +36,8 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
 
 function SortSelect() {
   const { criteria, address } = useResults()
-  const { keyword, sortBy = 'recent', sortOrder } = criteria
+  const usual = defaultSort(criteria)
+  const { keyword, sortBy = usual, sortOrder } = criteria
   const announcement = useAnnouncement(`Sorted: ${sortLabel(sortBy, sortOrder)}`)
   return (
     <>
@@ -44,13 +45,13 @@ function SortSelect() {
         aria-label="Sort by"
         form={filterFormId}
         name={address.fieldName('sortBy')}
-        defaultValue={sortBy === 'recent' ? '' : sortBy}
+        defaultValue={sortBy === usual ? '' : sortBy}
         className="max-sm:grow sm:w-48"
       >
         {sortKeys
           .filter((key) => key !== 'relevance' || keyword !== undefined || sortBy === 'relevance')
           .map((key) => (
-            <option key={key} value={key === 'recent' ? '' : key}>
+            <option key={key} value={key === usual ? '' : key}>
               {sortLabel(key, key === sortBy ? sortOrder : undefined)}
             </option>
           ))}
@@ -148,30 +149,64 @@ function withoutFilters(criteria: SearchCriteria): SearchCriteria {
 }
 
 /** How the search was understood, wherever that is not what was typed. */
-export function UnderstandingNotices({ correctedKeyword, recognized, place, unknownPlace }: Understanding) {
+export function UnderstandingNotices({ correctedKeyword, parts, place, unknownPlace, profession }: Understanding) {
   const { keyword, city } = useResults().criteria
-  const meaning = recognized.join(', ')
+  const understood = parts.filter((it) => !it.isWord)
+  const says = understood.length > 0 && !(parts.length === 1 && isSame(understood[0]?.label, keyword))
   const notices = [
     { before: 'Showing results for', what: correctedKeyword },
-    { before: 'Understood as', what: isSame(meaning, keyword) ? undefined : meaning },
     { before: `Within ${place?.radius} miles of`, what: place?.radius && !isSame(place.label, city) ? place.label : undefined },
     { before: 'We do not know the place', what: unknownPlace, after: ', so the search leaves it out.' },
+    { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
   ].filter(({ what }) => what)
-  if (notices.length === 0) return null
+  if (notices.length === 0 && !says) return null
 
   return (
     <div className="mb-4 flex items-start gap-2 text-muted">
       <Info aria-hidden className="mt-1 size-4 shrink-0 text-action" />
       <div>
+        {says && <UnderstoodParts parts={parts} />}
         {notices.map(({ before, what, after }) => (
           <p key={before}>
             {before} <strong className="font-semibold text-ink">{what}</strong>
             {after}
           </p>
         ))}
+        {parts.some((it) => it.isUnwanted) && <p>Jobs that do not say so either way stay in the list.</p>}
       </div>
     </div>
   )
 }
 
-const isSame = (text: string, other = ''): boolean => text.toLowerCase() === other.toLowerCase()
+function UnderstoodParts({ parts }: Pick<Understanding, 'parts'>) {
+  const { page: _page, keyword: _keyword, ...rest } = useResults().criteria
+  const words = parts.filter((it) => it.isWord).map((it) => it.label)
+  return (
+    <p className="mb-1 flex flex-wrap items-center gap-2">
+      Understood as
+      {parts.map(({ label, without, isWord, isAlternative }, index) =>
+        isWord ? null : (
+          <ResultsLink key={index} criteria={without === '' ? rest : { ...rest, keyword: without }} className={chipClass}>
+            <RemovableChipContent>
+              {isAlternative && 'or '}
+              {label}
+            </RemovableChipContent>
+          </ResultsLink>
+        ),
+      )}
+      {words.length > 0 && <span>with {words.join(' ')}</span>}
+      <WordsInstead />
+    </p>
+  )
+}
+
+function WordsInstead() {
+  const { page: _page, ...criteria } = useResults().criteria
+  return (
+    <ResultsLink criteria={{ ...criteria, literal: true }} className="text-link inline-flex min-h-8 items-center">
+      Search the words instead
+    </ResultsLink>
+  )
+}
+
+const isSame = (text = '', other = ''): boolean => text.toLowerCase() === other.toLowerCase()

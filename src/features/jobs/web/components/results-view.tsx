@@ -183,14 +183,15 @@ function followAddress(form: HTMLFormElement, fields: Record<string, string>): v
 const isControl = (target: unknown): target is HTMLInputElement | HTMLSelectElement =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 
-/** The order that was last chosen holds on the next visit, where the address does not say otherwise. */
+/** The order last chosen for lists by date holds on the next visit, where the address does not say otherwise. */
 function usePreferredSort({ criteria, address }: Pick<Props, 'criteria' | 'address'>): void {
   const navigate = useNavigate()
   const arrived = useRef(false)
   useEffect(() => {
     if (arrived.current) return
     arrived.current = true
-    if (criteria.sortBy !== undefined || criteria.page !== undefined || !prefersOldest()) return
+    const isSorted = criteria.sortBy !== undefined || criteria.keyword !== undefined
+    if (isSorted || criteria.page !== undefined || !prefersOldest()) return
     navigate({ to: address.path, search: address.search({ ...criteria, sortBy: 'oldest' }), replace: true, keepScroll: true })
   }, [criteria, address, navigate])
 }
