@@ -194,6 +194,8 @@ export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
     jobTypes: z.array(z.string()),
     /** Each list counts what choosing the value would give while all other filters stay. */
     counts: facetCounts,
+    /** Whether there are so many hits that only some were counted. */
+    countsAreEstimates: z.boolean(),
   }),
 })
 export type Facets = ResponseOf<typeof getFacets>

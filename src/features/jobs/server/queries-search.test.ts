@@ -5,7 +5,7 @@ import { freshDatabase } from '#test/database.ts'
 import { maxReachable } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { compactSegments } from './public.ts'
-import { searchJobs } from './service.ts'
+import { getFacets, searchJobs } from './service.ts'
 
 const jobs = 2 * maxReachable
 let database: TestDatabase
@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe.each([
-  ['plain SQL', () => Promise.resolve()],
-  ['segments', () => compactSegments(database.db)],
-])('from %s', (_name, prepare) => {
+  ['plain SQL', () => Promise.resolve(), true],
+  ['segments', () => compactSegments(database.db), false],
+] as const)('from %s', (_name, prepare, countsAreEstimates) => {
   beforeAll(prepare)
 
   test.each<[SearchCriteria, (index: number) => number]>([
@@ -47,6 +47,14 @@ describe.each([
 
     expect(result).toMatchObject({ total: jobs / 10, totalIsCapped: false })
     expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => 10 * index))
+  })
+
+  test('counts beside the filters are exact, or say that they are not', async () => {
+    expect(await getFacets(database.db, { keyword: 'outpatient' })).toMatchObject({
+      counts: { states: [{ value: 'TX', count: jobs }] },
+      countsAreEstimates,
+    })
+    expect(await getFacets(database.db, { keyword: 'nosuchword' })).toMatchObject({ countsAreEstimates: false })
   })
 
   test('titles of one specialty are sorted among themselves', async () => {

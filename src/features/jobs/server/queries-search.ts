@@ -44,18 +44,25 @@ function rankOf({ ranks = [] }: Sort): RawBuilder<unknown> {
 
 const faceted = listedFilters.filter((it) => it.facet !== undefined)
 
+type Counted = { counts: Record<string, number>; isEstimate: boolean }
+
 /**
  * How many jobs each value would give while all other filters stay. Exact where segments can tell, and else up to `mostCounted` hits;
- * beyond that estimated from the newest ones.
+ * beyond that an estimate from the newest ones.
  */
-export async function countFacets(db: Db, filter: JobFilter): Promise<FacetCounts> {
+export async function countFacets(db: Db, filter: JobFilter): Promise<{ counts: FacetCounts; countsAreEstimates: boolean }> {
   // One more benefit narrows the search further; another specialty takes the place of the chosen one.
   const groups = Map.groupBy(faceted, ({ name, kind }) => (kind !== 'allOf' && filter[name] !== undefined ? name : undefined))
-  const counted = [...groups].map(async ([replaced, group]) => {
-    const counts = await countWords(db, replaced ? without(filter, replaced) : filter, group.flatMap(wordsOf))
-    return group.map((it): [string, unknown] => [it.facet ?? '', facetOf(it, counts)])
-  })
-  return Object.fromEntries((await Promise.all(counted)).flat()) as FacetCounts
+  const counted = await Promise.all(
+    [...groups].map(async ([replaced, group]) => {
+      const { counts, isEstimate } = await countWords(db, replaced ? without(filter, replaced) : filter, group.flatMap(wordsOf))
+      return { isEstimate, facets: group.map((it): [string, unknown] => [it.facet ?? '', facetOf(it, counts)]) }
+    }),
+  )
+  return {
+    counts: Object.fromEntries(counted.flatMap((it) => it.facets)) as FacetCounts,
+    countsAreEstimates: counted.some((it) => it.isEstimate),
+  }
 }
 
 const wordsOf = ({ values, word }: ListedFilter): string[] => values.map((it) => word(it))
@@ -74,20 +81,26 @@ function facetOf({ kind, values, word }: ListedFilter, counts: Record<string, nu
     .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value))
 }
 
-const countWords = async (db: Db, filter: JobFilter, words: readonly string[]): Promise<Record<string, number>> =>
-  (await countWordsInSegments(db, filter, words)) ?? countWordsOfHits(db, filter, words)
+async function countWords(db: Db, filter: JobFilter, words: readonly string[]): Promise<Counted> {
+  const counts = await countWordsInSegments(db, filter, words)
+  return counts ? { counts, isEstimate: false } : countWordsOfHits(db, filter, words)
+}
 
-async function countWordsOfHits(db: Db, filter: JobFilter, words: readonly string[]): Promise<Record<string, number>> {
-  const { rows } = await sql<{ word: string; n: number }>`
+async function countWordsOfHits(db: Db, filter: JobFilter, words: readonly string[]): Promise<Counted> {
+  const { rows } = await sql<{ counts: Record<string, number>; total: number }>`
     with hits as materialized (
       select search from job_search where ${conditionsOf(filter)} order by posted_at desc limit ${mostCounted}
     ),
-    total as (select count(*) as n from job_search where ${conditionsOf(filter)})
-    select word, round(count(*) * greatest(1, (select n from total)::float8 / ${mostCounted}))::integer as n
-    from hits cross join unnest(tsvector_to_array(search)) word
-    where word = any (${words}::text[]) group by word
+    total as (select count(*) as n from job_search where ${conditionsOf(filter)}),
+    counted as (
+      select word, round(count(*) * greatest(1, (select n from total)::float8 / ${mostCounted}))::integer as n
+      from hits cross join unnest(tsvector_to_array(search)) word
+      where word = any (${words}::text[]) group by word
+    )
+    select (select n from total)::integer as total, (select coalesce(json_object_agg(word, n), '{}') from counted) as counts
   `.execute(db)
-  return Object.fromEntries(rows.map(({ word, n }) => [word, n]))
+  const { counts, total } = rows[0] ?? { counts: {}, total: 0 }
+  return { counts, isEstimate: total > mostCounted }
 }
 const mostCounted = 2_500
 

@@ -33,7 +33,7 @@ export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<Sear
 /** What the filters offer, and how many jobs each choice would give. */
 export async function getFacets(db: Db, filters: SearchCriteria): Promise<Facets> {
   const [offered, understood] = await Promise.all([findOfferedValues(db), understand(db, filters)])
-  return { ...offered, counts: await countFacets(db, understood) }
+  return { ...offered, ...(await countFacets(db, understood)) }
 }
 
 /** Completions for the search box. */

@@ -270,7 +270,7 @@ define('physician, physicians, doctor, doctors, dr, md, do, mds, dos, doc, docs,
 })
 define('opening, openings, opportunity, opportunities, vacancy, vacancies, career, careers, hiring, near me', { kind: 'noise' })
 define(
-  'work, wanted, needed, pay, salary, best paying, high paying, either, medical jobs, no visa, no visa needed, no visa required',
+  'work, wanted, needed, ref, reference, reference code, ref code, job id, pay, salary, best paying, high paying, either, medical jobs, no visa, no visa needed, no visa required',
   {
     kind: 'noise',
   },

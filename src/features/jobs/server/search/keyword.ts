@@ -123,7 +123,7 @@ function add(state: State, from: number, to: number, draft: Draft, opens = from)
   const gap = tokens[opens]?.gap ?? ''
   const link: Link | undefined =
     or !== undefined ? 'or' : gap.trim() === '/' ? 'slash' : gap.includes(',') || gap.includes(';') ? 'comma' : undefined
-  state.items.push({ ...draft, from, to, opens: or ?? opens, link: state.items.length > 0 ? link : undefined } as Item)
+  state.items.push({ ...draft, from, to, opens: or ?? opens, link: state.items.length > 0 ? link : undefined })
   state.or = undefined
   return to
 }
@@ -309,8 +309,8 @@ function contradicts({ filter }: Pick<TypedFilter, 'filter'>, taken: Taken, read
   const others: Record<string, unknown>[] = [taken.filters, ...read]
   return Object.entries(filter).some(([name, value]) => {
     if (!alternatives.has(name)) return false
-    const typed: unknown[] = [value].flat()
-    return others.some((it) => it[name] !== undefined && ![it[name]].flat().some((other) => typed.includes(other)))
+    const typed = new Set<unknown>([value].flat())
+    return others.some((it) => it[name] !== undefined && ![it[name]].flat().some((other) => typed.has(other)))
   })
 }
 /** Of these a job has one. */
@@ -345,7 +345,7 @@ function addUnwanted(state: State, at: number, opens: number): number | undefine
       kind: 'term',
       term: { kind: 'filter', filter: { state: [wanted.state] } },
       label: stateName(wanted.state),
-    } as Draft)
+    })
   }
   const phrase = longestMeaning(tokens, at)
   const meaning = phrase?.meaning
@@ -357,7 +357,7 @@ function unwanted(state: State, at: number, to: number, opens: number, draft: Dr
   state.understood = true
   const isState = draft.kind === 'term' && draft.term.kind === 'filter'
   const label = `No ${isState ? draft.label : inLowerCase(draft.label)}`
-  return add(state, at, to, { ...draft, label, isUnwanted: true } as Draft, opens)
+  return add(state, at, to, { ...draft, label, isUnwanted: true }, opens)
 }
 
 /** A word alone, as in 'not interventional'; 'no state tax' and 'no experience needed' say something else. */

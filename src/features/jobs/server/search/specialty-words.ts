@@ -130,13 +130,15 @@ export function specialtyConcept(specialty: Specialty): Concept {
 /** The concept of a part of specialties. */
 export function topicConcept({ label, specialties: wanted, titles, texts }: Topic): Concept {
   const said = texts === undefined ? [] : listOf(texts).map((it) => `'${it}'`)
-  const first = [...listOf(titles).map(titleCondition), ...said]
+  const own = [...listOf(titles).map(titleCondition), ...said]
+  const first = own.length === 1 ? own.join('') : `(${own.join(' | ')})`
   return {
     label,
     specialties: wanted,
     titles: listOf(titles),
     ...(said.length > 0 && { any: said }),
-    first: first.length === 1 ? first.join('') : `(${first.join(' | ')})`,
+    first,
+    says: first,
   }
 }
 

@@ -59,7 +59,7 @@ function combine(criteria: SearchCriteria, box: CityBox | undefined, meaning: Ke
   const state = qualifies ? undefined : narrowed.length > 0 ? narrowed : chosen
   const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label }
   return {
-    ...[...reading.filters.map((it) => it.filter)].reduce<Filters>(narrow, rest),
+    ...reading.filters.map((it) => it.filter).reduce<Filters>(narrow, rest),
     ...(state && { state }),
     ...(place && { place }),
     ...(reading.reference !== undefined && { reference: reading.reference }),
@@ -87,11 +87,12 @@ function notesOf(
   // Stop words say nothing.
   const isSaid = ({ isWord, start, end }: Part): boolean =>
     !isWord || (known.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
+  const parts = reading.parts
+    .filter(isSaid)
+    .map(({ label, start, end, ...more }) => ({ label, without: withoutPart(text, start, end), ...more }))
   return {
     recognized: [...new Set([...concepts, ...reading.filters.map((it) => it.label), ...near, ...reading.states.map(stateName)])],
-    parts: reading.parts
-      .filter(isSaid)
-      .map(({ label, start, end, ...more }) => ({ label, without: withoutPart(text, start, end), ...more })),
+    parts: [...new Map(parts.map((it) => [`${it.label}: ${it.without}`, it])).values()],
     ...(reading.profession !== undefined && { profession: reading.profession }),
     ...(correctedKeyword && { correctedKeyword }),
     ...(place && { place: { label: place.label, radius: place.radius } }),
@@ -108,7 +109,7 @@ const withoutPart = (text: string, start: number, end: number): string =>
   `${text.slice(0, start)} ${text.slice(end)}`
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[,/])/g, '')
-    .replaceAll(/^[\s,/&-]+|[\s,/&+-]+$/g, '')
+    .replaceAll(/^(?:[\s,/&+-]|or\b)+|[\s,/&-]+$/gi, '')
 
 type KeywordMeaning = {
   reading: KeywordReading

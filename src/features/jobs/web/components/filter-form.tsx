@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
+import type { Facets } from '#features/jobs/contract.ts'
 import { allFilters, defaultRadius } from '#features/jobs/filters.ts'
-import type { FacetCounts, Filter, FilterName, ListedFilter } from '#features/jobs/filters.ts'
+import type { Filter, FilterName, ListedFilter } from '#features/jobs/filters.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -47,16 +48,16 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
     <div className="flex flex-col gap-3">
       {allFilters.map((filter) =>
         filter.field && (withPlace || filter.name !== 'city') ? (
-          <FilterField key={filter.name} {...filter.field} filter={filter} counts={facets?.counts} />
+          <FilterField key={filter.name} {...filter.field} filter={filter} facets={facets} />
         ) : null,
       )}
     </div>
   )
 }
 
-type FilterFieldProps = { filter: Filter; label: string; any?: string; counts: FacetCounts | undefined }
+type FilterFieldProps = { filter: Filter; label: string; any?: string; facets: Facets | undefined }
 
-function FilterField({ filter, label, any = '', counts }: FilterFieldProps) {
+function FilterField({ filter, label, any = '', facets }: FilterFieldProps) {
   const { criteria } = useResults()
   const { name, kind } = filter
   const chosen = [criteria[name] ?? []].flat().map(String)
@@ -71,19 +72,31 @@ function FilterField({ filter, label, any = '', counts }: FilterFieldProps) {
       .map((it) => ({ value: `${it}`, label: option(it), count: undefined }))
     return <Choice name={name} label={label} any={any} options={options} chosen={chosen} />
   }
-  const options = optionsOf(filter, counts)
+  const options = optionsOf(filter, facets)
   if (kind === 'flag')
-    return <Tick name={name} value="true" label={label} count={options[0]?.count} isChosen={chosen.length > 0} />
+    return (
+      <Tick
+        name={name}
+        value="true"
+        label={label}
+        count={options[0]?.count}
+        note={options[0]?.note}
+        isChosen={chosen.length > 0}
+      />
+    )
   return <Ticks name={name} label={label} options={offered(options, chosen)} chosen={chosen} />
 }
 
-type Option = { value: string; label: string; count: number | undefined }
+/** `note` is the count in words. */
+type Option = { value: string; label: string; count: number | undefined; note?: string | undefined }
 
-function optionsOf({ values, label, option = label, facet }: ListedFilter, counts: FacetCounts | undefined): Option[] {
-  const counted = counts && facet && counts[facet]
+function optionsOf({ values, label, option = label, facet }: ListedFilter, facets: Facets | undefined): Option[] {
+  const counted = facets && facet && facets.counts[facet]
   return values.map((value) => {
     const count = typeof counted === 'object' ? (counted.find((it) => it.value === value)?.count ?? 0) : counted
-    return { value, label: option(value), count }
+    const note =
+      count === undefined ? undefined : `${facets?.countsAreEstimates && count > 0 ? 'about ' : ''}${formatNumber(count)}`
+    return { value, label: option(value), count, note }
   })
 }
 
@@ -142,15 +155,7 @@ function Ticks({ name, label, options, chosen }: Several) {
   )
 }
 
-function Tick({ name, value, label, count, isChosen }: Named & Option & { isChosen: boolean }) {
+function Tick({ name, value, label, note, isChosen }: Named & Option & { isChosen: boolean }) {
   const { address } = useResults()
-  return (
-    <Checkbox
-      name={address.fieldName(name)}
-      value={value}
-      label={label}
-      note={count === undefined ? undefined : formatNumber(count)}
-      defaultChecked={isChosen}
-    />
-  )
+  return <Checkbox name={address.fieldName(name)} value={value} label={label} note={note} defaultChecked={isChosen} />
 }

@@ -184,9 +184,9 @@ function UnderstoodParts({ parts }: Pick<Understanding, 'parts'>) {
   return (
     <p className="mb-1 flex flex-wrap items-center gap-2">
       Understood as
-      {parts.map(({ label, without, isWord, isAlternative }, index) =>
+      {parts.map(({ label, without, isWord, isAlternative }) =>
         isWord ? null : (
-          <ResultsLink key={index} criteria={without === '' ? rest : { ...rest, keyword: without }} className={chipClass}>
+          <ResultsLink key={without} criteria={without === '' ? rest : { ...rest, keyword: without }} className={chipClass}>
             <RemovableChipContent>
               {isAlternative && 'or '}
               {label}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { jobRow } from '#test/factories.ts'
+import { referenceCode } from '../../model.ts'
+import { parseSearchCriteria } from '../../search-criteria.ts'
+import { addJobs, compactSegments, rebuildSearchVocabulary } from '../public.ts'
+import type { NewJob } from '../public.ts'
+import { getFacets, searchJobs } from '../service.ts'
+
+/** A catalogue of jobs that differ in just what a search says, the newest first. */
+const described: Record<string, Partial<NewJob>> = {
+  'title only': { title: 'Cardiologist', specialty: 'Cardiology' },
+  'title with physician': { title: 'Cardiology Physician', specialty: 'Cardiology' },
+  'by specialty': { title: 'Join Our Group', specialty: 'Cardiology' },
+  structural: { title: 'Structural Cardiologist', specialty: 'Cardiology', description: 'TAVR and MitraClip.' },
+  'mentions cardiology': { title: 'Staff Physician', specialty: 'Other', description: 'You will work with cardiology.' },
+  pulmonology: { title: 'Pulmonologist', specialty: 'Pulmonology' },
+  'night hospitalist': { title: 'Hospitalist', specialty: 'Internal Medicine', schedule: ['Nights'], setting: ['Inpatient'] },
+  'day hospitalist': { title: 'Hospitalist', specialty: 'Internal Medicine', schedule: ['Days'], setting: ['Inpatient'] },
+  'silent hospitalist': { title: 'Hospitalist', specialty: 'Internal Medicine', setting: ['Inpatient'] },
+  'week on': { title: 'Hospitalist', specialty: 'Internal Medicine', description: 'You work 7 on/7 off.', schedule: ['Call'] },
+  'locums fm': { title: 'Family Physician', specialty: 'Family Medicine', employment_type: 'locums' },
+  'fm with loans': { title: 'Family Physician', specialty: 'Family Medicine', description: 'Student loan repayment.' },
+  'fm four days': { title: 'Family Physician', specialty: 'Family Medicine', description: 'A four day work week.' },
+  'im clinic': { title: 'Internist', specialty: 'Internal Medicine', setting: ['Outpatient'] },
+  'part-time psych': { title: 'Psychiatrist', specialty: 'Psychiatry', employment_type: 'part-time', schedule: ['Remote'] },
+  'visa nephrology': { title: 'Nephrologist', specialty: 'Nephrology', visa_support: 'J1' },
+  'bonus urology': { title: 'Urologist', specialty: 'Urology', benefits: ['Signing Bonus', 'Relocation Assistance'] },
+  'radiology 250k': { title: 'Radiologist', specialty: 'Radiology', comp_min: 200_000, comp_max: 250_000 },
+  'radiology 350k': { title: 'Radiologist', specialty: 'Radiology', comp_min: 350_000, comp_max: 350_000 },
+  'radiology 450k': { title: 'Radiologist', specialty: 'Radiology', comp_min: 400_000, comp_max: 450_000 },
+  'radiology by the hour': { title: 'Radiologist', specialty: 'Radiology', comp_min: 260, comp_max: 260, comp_unit: 'HOUR' },
+  'diabetes center': { title: 'Physician, Diabetes Center', specialty: 'Endocrinology' },
+  endocrinology: { title: 'Endocrinologist', specialty: 'Endocrinology' },
+}
+
+const day = 86_400_000
+const now = Date.now()
+const jobs = Object.entries(described).map(([key, job], index) => {
+  const at = new Date(now - index * day)
+  return { key, row: { ...jobRow({ brief: '', description: 'Join us.', ...job }), posted_at: at, updated_at: at } }
+})
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+  await addJobs(
+    database.db,
+    jobs.map((it) => it.row),
+  )
+  await rebuildSearchVocabulary(database.db)
+})
+afterAll(() => database.drop())
+
+async function found(address: string): Promise<string[]> {
+  const criteria = parseSearchCriteria(Object.fromEntries(new URLSearchParams(address)))
+  const { jobs: hits } = await searchJobs(database.db, { ...criteria, limit: 100 })
+  return hits.map((hit) => jobs.find((it) => it.row.id === hit.id)?.key ?? hit.id)
+}
+
+const hospitalists = ['night hospitalist', 'day hospitalist', 'silent hospitalist', 'week on']
+
+/** In this order. */
+const searches: [address: string, wanted: string[]][] = [
+  // What the title says alone, the specialty, and who mentions it
+  ['keyword=cardiologist', ['title only', 'title with physician', 'by specialty', 'structural']],
+  ['keyword="cardiology"', ['title only', 'title with physician', 'by specialty', 'structural', 'mentions cardiology']],
+  ['keyword=cardiologist&sortBy=oldest', ['structural', 'by specialty', 'title with physician', 'title only']],
+  ['keyword=tavr', ['structural', 'title only', 'title with physician', 'by specialty']],
+  ['keyword=diabetes', ['diabetes center', 'endocrinology']],
+  // What is unwanted
+  ['keyword=hospitalist', hospitalists],
+  ['keyword=hospitalist no nights', ['day hospitalist', 'silent hospitalist', 'week on']],
+  ['keyword=hospitalist without nights or call', ['day hospitalist', 'silent hospitalist']],
+  ['keyword=hospitalist not days', ['night hospitalist', 'silent hospitalist', 'week on']],
+  ['keyword=family medicine not locums', ['fm with loans', 'fm four days']],
+  ['keyword=cardiology not structural', ['title only', 'title with physician', 'by specialty']],
+  // Alternatives
+  ['keyword=cardiology or pulmonology', ['title only', 'title with physician', 'pulmonology', 'by specialty', 'structural']],
+  ['keyword=urology/nephrology', ['visa nephrology', 'bonus urology']],
+  ['keyword=urology, nephrology or pulmonology', ['pulmonology', 'visa nephrology', 'bonus urology']],
+  ['keyword=locums or part time', ['locums fm', 'part-time psych']],
+  ['keyword=days or nights', ['night hospitalist', 'day hospitalist']],
+  // Pay
+  ['keyword=radiology 300k%2B', ['radiology 350k', 'radiology 450k', 'radiology by the hour']],
+  ['keyword=$350k radiologist', ['radiology 350k', 'radiology 450k', 'radiology by the hour']],
+  ['keyword=radiology over $400,000', ['radiology 450k', 'radiology by the hour']],
+  ['keyword=radiology $250/hr', ['radiology by the hour']],
+  ['keyword=radiology 300-400k', ['radiology 350k']],
+  ['keyword=radiology under 400k', ['radiology 250k', 'radiology 350k']],
+  ['keyword=radiology&minPay=300000&maxPay=400000', ['radiology 350k']],
+  ['keyword=radiology&minPay=400000&maxPay=300000', []],
+  ['keyword=radiology 300k&maxPay=400000', ['radiology 350k']],
+  // How one works, and what one gets
+  ['keyword=7on7off', ['week on']],
+  ['keyword=4 day week', ['fm four days']],
+  ['keyword=part time 0.6 FTE', ['part-time psych']],
+  ['keyword=work from home', ['part-time psych']],
+  ['keyword=loan repayment', ['fm with loans']],
+  ['keyword=visa', ['visa nephrology']],
+  ['keyword=$50k sign on bonus', ['bonus urology']],
+  ['keyword=relocation', ['bonus urology']],
+  ['keyword=outpatient', ['im clinic']],
+  // The words as they stand
+  ['keyword=no nights&literal=true', []],
+  [
+    'keyword=cardiology&literal=true',
+    ['title with physician', 'title only', 'by specialty', 'structural', 'mentions cardiology'],
+  ],
+  ['keyword=loan repayment&literal=true', ['fm with loans']],
+  // One job by its code
+  [`keyword=${referenceCode(jobs[3]?.row.id ?? '')}`, ['structural']],
+  [
+    `keyword=ref ${referenceCode(jobs[3]?.row.id ?? '')
+      .toLowerCase()
+      .replace('-', ' ')}`,
+    ['structural'],
+  ],
+  ['keyword=WC-000000', []],
+]
+
+describe.each([
+  ['the index of words', () => Promise.resolve()],
+  ['segments', () => compactSegments(database.db, { smallDelta: 0 })],
+])('from %s', (_name, prepare) => {
+  beforeAll(prepare)
+
+  test.each(searches)('%s', async (address, wanted) => {
+    expect(await found(address)).toEqual(wanted)
+  })
+
+  test('pages of a search by relevance do not overlap', async () => {
+    const all = await found('keyword="cardiology"')
+    const pages: string[] = []
+    for (let page = 1; page <= all.length; page++) {
+      const { jobs: hits } = await searchJobs(database.db, { keyword: '"cardiology"', limit: 1, page })
+      pages.push(...hits.map((hit) => jobs.find((it) => it.row.id === hit.id)?.key ?? ''))
+    }
+    expect(pages).toEqual(all)
+  })
+
+  test('what is typed narrows the counts beside the filters, too', async () => {
+    const { counts } = await getFacets(database.db, { keyword: 'hospitalist no nights' })
+    expect(counts.schedules).toEqual([
+      { value: 'Call', count: 1 },
+      { value: 'Days', count: 1 },
+    ])
+  })
+})
+
+test.each([
+  ['nurse practitioner', 'nurse practitioners'],
+  ['PA-C', 'physician assistants'],
+  ['crna jobs', 'nurse anesthetists'],
+  ['family nurse practitioner texas', 'nurse practitioners'],
+  ['cardiology', undefined],
+  ['cardiology, PA', undefined],
+])('%s: this board is for physicians', async (keyword, profession) => {
+  const { understanding } = await searchJobs(database.db, { keyword })
+  expect(understanding.profession).toBe(profession)
+})
+
+test.each<[string, string[]]>([
+  [
+    'cardiology or pulmonology texas no nights',
+    [
+      'pulmonology texas no nights',
+      'cardiology texas no nights',
+      'cardiology or pulmonology no nights',
+      'cardiology or pulmonology texas',
+    ],
+  ],
+  ['$350k+, hospitalist', ['hospitalist', '$350k+']],
+  ['FM/IM', ['IM', 'FM']],
+  ['no call', ['']],
+])('%s: each part can be taken back', async (keyword, rests) => {
+  const { understanding } = await searchJobs(database.db, { keyword })
+  expect(understanding.parts.map((it) => it.without)).toEqual(rests)
+})
+
+test('whatever is asked, there is an answer', async () => {
+  const states = 'AL,AK,AZ,AR,CA,CO,CT,DE,FL,GA,HI,ID,IL,IN,IA,KS,KY,LA,ME,MD,MA,MI,MN,MS,MO,MT,NE,NV,NH,NJ,NM'
+  for (const address of [
+    `state=${states}`,
+    `keyword=${'no '.repeat(60)}`,
+    `keyword=${'or '.repeat(60)}`,
+    `keyword=${'$/-,+'.repeat(30)}`,
+    `keyword=${'cardiology or '.repeat(40)}`,
+    `keyword=${'nights '.repeat(60)}`,
+    `keyword=${'x'.repeat(500)}`,
+    `keyword=${'99999999999999999k '.repeat(10)}`,
+    'keyword=!(no) & | or w/o',
+    'minPay=9&maxPay=-9',
+    'literal=true',
+    'keyword=&literal=true',
+    'keyword=0.0000 fte $0k-$0k/hr',
+  ]) {
+    await expect(found(address), address).resolves.toBeInstanceOf(Array)
+  }
+})
