@@ -5,7 +5,7 @@ import { parseState, stateCodes } from '#shared/us-states.ts'
 import { publicTexts } from './fields.ts'
 import type { PublicTexts } from './fields.ts'
 import { allFilters, listedFilters } from './filters.ts'
-import type { FacetCounts, Filters } from './filters.ts'
+import type { FacetCounts, FilterName, Filters } from './filters.ts'
 import {
   benefits,
   ehrSystems,
@@ -143,11 +143,33 @@ const listParameter = (about: string, values: readonly string[]) =>
     .meta({ type: 'array', description: `${about} Repeated, or separated by commas.`, items: typed(values) })
 const typed = (values?: readonly (string | number)[]) => ({ type: 'string', ...(values && { enum: values.map(String) }) })
 
+/** What each filter means, apart from the filters themselves: browsers have no use for it. */
+const filterMeanings: Record<FilterName, string> = {
+  keyword:
+    'Words in title, employer, specialty, place or description. Abbreviations, places, pay (“over $350k”), schedules, benefits and typing errors are understood; “no nights” leaves out jobs that say so, and “or” finds either. The answer lists how each part was understood.',
+  literal: 'Searches the words of the keyword as they stand: nothing in them is understood or corrected.',
+  specialty: 'Specialties, by their labels; any of them matches.',
+  state: 'States, as two-letter codes or names; any of them matches.',
+  city: 'A city, a five-digit ZIP code, or a state.',
+  radius: 'Miles around the place.',
+  jobType: 'Employment types; any of them matches.',
+  payroll: 'How it is paid.',
+  minPay: 'The pay must reach this many US dollars a year.',
+  maxPay: 'The pay must not exceed this many US dollars a year.',
+  postedWithin: 'Posted within this many days.',
+  visa: 'What the posting says about visa sponsorship; any of the values matches.',
+  newGraduates: 'Only jobs that welcome new graduates.',
+  telehealth: 'Only telehealth jobs.',
+  setting: 'Practice settings; any of them matches.',
+  schedule: 'Schedules; any of them matches.',
+  benefits: 'Benefits; all of them must be offered.',
+}
+
 const filterParameters = Object.fromEntries(
   allFilters.flatMap((it) => {
     if (it.onlyTyped) return []
-    if (it.kind === 'anyOf' || it.kind === 'allOf') return [[it.name, listParameter(it.about, it.values)]]
-    return [[it.name, parameter(it.about, it.kind === 'text' || 'range' in it ? undefined : it.values)]]
+    if (it.kind === 'anyOf' || it.kind === 'allOf') return [[it.name, listParameter(filterMeanings[it.name], it.values)]]
+    return [[it.name, parameter(filterMeanings[it.name], it.kind === 'text' || 'range' in it ? undefined : it.values)]]
   }),
 )
 
@@ -210,7 +232,8 @@ export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
 
 export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/suggest', {
   access: 'public',
-  summary: 'Completions for the search box: specialties, titles, places and employers',
+  summary:
+    'Completions for the search box: specialties and parts of them, titles, places and employers; without words what is popular',
   query: z.looseObject({ q: parameter('What was typed so far.') }).transform((raw) => ({
     q: parseSearchCriteria({ keyword: raw.q }).keyword ?? '',
   })),

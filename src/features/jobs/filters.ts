@@ -13,14 +13,12 @@ import {
 import { parseSpecialty, specialties } from './specialties.ts'
 
 /**
- * Every filter, once: search, facets, alerts, chips, forms and the OpenAPI document read this table. Its order is that of the form;
+ * Every filter, once: search, facets, alerts, chips and forms read this table. Its order is that of the form;
  * a key is the name in addresses. `word` is the lexeme that `search_document` in the database gives to jobs with the value; what
  * has none is a condition in `server/search/conditions.ts`.
  */
 
 type Described = {
-  /** For the OpenAPI document. */
-  about: string
   /** Understood in a keyword, and no parameter of its own. */
   onlyTyped?: true
   /** In the filter form; `any` is the first option of a select. */
@@ -69,17 +67,13 @@ const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other
 
 export const filters = {
   keyword: text({
-    about:
-      'Words in title, employer, specialty, place or description. Abbreviations, places, pay (“over $350k”), schedules, benefits and typing errors are understood; “no nights” leaves out jobs that say so, and “or” finds either. The answer lists how each part was understood.',
     max: 200,
     label: (it) => `“${it}”`,
   }),
   literal: mode({
-    about: 'Searches the words of the keyword as they stand: nothing in them is understood or corrected.',
     label: () => 'Words as typed',
   }),
   specialty: anyOf({
-    about: 'Specialties, by their labels; any of them matches.',
     values: specialties,
     parse: parseSpecialty,
     label: itself,
@@ -88,7 +82,6 @@ export const filters = {
     field: { label: 'Specialty' },
   }),
   state: anyOf({
-    about: 'States, as two-letter codes or names; any of them matches.',
     values: stateCodes,
     parse: parseState,
     label: stateName,
@@ -97,19 +90,16 @@ export const filters = {
     field: { label: 'State' },
   }),
   city: text({
-    about: 'A city, a five-digit ZIP code, or a state.',
     max: 100,
     label: (it, { radius = defaultRadius }) => `${it}, within ${radius} miles`,
     field: { label: 'City or ZIP' },
   }),
   radius: amount({
-    about: 'Miles around the place.',
     values: [10, 25, 50, 100, 200],
     label: (it) => `Within ${it} miles`,
     field: { label: 'Distance', any: `Within ${defaultRadius} miles` },
   }),
   jobType: anyOf({
-    about: 'Employment types; any of them matches.',
     values: employmentTypes,
     label: (it) => employmentTypeLabels[it],
     word: (it) => `@type:${it}`,
@@ -117,14 +107,12 @@ export const filters = {
     field: { label: 'Job type' },
   }),
   payroll: anyOf({
-    about: 'How it is paid.',
     onlyTyped: true,
     values: payrollTypes,
     label: (it) => (it === 'W2' ? 'W-2' : it),
     word: (it) => `@payroll:${it}`,
   }),
   minPay: amount({
-    about: 'The pay must reach this many US dollars a year.',
     values: [150_000, 200_000, 250_000, 300_000, 350_000, 400_000, 500_000, 600_000],
     range: [1, 5_000_000],
     label: (it) => `At least $${formatNumber(it)} a year`,
@@ -132,19 +120,16 @@ export const filters = {
     field: { label: 'Pay at least', any: 'Any pay' },
   }),
   maxPay: amount({
-    about: 'The pay must not exceed this many US dollars a year.',
     values: [],
     range: [1, 5_000_000],
     label: (it) => `At most $${formatNumber(it)} a year`,
   }),
   postedWithin: amount({
-    about: 'Posted within this many days.',
     values: [1, 3, 7, 14, 30],
     label: (it) => (it === 1 ? 'Posted in the last day' : `Posted in the last ${it} days`),
     field: { label: 'Posted', any: 'Any time' },
   }),
   visa: anyOf({
-    about: 'What the posting says about visa sponsorship; any of the values matches.',
     values: visaSupports,
     label: (it) => visaLabels[it],
     word: (it) => `@visa:${it}`,
@@ -152,21 +137,18 @@ export const filters = {
     field: { label: 'Visa sponsorship' },
   }),
   newGraduates: flag({
-    about: 'Only jobs that welcome new graduates.',
     label: 'New graduates welcome',
     word: '@newGraduates',
     facet: 'newGraduates',
     field: { label: 'New graduates' },
   }),
   telehealth: flag({
-    about: 'Only telehealth jobs.',
     label: 'Telehealth',
     word: '@telehealth',
     facet: 'telehealth',
     field: { label: 'Telehealth' },
   }),
   setting: anyOf({
-    about: 'Practice settings; any of them matches.',
     values: practiceSettings,
     label: orOther('setting'),
     option: itself,
@@ -175,7 +157,6 @@ export const filters = {
     field: { label: 'Setting' },
   }),
   schedule: anyOf({
-    about: 'Schedules; any of them matches.',
     values: schedules,
     label: orOther('schedule'),
     option: itself,
@@ -184,7 +165,6 @@ export const filters = {
     field: { label: 'Schedule' },
   }),
   benefits: allOf({
-    about: 'Benefits; all of them must be offered.',
     values: benefits,
     label: orOther('benefits'),
     option: itself,

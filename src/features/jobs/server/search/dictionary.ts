@@ -193,22 +193,22 @@ defineCondition(
 defineCondition(
   'Academic',
   'academic, academics, academia, academic medicine, academic medical center, faculty, teaching hospital, university, university hospital, professor, assistant professor, associate professor',
-  ["'academ'", "'faculti'", "'professor'", "('teach' <-> 'hospit')"],
+  ["'academ'", "'faculti'", "'professor'"],
   "('=academ' | '=faculti' | '=professor')",
 )
-defineCondition('Private practice', 'private practice, private group', ["('privat' <-> ('practic' | 'group'))"])
+defineCondition('Private practice', 'private practice, private group', ["('privat' & ('practic' | 'group'))"])
 defineCondition(
   'Community health center',
   'fqhc, community health center, community health, federally qualified health center, health center',
-  ["'fqhc'", "('feder' & 'qualifi')", "('communiti' <-> 'health' <-> 'center')"],
+  ["'fqhc'", "('feder' & 'qualifi')", "('communiti' & 'health' & 'center')"],
 )
 defineCondition(
   'Veterans Affairs',
   'veterans, veterans affairs, veterans administration, va hospital, va medical center, va clinic, vamc, veterans hospital, the va',
-  ["'veteran'", "'vamc'", "('va' <-> ('hospit' | 'medic' | 'health' | 'clinic'))"],
+  ["'veteran'", "'vamc'"],
 )
-defineCondition('Critical access hospital', 'critical access, critical access hospital, cah', ["('critic' <-> 'access')"])
-defineCondition('Direct primary care', 'direct primary care, dpc', ["'dpc'", "('direct' <-> 'primari' <-> 'care')"])
+defineCondition('Critical access hospital', 'critical access, critical access hospital, cah', ["('critic' & 'access')"])
+defineCondition('Direct primary care', 'direct primary care, dpc', ["'dpc'", "('direct' & 'primari' & 'care')"])
 defineCondition(
   'Loan repayment',
   'loan repayment, student loan repayment, loan forgiveness, student loan forgiveness, loan assistance, student loan, student loans, loans, pslf, public service loan forgiveness, nhsc, debt relief, loan repayment assistance',
