@@ -1,21 +1,17 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call an endpoint. A list names the roles; everybody else is refused. */
+/** Who may call an endpoint. A list names roles; everybody else is refused. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
 export const roles = ['physician', 'employer', 'recruiter', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** How often one address may make a call. */
+/** A limit of calls per address. */
 export type RateLimit = { readonly max: number; readonly seconds: number }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/**
- * One call of the API, declared once. Request validation, the typed client, the OpenAPI document and docs/map.md
- * are all derived from it.
- */
 export type Endpoint = {
   /** The verb-noun name that runs through route, service, query, client and test. */
   readonly name: string
@@ -96,7 +92,7 @@ type QueryFields<S extends z.ZodType> = {
 
 type FieldOf<S, Name> = S extends z.ZodObject<infer Shape> ? Shape[Name & keyof Shape] : never
 
-/** Any text for a field that ignores (`.catch`) or reads itself what it is given: addresses are written by people. */
+/** Accepts any text for a field that is read leniently (`.catch`), because addresses are written by people. */
 type QueryValue<Value, Field> = unknown extends Value
   ? QueryText
   : [Field] extends [never]
@@ -113,7 +109,7 @@ type BodyInput<E> = [Part<E, 'body'>] extends [never]
     ? { body?: Sent<z.input<Part<E, 'body'>>> }
     : { body: Sent<z.input<Part<E, 'body'>>> }
 
-/** As JSON: a name whose value is undefined is not sent. */
+/** JSON omits undefined values. */
 type Sent<T> = T extends readonly (infer Item)[]
   ? readonly Sent<Item>[]
   : T extends object

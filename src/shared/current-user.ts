@@ -1,18 +1,17 @@
 import type { Role } from './contract.ts'
 
-/** The signed-in user, as their own browser sees them. */
 export type CurrentUser = {
   id: string
   authenticated: true
   firstName: string | null
   lastName: string | null
-  /** Null if the identity provider gives none. */
+  /** Null if the identity provider sends none. */
   email: string | null
   emailVerified: boolean
   profileImageUrl: string | null
   /** Null until it is chosen after the first sign-in with a provider. */
   role: Role | null
-  /** False for people who sign in with a provider only. */
+  /** False for people who only sign in with a provider. */
   hasPassword: boolean
   companyName: string | null
   companyPhone: string | null
@@ -22,12 +21,12 @@ export type CurrentUser = {
   organizationType: string | null
   isVerifiedHospital: boolean
   cvFileName: string | null
-  /** For reading: '1.2 MB'. */
+  /** Formatted: '1.2 MB'. */
   cvFileSize: string | null
   cvUploadedAt: string | null
 }
 
-/** The cookie that says, to scripts, that somebody is signed in here, and nothing else; it opens nothing. */
+/** Tells scripts that somebody is probably signed in here; it gives no rights. */
 export const signedInHint = { name: 'signed_in', value: '1' } as const
 
 /** 'Ada Lovelace', else the e-mail address, else 'User'. */
@@ -42,5 +41,5 @@ export function initials({ firstName, lastName, email }: Pick<CurrentUser, 'firs
   return (letters || firstLetter(email) || 'U').toUpperCase()
 }
 
-/** Whole, even where a letter takes two code units. */
+/** A whole character, even if it has two code units. */
 const firstLetter = (text: string | null): string => Array.from(text ?? '')[0] ?? ''

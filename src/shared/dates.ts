@@ -1,4 +1,4 @@
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** 'Nov 21, 2026, 8:30 AM UTC': the same on the server and in every browser. */
+/** 'Nov 21, 2026, 8:30 AM UTC', equal on server and browser. */
 export const momentText = (iso: string): string => `${moment.format(new Date(iso))} UTC`

@@ -2,6 +2,6 @@ import { z } from 'zod'
 
 const longest = 254
 
-/** An address as it is stored, in lower case and trimmed; `message` for anything else. Loaded with forms only. */
+/** A trimmed, lower-case address, or the error `message`. */
 export const emailField = (message = 'Please enter a valid email address') =>
   z.string(message).trim().toLowerCase().max(longest, message).pipe(z.email(message))

@@ -1,4 +1,4 @@
-/** Every error that the API answers with, and its HTTP status: the one place where the two meet. */
+/** The error codes of the API and their HTTP statuses. */
 export const errorStatus = {
   BAD_REQUEST: 400,
   VALIDATION_FAILED: 400,
@@ -17,16 +17,15 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** One complaint about one field of a request. */
+/** One error of one field. */
 export type FieldError = { field: string; message: string }
 
-/** The body of every answer that is not a success. `error` is a sentence for people, `code` is for programs. */
 export type ErrorEnvelope = {
   error: string
   code: ErrorCode
   requestId: string
   details?: FieldError[]
-  /** What a stale save would have overwritten. */
+  /** The current state, after a stale save. */
   current?: unknown
 }
 
@@ -46,11 +45,11 @@ const defaultMessage: Record<ErrorCode, string> = {
   UNAVAILABLE: 'The service is not available right now. Please try again in a moment.',
 }
 
-/** The only error that code throws on purpose; its message is shown to people, so it holds nothing private. */
+/** The only error that code throws on purpose; its message is shown to people, so it must hold nothing private. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: FieldError[] | undefined
-  /** When it is worth trying again. */
+  /** When to try again. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string = defaultMessage[code], details?: FieldError[], retryAfterSeconds?: number) {
@@ -66,7 +65,7 @@ export class AppError extends Error {
   }
 }
 
-/** Somebody saves what was changed since they read it: they get it as it is now, and nothing is overwritten. */
+/** A save over a newer version; carries the current state. */
 export class StaleError extends AppError {
   readonly current: unknown
 

@@ -1,4 +1,4 @@
-/** Every address that is built outside the router: sitemaps, feeds, mails, redirects. */
+/** Paths of pages, for links, sitemaps, feeds, mails and redirects. */
 
 export const homePath = '/'
 export const jobsPath = '/jobs'
@@ -7,15 +7,14 @@ export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
 export const specialtyJobsPath = (slug: string): string => `/jobs/specialty/${slug}`
 
-/** `state` is a two-letter code; addresses carry it in lower case. */
+/** `state` is a two-letter code, in lower case in addresses. */
 export const specialtyStateJobsPath = (slug: string, state: string): string => `/jobs/specialty/${slug}/${state.toLowerCase()}`
 
-/** Calls of the API that lead to another page, so links to them are plain ones. */
 export const providerSignInPath = '/api/login'
 export const logoutPath = '/api/logout'
 export const apiDocsPath = '/api/docs'
 
-/** An address that leads back to another one once somebody has signed in there. */
+/** A path that returns to another one after signing in. */
 export const withReturnTo = (path: string, returnTo: string): string =>
   returnTo === homePath ? path : `${path}${path.includes('?') ? '&' : '?'}returnTo=${encodeURIComponent(returnTo)}`
 
@@ -27,7 +26,7 @@ export const salariesPath = '/salaries'
 
 export const specialtySalariesPath = (slug: string): string => `/salaries/${slug}`
 
-/** A path with its query string, the parameters in the given order: pass a canonical one. */
+/** A path with a query string; the parameters keep their order. */
 export function withQuery(path: string, params: Record<string, string>): string {
   const query = Object.entries(params)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -35,12 +34,12 @@ export function withQuery(path: string, params: Record<string, string>): string 
   return query === '' ? path : `${path}?${query}`
 }
 
-/** Both tabs: sign in, and sign up. */
+/** Sign in and sign up. */
 export const signInPath = '/auth'
 export const signUpPath = '/auth?tab=sign-up'
 export const accountPath = '/account'
 export const resumePath = '/profile/resume'
-/** Where links in mails lead; the secret is for the page there, which asks before it uses it. */
+/** Linked in mails; the page asks before it uses the token. */
 export const verifyEmailPath = (token: string): string => withQuery('/auth/verify', { token })
 export const resetPasswordPath = (token: string): string => withQuery('/auth/reset', { token })
 export const forgotPasswordPath = '/auth/forgot'
@@ -49,7 +48,7 @@ export const askSignInLinkPath = '/auth/link'
 export const signInLinkPath = (token: string): string => withQuery(askSignInLinkPath, { token })
 
 export const newsletterPath = '/newsletter'
-/** What mails link to carries a token of theirs instead of an address. */
+/** Mails link to it with a token instead of an address. */
 export const unsubscribePath = '/unsubscribe'
 
 export const alertsPath = '/alerts'
@@ -64,25 +63,23 @@ export const inboxPath = '/employer/inbox'
 export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIComponent(id)}`
 
 export const employersPath = '/employers'
-/** The form that needs no account; it answers at `/post-job`, too. */
+/** The public form; `/post-job` is the same page. */
 export const postJobPath = '/employers/post'
 export const postJobShortPath = '/post-job'
-/** The form of people who are signed in. */
+/** The form for signed-in posters. */
 export const newJobPath = '/employer/jobs/new'
 export const draftPath = (id: string): string => withQuery(newJobPath, { draft: id })
 export const thanksPath = '/thanks'
 export const postedPath = (id: string): string => withQuery('/employers/posted', { id })
-/** What the mails of somebody who posts without an account link to. */
+/** Linked in mails to posters without an account. */
 export const managePostingPath = (token: string): string => withQuery('/employers/manage', { token })
 export const employerDashboardPath = '/employer/dashboard'
 export const employerPostingPath = (id: string): string => `/employer/jobs/${encodeURIComponent(id)}`
 export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
-/** A copy of a posting, to be looked over before it is posted. */
 export const postingDraftPath = (id: string): string => `/employer/drafts/${encodeURIComponent(id)}`
 export const insightsPath = '/employer/insights'
 export const postingInsightsPath = (id: string): string => `${insightsPath}/${encodeURIComponent(id)}`
 export const importPostingsPath = '/employer/jobs/import'
-/** Where employers get the snippet that shows their jobs on their own sites. */
 export const widgetPath = '/employer/widget'
 
 export const adminDashboardPath = '/admin/dashboard'

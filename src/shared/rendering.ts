@@ -1,20 +1,20 @@
 import type { Method } from './contract.ts'
 
-/** What pages need to know of the installation that serves them. Public: it travels to the browser with every page. */
+/** What pages know of their installation. Public: it is part of every page. */
 export type SiteInfo = {
-  /** Without a trailing slash: what canonical addresses begin with. */
+  /** The base of canonical addresses, without a trailing slash. */
   readonly publicUrl: string
   readonly demo: boolean
   readonly contactFormUrl: string | null
-  /** Whose script measures what visitors do; null for nobody's. */
+  /** The host of the analytics script, or null. */
   readonly trackerHost: string | null
 }
 
-/** One call of the API as the query layer makes it; `url` starts with a slash and carries the query string. */
+/** A call of the API; `url` starts with a slash and includes the query string. */
 export type ApiCall = { method: Method; url: string; body?: unknown }
 export type ApiAnswer = { status: number; body: unknown }
 
-/** The same with an answer's JSON as it travels: between threads, too, a text costs less than what it stands for. */
+/** The same with the answer's JSON as text, which is cheaper to pass between threads. */
 export type TextTransport = (call: ApiCall) => Promise<{ status: number; text: string }>
 
 export type RenderRequest = {
@@ -29,23 +29,23 @@ export type RenderRequest = {
 export type RenderedPage = {
   status: number
   html: string
-  /** Source paths of the page modules that were rendered, to preload their chunks. */
+  /** Source paths of the rendered page modules, to preload their chunks. */
   modules: string[]
 }
 
-/** The element that carries a page's data, for the browser to begin with. */
+/** The id of the element with the page's data. */
 export const pageStateId = 'page-state'
 
 export type SitePage = { path: string; file: string }
 
-/** What the built `entry-server` exports. */
+/** The exports of the built `entry-server`. */
 export type RenderModule = { render(request: RenderRequest): Promise<RenderedPage> }
 
-/** What the built `entry-site` exports: all that the thread that answers has to know of the pages. */
+/** The exports of the built `entry-site`: what the main thread knows of the pages. */
 export type SiteModule = {
-  /** Whether the page at this address differs from person to person. */
+  /** Whether the page at this address differs by visitor. */
   isPersonal(url: string): boolean
-  /** The script that stands in every page. */
+  /** The inline script of every page. */
   inlineScript: string
   sitePages(): SitePage[]
 }

@@ -1,7 +1,6 @@
 /**
- * Where to go after signing in: a path of this site, or Home. Addresses that browsers read as another host's ('//evil',
- * '/\evil', and what becomes one when they drop tabs and line breaks) are not paths, and nobody is sent to a call of the API,
- * which could sign them out, or back to the form.
+ * Where to go after signing in: a path of this site, or Home. Refuses paths that browsers resolve to another host ('//evil',
+ * '/\evil', also with tabs and line breaks), calls of the API, and the form itself.
  */
 export function safeReturnTo(value: string | null | undefined): string {
   if (value === null || value === undefined) return '/'

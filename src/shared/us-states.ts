@@ -1,4 +1,4 @@
-/** The 50 US states plus Washington D.C. and Others, by the code that jobs are stored under. */
+/** The 50 US states plus Washington D.C. and Others, by their stored codes. */
 export const usStates = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -65,7 +65,7 @@ export const stateName = (code: StateCode): string => usStates[code]
 const codeByName = new Map<string, StateCode>(stateCodes.map((code) => [fold(usStates[code]), code]))
 const otherNames: Record<string, StateCode> = { dc: 'DC', 'district of columbia': 'DC', other: 'OTHER' }
 
-/** A code ('tx') or a full name ('Texas', 'Washington, D.C.') in any case; undefined if it is neither. */
+/** A code ('tx') or a name ('Texas', 'Washington, D.C.') in any case, or undefined. */
 export function parseState(text: string): StateCode | undefined {
   const upper = text.trim().toUpperCase()
   if (isStateCode(upper)) return upper

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 type Props = {
   tone?: 'info' | 'danger'
   title?: string
-  /** What to do about it, usually one button. */
+  /** Usually one button. */
   action?: ReactNode
   children: ReactNode
 }

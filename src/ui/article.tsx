@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page that is read: under one heading, sections whose titles stand in the margin where there is one. */
+/** A text page: a heading, and sections whose titles stand in the margin on wide screens. */
 export function Article({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <article className="page-column py-10 sm:py-16">

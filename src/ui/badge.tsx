@@ -8,7 +8,7 @@ const tones: Record<BadgeTone, string> = {
   danger: 'bg-danger-wash text-danger',
 }
 
-/** One fact in a word or two. It is never the only carrier of that fact's colour. */
+/** One fact in a word or two; color is never its only carrier. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -18,13 +18,12 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'min-h-12 px-6 text-sm',
 }
 
-/** The classes alone, for links that look like buttons. */
 export const buttonClass = (look: ButtonLook = 'primary', size: ButtonSize = 'md'): string =>
   `${base} ${looks[look]} ${sizes[size]}`
 
 type Props = ComponentProps<'button'> & { look?: ButtonLook; size?: ButtonSize }
 
-/** `className` is for the place in a layout; what the button looks like is `look` and `size`. */
+/** `className` is for layout; `look` and `size` are for appearance. */
 export function Button({ look, size, type = 'button', className = '', ...rest }: Props) {
   return <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`} />
 }

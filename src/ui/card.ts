@@ -1,2 +1,2 @@
-/** A sheet of paper on the page. Padding is its user's, because lists inside cards reach its edges. */
+/** Without padding, because lists in cards reach the edges. */
 export const cardClass = 'rounded-md border border-line bg-surface'

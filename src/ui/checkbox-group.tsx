@@ -4,12 +4,12 @@ import { Fieldset } from './fieldset.tsx'
 
 type Props = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'> &
   Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
-    /** Of the first box, so that an error summary can link here. */
+    /** The first box's id, for links from an error summary. */
     id?: string
     options: readonly (string | { value: string; label: string })[]
   }
 
-/** Any number of a few things. */
+/** Any number of a few choices. */
 export function CheckboxGroup({ options, id, name, onChange, onBlur, ref, ...fieldset }: Props) {
   return (
     <Fieldset {...fieldset}>

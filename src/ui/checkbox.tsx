@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode
-  /** A quiet word at the end of the line: how many jobs the choice would leave. */
+  /** A quiet text at the end of the line, such as the number of jobs. */
   note?: ReactNode
 }
 

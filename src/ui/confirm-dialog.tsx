@@ -6,14 +6,12 @@ type Props = {
   open: boolean
   onClose: () => void
   title: string
-  /** The button that goes through with it. */
   confirm: string
   isPending: boolean
   onConfirm: () => void
   children: ReactNode
 }
 
-/** Asks before something is deleted. */
 export function ConfirmDialog({ open, onClose, title, confirm, isPending, onConfirm, children }: Props) {
   return (
     <Dialog

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Column<Row> = {
   id: string
-  /** The heading; on a phone it stands before the cell's content. Empty for buttons. */
+  /** The heading; on phones it stands before each cell. Empty for buttons. */
   header: ReactNode
   cell: (row: Row) => ReactNode
   /** The cell that names the row. */
@@ -13,14 +13,14 @@ export type Column<Row> = {
 }
 
 type Props<Row> = {
-  /** Names the table; not seen. */
+  /** Names the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
 }
 
-/** Facts to compare, row by row; on a phone each row is a block of its own. */
+/** A table; on phones each row is a block. */
 export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
     <table role="table" className="block w-full border-collapse text-sm sm:table">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Definition = { term: string; value: ReactNode }
 
-/** Facts side by side, term over value; a fact without a value is left out. */
+/** Terms above values; items without a value are left out. */
 export function DefinitionGrid({ items, className = '' }: { items: readonly Definition[]; className?: string }) {
   const given = items.filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
   if (given.length === 0) return null

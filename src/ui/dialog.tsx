@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 
-/** In the middle of a wide screen; on a phone it rises from the bottom, where thumbs are. */
+/** Centered on wide screens; on phones it rises from the bottom. */
 export function Dialog(props: ModalProps) {
   return (
     <Modal
@@ -15,25 +15,25 @@ export function Dialog(props: ModalProps) {
   )
 }
 
-/** From the right edge, full height: for filters and other side matters on small screens. */
+/** From the right edge in full height, for filters on small screens. */
 export function Drawer(props: ModalProps) {
   return <Modal {...props} className="fixed inset-y-0 right-0 left-auto h-dvh w-[min(24rem,100vw)] animate-slide shadow-raised" />
 }
 
-/** A dialog that opens gives the focus to what carries the attribute; React knows it only as a call to focus. */
+/** Marks the element that gets the focus when a dialog opens; React would not render the attribute. */
 export const focusFirst = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
 
 type ModalProps = {
   open: boolean
-  /** Called however it closes: by Escape, by the button, by a press outside. */
+  /** Called on Escape, the close button and a click outside. */
   onClose: () => void
   title: string
   children: ReactNode
-  /** Stays in sight below what scrolls: the buttons that finish. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode
 }
 
-/** The browser's own modal: it holds the focus, closes on Escape and gives the focus back. */
+/** The browser's modal dialog, which traps the focus, closes on Escape and restores the focus. */
 function Modal({ open, onClose, title, children, footer, className }: ModalProps & { className: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -3,10 +3,10 @@ import { CollarLine } from './motif.tsx'
 
 type Props = {
   title: string
-  /** Where the state fills a page its title is the page's heading. */
+  /** 1 if the title is the page's heading. */
   level?: 1 | 2 | 3
   children?: ReactNode
-  /** The way out: one button, seldom two. */
+  /** One button, seldom two. */
   actions?: ReactNode
 }
 

@@ -3,12 +3,12 @@ import { useId, type Ref } from 'react'
 type Props = {
   ref?: Ref<HTMLDivElement>
   title?: string
-  /** With the control that it is about, a problem is a link there. */
+  /** A problem with a control's id links to it. */
   problems: readonly { message: string; controlId?: string; onFollow?: () => void }[]
   className?: string
 }
 
-/** What keeps a form from being sent, on its top. Give it the focus when it appears, and it is read out. */
+/** The errors of a form, above it. Focus it when it appears, so that screen readers read it. */
 export function ErrorSummary({ ref, title = 'There is a problem', problems, className = '' }: Props) {
   const titleId = useId()
   return (

@@ -7,17 +7,16 @@ type Props = {
   hint?: ReactNode
   error?: string | undefined
   required?: boolean
-  /** Shown as a word beside the label: most forms mark what may be left out, not what may not. */
+  /** Adds '(optional)' to the label. */
   optional?: boolean
-  /** The label is spoken but not seen, for controls that a heading or an icon already names. */
   hideLabel?: boolean
-  /** An id of one's own, so that an error summary can link here. */
+  /** An id for links from an error summary. */
   id?: string
   className?: string
   children: (control: Control) => ReactNode
 }
 
-/** Label above, help before the control, the error beside it; the control refers to all three. */
+/** A label, a hint, a control and its error, connected by ids. */
 export function Field({ label, hint, error, required, optional, hideLabel, id, className = '', children }: Props) {
   const ownId = useId()
   const controlId = id ?? ownId

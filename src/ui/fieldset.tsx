@@ -5,16 +5,15 @@ type Props = {
   hint?: ReactNode
   error?: string | undefined
   optional?: boolean
-  /** The legend is spoken but not seen, where a heading already says it. */
+  /** Hides the legend visually. */
   hideLegend?: boolean
-  /** Of whole sections of a long form, rather than of one question. */
+  /** For sections of a long form: 'lg'. */
   size?: 'md' | 'lg'
   role?: 'group' | 'radiogroup'
   className?: string
   children: ReactNode
 }
 
-/** Controls that answer one question together: the legend above them, help before them, the error beside it. */
 export function Fieldset({ legend, hint, error, optional, hideLegend, size = 'md', role, className = '', children }: Props) {
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`

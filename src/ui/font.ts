@@ -1,2 +1,2 @@
-/** The address of the site's face, for the preload link: the text is painted in it from the start. */
+/** The font's URL, for the preload link. */
 export { default as fontUrl } from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'

@@ -1,20 +1,20 @@
 import { Button } from './button.tsx'
 import { RowIcon, type RowIconName } from './row-icon.tsx'
 
-/** 'icon' in the rows of a list, 'button' where there is room for the word. */
+/** 'icon' in rows of a list, 'button' where there is room for text. */
 export type MarkLook = 'icon' | 'button'
 
 type Props = {
   look: MarkLook
   icon: RowIconName
   label: string
-  /** What it marks, for those who do not see where it stands. */
+  /** What it marks, for screen readers. */
   of: string
   isPressed: boolean
   onClick: () => void
 }
 
-/** Marks a job in some way, and says whether it is marked. It takes scripts, so without them it is not there. */
+/** Toggles a mark on a job. Hidden without JavaScript. */
 export function MarkButton({ look, icon: iconName, label, of, isPressed, onClick }: Props) {
   const icon = <RowIcon name={iconName} className={isPressed ? 'fill-current' : 'fill-none'} />
   const common = { 'aria-label': `${label}: ${of}`, 'aria-pressed': isPressed, onClick }

@@ -1,18 +1,18 @@
 import { useId, useRef, type ReactNode, type ToggleEvent } from 'react'
 
 type Props = {
-  /** Names what opens. */
+  /** Names the menu. */
   label: string
-  /** Its text names the button, spoken or seen. */
+  /** Its text names the button. */
   button: ReactNode
   buttonClass: string
-  /** Links and buttons in a list; `close` is for those that do not lead to another document. */
+  /** Links and buttons; call `close` for those that stay on the page. */
   children: (close: () => void) => ReactNode
 }
 
 const gap = 4
 
-/** A list of links or actions under a button. The browser opens it, closes it on Escape and outside presses, and gives the focus back. */
+/** A popover menu, which the browser opens and closes. */
 export function Menu({ label, button, buttonClass, children }: Props) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
@@ -45,7 +45,6 @@ export function Menu({ label, button, buttonClass, children }: Props) {
   )
 }
 
-/** The classes of a link or button in a menu. */
 export const menuItemClass =
   'flex min-h-10 w-full items-center gap-2 rounded-sm px-3 text-left font-medium text-ink no-underline hover:bg-action-wash ' +
   'hover:text-action pointer-coarse:min-h-11 [&[aria-current]]:text-action'

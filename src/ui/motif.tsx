@@ -1,11 +1,8 @@
-/**
- * The collar line: a thread that runs level, falls and rises as the two lapels of a coat, and runs on. It draws a W.
- * The mark is the collar alone; the line is the collar with its thread.
- */
+/** The collar line: a thread that falls and rises as the lapels of a coat, and draws a W. The mark is the collar alone. */
 const collar = 'M4 7 11.5 26 16 14.5 20.5 26 28 7'
 const notches = 'M6.2 12.6H10l1.5-3.4M25.8 12.6H22l-1.5-3.4'
 
-/** The sign beside the name. Decorative: the name stands next to it. */
+/** Decorative: the name stands beside it. */
 export function Mark({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
@@ -18,7 +15,7 @@ export function Mark({ className = '' }: { className?: string }) {
   )
 }
 
-/** The same drawing, thin and wide, for empty states and the ends of pages. Inherits its colour. */
+/** The same drawing, thin and wide, for empty states and the ends of pages. */
 export function CollarLine({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 240 60" aria-hidden className={className}>

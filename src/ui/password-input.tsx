@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { TextInput } from './text-input.tsx'
 
-/** A password, hidden until its owner wants to see what they typed. */
+/** A password field with a button that shows the text. */
 export function PasswordInput({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

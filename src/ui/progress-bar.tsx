@@ -1,11 +1,11 @@
 type Props = {
   label: string
-  /** From 0 to 1; undefined while nobody knows. */
+  /** From 0 to 1; undefined if unknown. */
   value?: number | undefined
   className?: string
 }
 
-/** How far something has come that takes a while. */
+/** The progress of a longer task. */
 export function ProgressBar({ label, value, className = '' }: Props) {
   const percent = value === undefined ? undefined : Math.round(Math.min(Math.max(value, 0), 1) * 100)
   return (

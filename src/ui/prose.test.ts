@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { parseProse } from './prose.tsx'
 import { cutText } from './show-more.tsx'
 
-test('an empty line parts paragraphs, a single line end does not', () => {
+test('an empty line separates paragraphs, a single line break does not', () => {
   expect(parseProse('One.\nStill one.\n\n\nTwo.')).toEqual([
     { kind: 'paragraph', text: 'One.\nStill one.' },
     { kind: 'paragraph', text: 'Two.' },
   ])
 })
 
-test('bullets become one list, also right under their heading and around empty lines', () => {
+test('bullets become one list, also right below a heading and around empty lines', () => {
   expect(parseProse('Benefits\n• Dental\n\n  • Vision\r\nAnd more.')).toEqual([
     { kind: 'heading', text: 'Benefits' },
     { kind: 'list', items: ['Dental', 'Vision'] },
@@ -26,11 +26,11 @@ test('a short line before something else is a heading, unless it ends like a sen
   ])
 })
 
-test('a bullet inside a line is only a character', () => {
+test('a bullet inside a line is an ordinary character', () => {
   expect(parseProse('Days • Nights')).toEqual([{ kind: 'paragraph', text: 'Days • Nights' }])
 })
 
-test('no word of any text is lost', () => {
+test('no word of a text is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'bc', '•', '\n', '\n\n', ' ')), (parts) => {
       const text = parts.join('')
@@ -44,12 +44,12 @@ test('a text within the limit stays whole', () => {
   expect(cutText('x'.repeat(300), 300)).toBe('x'.repeat(300))
 })
 
-test('a longer one ends at a word, within the limit, with an ellipsis', () => {
+test('a longer one is cut at a word, within the limit, with an ellipsis', () => {
   expect(cutText('Board certified physicians only', 20)).toBe('Board certified…')
   expect(cutText('x'.repeat(301), 300)).toBe(`${'x'.repeat(299)}…`)
 })
 
-test('no emoji is cut in half', () => {
+test('no emoji is split', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 40 }), (limit) => {
       expect(cutText('🩺'.repeat(50), limit).isWellFormed()).toBe(true)

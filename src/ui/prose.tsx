@@ -7,7 +7,7 @@ export type ProseBlock =
 
 const bullet = '• '
 
-/** Reads the plain text that long texts are stored as: an empty line parts paragraphs, '• ' begins a list item. */
+/** Parses the stored plain text: empty lines separate paragraphs, '• ' starts a list item. */
 export function parseProse(text: string): ProseBlock[] {
   const blocks: ProseBlock[] = []
   let continues = false
@@ -35,7 +35,7 @@ export function parseProse(text: string): ProseBlock[] {
 
 const longestHeading = 60
 
-/** Plain text has lost its headings; a short line without a sentence's end, before something else, was one. */
+/** Plain text has no markup for headings; a short line without punctuation before something else was one. */
 const looksLikeHeading = (text: string): boolean => text.length <= longestHeading && !/\n|[.!?;,…]$/.test(text)
 
 /** Long text in readable lines. */
@@ -47,7 +47,7 @@ export function Prose({ text, className = '' }: { text: string; className?: stri
   )
 }
 
-// A text's parts have no names and never change places, so their order is their key: `Children.toArray` gives it.
+// The parts have no ids and never move, so `Children.toArray` makes their keys.
 function Block({ block }: { block: ProseBlock }) {
   if (block.kind === 'heading') return <h3 className="-mb-2 pt-2 font-semibold break-words">{block.text}</h3>
   if (block.kind === 'paragraph') return <p className="break-words whitespace-pre-line">{block.text}</p>

@@ -5,16 +5,16 @@ type Option = { value: string; title: string; description?: ReactNode; icon?: Re
 
 type Props = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'> &
   Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
-    /** Of the first card, so that an error summary can link here. */
+    /** The first card's id, for links from an error summary. */
     id?: string
     options: readonly Option[]
-    /** How many stand side by side where there is room. */
+    /** The number of columns on wide screens. */
     columns?: 1 | 2 | 3
   }
 
 const columnClass = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' }
 
-/** One of a few things that need a word of explanation. */
+/** One of a few choices with explanations. */
 export function RadioCards({ options, columns = 1, id, name, onChange, onBlur, ref, ...fieldset }: Props) {
   return (
     <Fieldset {...fieldset} role="radiogroup">

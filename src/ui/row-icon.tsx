@@ -6,7 +6,7 @@ export type RowIconName = keyof typeof icons
 
 const idOf = (name: string): string => `icon-${name}`
 
-/** The drawings of `RowIcon`, once in every page. */
+/** The drawings for `RowIcon`, once per page. */
 export function RowIconSheet() {
   return (
     <svg aria-hidden className="absolute size-0">
@@ -19,7 +19,7 @@ export function RowIconSheet() {
   )
 }
 
-/** An icon that every row of a list shows again: it refers to the one drawing of the page. */
+/** An icon that refers to the page's one drawing, for rows of a list. */
 export function RowIcon({ name, className = '' }: { name: RowIconName; className?: string }) {
   return (
     <svg aria-hidden className={`size-4 ${className}`}>

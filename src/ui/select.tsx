@@ -2,17 +2,15 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { controlClass } from './text-input.tsx'
 
-/** A label alone is its own value. */
 type Option = string | { value: string; label: string }
 
 type Props = ComponentProps<'select'> & {
-  /** The label of a first option without a value. */
+  /** The label of the first option, which has no value. */
   empty?: string | undefined
-  /** A list, or labels by value. */
   options?: readonly Option[] | Readonly<Record<string, string>>
 }
 
-/** The browser's own list under our looks: it is what phones and screen readers know best. */
+/** The native select, which phones and screen readers support best. */
 export function Select({ className = '', empty, options, children, ...rest }: Props) {
   return (
     <span className={`relative block ${className}`}>

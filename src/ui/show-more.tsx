@@ -3,10 +3,8 @@ import { Button } from './button.tsx'
 import { Prose } from './prose.tsx'
 
 /**
- * Long text, cut until asked for. The whole text is in the page from the start, so that it can be read without
- * JavaScript and found by search engines.
- *
- * @param limit characters that the cut text shows at most
+ * Long text, cut until it is expanded. The page contains the whole text for readers without JavaScript and for search engines.
+ * @param limit the most characters of the cut text
  */
 export function ShowMore({ text, limit = 300 }: { text: string; limit?: number }) {
   const [expanded, setExpanded] = useState(false)
@@ -35,7 +33,7 @@ export function ShowMore({ text, limit = 300 }: { text: string; limit?: number }
   )
 }
 
-/** The beginning of a text, ended at a word where one ends near, never inside an emoji, with an ellipsis. */
+/** The start of a text, cut at a word if one ends near, never inside an emoji, with an ellipsis. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text
   const cut = text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')

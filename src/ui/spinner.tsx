@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 
-/** Only where the shape of what comes is unknown; everything else has a skeleton. */
+/** For content of unknown shape; otherwise use a skeleton. */
 export function Spinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <output className="inline-flex items-center gap-2 text-muted">
@@ -10,7 +10,7 @@ export function Spinner({ label = 'Loading...' }: { label?: string }) {
   )
 }
 
-/** In place of a page of which nothing can be said yet. */
+/** Replaces a page that is still unknown. */
 export function PageSpinner() {
   return (
     <div className="page-column flex grow items-center justify-center py-16">

@@ -5,13 +5,11 @@ import { Skeleton } from './skeleton.tsx'
 
 type Props = {
   label: string
-  /** Undefined while it is being counted. */
   value: number | string | undefined
-  /** A quiet line below: what it is part of, or where it leads. */
+  /** A quiet line below. */
   note?: ReactNode
 }
 
-/** One figure and what it counts. Stands in a `<dl>`. */
 export function StatCard({ label, value, note }: Props) {
   return (
     <div className={`${cardClass} flex flex-col p-4`}>

@@ -3,7 +3,7 @@ import { useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } fr
 type Tab = {
   id: string
   label: ReactNode
-  /** The address that shows this tab, so that it works without JavaScript, too. */
+  /** The address of this tab, for use without JavaScript. */
   href: string
   panel: ReactNode
 }
@@ -14,7 +14,7 @@ const tabClass =
   'inline-flex min-h-11 grow items-center justify-center border-b-2 border-transparent px-4 font-semibold text-muted no-underline ' +
   'transition-colors hover:text-action aria-selected:border-action aria-selected:text-ink'
 
-/** One of several panels at a time. The others stay in the page, hidden, with what was typed into them. */
+/** One of several panels at a time. The others stay mounted and hidden, with their input. */
 export function Tabs({ label, tabs, selected, onSelect }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -38,7 +38,7 @@ export function Tabs({ label, tabs, selected, onSelect }: Props) {
   }
 
   function onClick(event: MouseEvent, tab: string): void {
-    // Who wants a new window gets one.
+    // Modified clicks open a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onSelect(tab)

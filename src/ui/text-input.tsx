@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** What every control that takes text shares: one height, one edge, one way to show an error. */
+/** The shared look of text controls. */
 export const controlClass = 'control px-3 text-sm pointer-coarse:text-base'
 
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {

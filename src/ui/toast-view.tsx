@@ -6,7 +6,7 @@ import { dismissToast, type ToastMessage } from './toast.ts'
 const duration = 5000
 const swipeThreshold = 50
 
-/** Radix keeps the timer, which rests while the pointer or the focus is here, the swipe, and F8 to get here. */
+/** Radix handles the timer, which pauses on hover and focus, the swipe, and F8. */
 export function ToastView({ message }: { message: ToastMessage | undefined }) {
   return (
     <Toast.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>

@@ -6,12 +6,11 @@ let current: ToastMessage | undefined
 let nextId = 1
 const listeners = new Set<Listener>()
 
-/** Says something in the corner for five seconds. There is one toast at a time: a new one takes the old one's place. */
+/** Shows a toast for five seconds. A new toast replaces the current one. */
 export function toast(message: { title: string; description?: string; tone?: ToastMessage['tone'] }): void {
   publish({ tone: 'info', ...message, id: nextId++ })
 }
 
-/** Takes one toast away, unless a newer one has replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id === id) publish(undefined)
 }

@@ -3,7 +3,7 @@ import { currentToast, subscribeToToasts } from './toast.ts'
 
 const ToastView = lazy(() => import('./toast-view.tsx').then((module) => ({ default: module.ToastView })))
 
-/** Where toasts appear; stands once in the page. What draws them is loaded with the first one, and stays. */
+/** Renders toasts; part of every page. The view is loaded with the first toast. */
 export function Toaster() {
   const message = useSyncExternalStore(subscribeToToasts, currentToast, () => undefined)
   const [needed, setNeeded] = useState(false)

@@ -18,12 +18,11 @@ import { hrefOf, HydratedContext, ShownPageContext, useHydrated } from './lib/na
 import type { Head, RouterContext } from './lib/page-route.ts'
 import { preparePage, visitOf, type Visit } from './visit.ts'
 
-/** What other features show on every page of jobs. */
+/** Parts that higher features add to job pages. */
 const jobParts: JobParts = { SaveButton, SaveAfterSignIn, AlertButton, countEvent }
 
 type Props = {
   context: RouterContext
-  /** The address to render on the server; in the browser it is the browser's. */
   url?: { path: string; search: string }
 }
 
@@ -81,7 +80,7 @@ function Site({ context }: { context: RouterContext }) {
 /** Provides whether the browser has hydrated the page, and who is signed in. */
 function WithVisitor({ children }: { children: ReactNode }) {
   const [isHydrated, setHydrated] = useState(false)
-  // Much of a page renders again for it, which must not delay scrolling or typing.
+  // A transition, so that this second render does not delay scrolling or typing.
   useEffect(() => startTransition(() => setHydrated(true)), [])
   return (
     <HydratedContext value={isHydrated}>
@@ -90,7 +89,7 @@ function WithVisitor({ children }: { children: ReactNode }) {
   )
 }
 
-/** Many pages are named by their data, which comes after them: the head renders again whenever an answer comes. */
+/** The head depends on data, so it renders again when an answer arrives. */
 function PageHead({ context, visit: { page, params, search } }: { context: RouterContext; visit: Visit }) {
   const queries = context.queryClient.getQueryCache()
   const answers = () => queries.getAll().reduce((sum, { state }) => sum + state.dataUpdateCount + state.errorUpdateCount, 0)
@@ -98,10 +97,7 @@ function PageHead({ context, visit: { page, params, search } }: { context: Route
   return <HeadTags head={page?.module?.head({ ...context, params, search }) ?? notFoundHead(context.site)} />
 }
 
-/**
- * The address as it is shown. Links prepare a page before they lead there; the browser's own buttons do not, so the
- * previous page stays until the next one's code has come.
- */
+/** The shown address. After the browser's back button, the previous page stays until the next one is loaded. */
 function useVisit(context: RouterContext): Visit {
   const [path] = useLocation()
   const search = useSearch()
@@ -131,7 +127,7 @@ function useVisit(context: RouterContext): Visit {
 
 const hasCode = ({ page }: Visit): boolean => page === undefined || page.module !== undefined
 
-/** A page's head as elements; React hoists them into the document's and replaces them with the next page's. */
+/** A page's head as elements, which React hoists into the document. */
 function HeadTags({ head: { meta, links } }: { head: Head }) {
   return (
     <>
@@ -153,7 +149,7 @@ const RoleSelection = lazy(async () => ({
   default: (await import('#features/accounts/web/role-selection.tsx')).RoleSelection,
 }))
 
-/** Signed-in visitors without a role choose one first, on every page. */
+/** Signed-in visitors without a role choose one first. */
 function RoleGate({ children }: { children: ReactNode }) {
   const current = useCurrentUser()
   const hydrated = useHydrated()
@@ -167,7 +163,7 @@ if (typeof window !== 'undefined') {
   for (const event of ['pushState', 'replaceState']) addEventListener(event, () => (cameBack = false))
 }
 
-/** A new page begins at its top, and a screen reader at its content; going back, the browser finds the old place itself. */
+/** A new page scrolls to its top and focuses its content; on back, the browser restores the position. */
 function useScroll(address: string): void {
   const previous = useRef(address)
   useEffect(() => {
@@ -179,13 +175,13 @@ function useScroll(address: string): void {
   }, [address])
 }
 
-/** As `Link` and `useNavigate` leave it in the history. */
+/** The history state of `Link` and `useNavigate`. */
 const keepsScroll = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'keepScroll' in state && state.keepScroll === true
 
 type BoundaryProps = { fallback: ReactNode; children: ReactNode }
 
-/** React catches what rendering throws only in classes. Give it a key, so that the next page starts afresh. */
+/** React catches render errors only in classes. Give it a key, so that the next page starts anew. */
 class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -198,7 +194,7 @@ class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 }
 
-/** What every document's head has, whatever the page. */
+/** The head of every document. */
 const documentHead = {
   links: [
     { rel: 'preload', href: fontUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },

@@ -7,5 +7,4 @@ export { head } from '#features/jobs/web/compare-page.tsx'
 
 export const load: PageLoad = (args) => loadCompared(args, prefetchComparablePay)
 
-/** Jobs side by side, with what other features show there. */
 export const Page = () => <ComparePage ComparedPay={ComparedPay} />

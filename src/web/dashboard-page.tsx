@@ -7,5 +7,4 @@ export { head } from '#features/postings/web/dashboard-page.tsx'
 
 export const load: PageLoad = (args) => loadDashboard(args, (queryClient) => queryClient.prefetchQuery(inboxQuery({})))
 
-/** The employers' dashboard, with the way to their inbox. */
 export const Page = () => <DashboardPage InboxLink={InboxLink} />

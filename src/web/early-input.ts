@@ -5,7 +5,7 @@ type EarlyInput = {
 
 declare global {
   interface Window {
-    /** Set by the script below until the page is taken over. */
+    /** Set by the script below until hydration. */
     earlyInput?: EarlyInput & { (event: Event): void }
   }
 }
@@ -13,8 +13,8 @@ declare global {
 const events = ['click', 'change']
 
 /**
- * Runs in the head: a page may be used as soon as it is painted, which is long before scripts are there on a slow line. A file
- * that misses the area it was meant for would be opened in the page's place, now and later, and what was typed be gone.
+ * Runs in the head, because people use a page before its scripts have loaded. It also catches files dropped outside a drop area,
+ * which the browser would open in place of the page.
  */
 export const earlyInputScript = `(() => {
   const remember = ({ type, target }) => {
@@ -29,10 +29,7 @@ export const earlyInputScript = `(() => {
   for (const type of ['dragover', 'drop']) addEventListener(type, keepPage)
 })()`
 
-/**
- * What was done before anything could answer: the button that was pressed last, and the field that was changed last. From now on
- * React hears of it itself; links have been answered by the browser, and so has a form that was sent.
- */
+/** The last button pressed and the last field changed before hydration. From now on React gets the events. */
 export function takeEarlyInput(): { repeat(): void } {
   const { earlyInput } = window
   if (earlyInput) {

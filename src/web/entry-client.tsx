@@ -17,7 +17,7 @@ hydrate(queryClient, queries)
 
 await findVisit(`${location.pathname}${location.search}`)
 const early = takeEarlyInput()
-// In turns of a few milliseconds: a page that can be read already must not stop scrolling while it comes alive.
+// A transition yields every few milliseconds, so that scrolling stays smooth during hydration.
 startTransition(() => {
   hydrateRoot(
     document,

@@ -10,7 +10,7 @@ import { findVisit } from './visit.ts'
 
 /** Renders one address to HTML, with the data of its queries inside. */
 export async function render({ url, site, now, transport }: RenderRequest): Promise<RenderedPage> {
-  // Not by `new URL`, to which '//jobs' is another host.
+  // `new URL` would read '//jobs' as a host.
   const [path = '/', ...rest] = url.split('?')
   const search = rest.join('?')
   const queryClient = createQueryClient(async (call) => {
@@ -31,7 +31,7 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
 
   async function load({ personal, module }: SitePage): Promise<number> {
     try {
-      // Pages that are the same for everybody are rendered for nobody in particular.
+      // Shared pages are rendered without a user.
       if (personal) await queryClient.prefetchQuery(currentUserQuery)
       await module?.load?.({ queryClient, site, now, params, search: asked })
       return 200

@@ -4,13 +4,10 @@ import { routes } from './routes.ts'
 import { themeScript } from './theme-script.ts'
 import { visitOfHref } from './visit.ts'
 
-/**
- * The only script in the page itself: the content security policy has its hash. Browsers get it with the page; their bundle does
- * not repeat it.
- */
+/** The only inline script; the content security policy has its hash. */
 export const inlineScript: SiteModule['inlineScript'] = import.meta.env.SSR ? `${themeScript};${earlyInputScript}` : ''
 
 export const isPersonal: SiteModule['isPersonal'] = (url) => visitOfHref(url).page?.personal ?? false
 
-/** The site's pages as docs/map.md lists them. */
+/** The pages for docs/map.md. */
 export const sitePages: SiteModule['sitePages'] = () => routes.map(({ path, file }) => ({ path, file }))

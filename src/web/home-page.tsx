@@ -11,7 +11,7 @@ import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
 import { useCurrentUser } from './lib/current-user.ts'
 import { useNavigate, useShownPage } from './lib/navigation.tsx'
 
-/** Home is two pages in one address: where a search is begun, and, once the address asks for jobs, its results. */
+/** Home shows the landing page, or search results if the address has a search. */
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   if (asksForJobs(search)) await resultsLoader(queryClient, homeCriteria(search))
   else await queryClient.prefetchQuery(heroFiguresQuery)
@@ -23,7 +23,7 @@ export const head: PageHead = ({ site, search }) =>
     title: 'Physician Jobs in the United States',
     description: `${siteConfig.tagline}. Search physician jobs by specialty, place and pay.`,
     path: '/',
-    // Results have an address of their own, /jobs; here they are somebody's search.
+    // Results are indexed as `/jobs`.
     noindex: asksForJobs(search),
   })
 
@@ -34,7 +34,7 @@ export function Page(): ReactNode {
   return isSearch ? <HomeResults search={search} /> : <LandingPage />
 }
 
-/** Those who hire begin at their dashboard; jobs they may search for like everybody. */
+/** Posters start at their dashboard; their searches work as everybody's. */
 function useDashboardInstead(isBeginning: boolean): void {
   const navigate = useNavigate()
   const current = useCurrentUser()

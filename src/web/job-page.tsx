@@ -10,5 +10,4 @@ const parts = { ComparablePay, InquiryButton, ReportButton }
 
 export const load: PageLoad = (args) => loadJob(args, prefetchComparablePay)
 
-/** A job's page, with what other features show there. */
 export const Page = () => <JobPage parts={parts} />

@@ -1,21 +1,19 @@
 import { parse } from 'regexparam'
 import type { PageModule } from './lib/page-route.ts'
 
-/** One line of the contents page. */
 export type SitePage = {
   path: string
-  /** Differs per person: rendered for each visitor with their own cookie, and cached by nobody. */
+  /** Differs by visitor: rendered with their cookie, and not cached. */
   personal: boolean
-  /** The page's source file, where pages are rendered: the URL map names it, and the server preloads its chunk. */
+  /** The page's source file, for the URL map and for preloading its chunk. */
   file: string
-  /** What the file exports, once it has come. */
   module?: PageModule
   load(): Promise<void>
-  /** The path's parameters; undefined if it does not fit. */
+  /** The path's parameters; undefined if it does not match. */
   match(path: string): Record<string, string> | undefined
 }
 
-/** `scripts/page-files.ts` gives the import the name of its file. */
+/** `scripts/page-files.ts` adds the file name to the import. */
 type Load = { (): Promise<PageModule>; file?: string }
 
 export function page(path: string, load: Load, { personal = false }: { personal?: boolean } = {}): SitePage {

@@ -3,8 +3,8 @@ import { page } from './page.ts'
 const personal = { personal: true }
 
 /**
- * The site's contents page: every address, and the file of the page that answers it. The file exports `Page`, its `head` and what
- * to `load`, and comes when somebody goes there. The first line that fits an address answers it.
+ * The route table: every path, and the file of its page. The file exports `Page`, `head` and `load`, and is loaded on demand. The
+ * first matching row wins.
  */
 export const routes = [
   // Looking for a job
@@ -25,7 +25,7 @@ export const routes = [
   page('/alerts/stop', () => import('#features/alerts/web/stop-alert-page.tsx')),
   page('/profile/resume', () => import('#features/cv/web/resume-page.tsx'), personal),
 
-  // Posting jobs, and what becomes of them
+  // Posting jobs
   page('/employer/inbox', () => import('#features/inquiries/web/inbox-page.tsx'), personal),
   page('/employer/inbox/:id', () => import('#features/inquiries/web/inquiry-page.tsx'), personal),
   page('/employers', () => import('#features/postings/web/employers-page.tsx')),
@@ -59,7 +59,7 @@ export const routes = [
   page('/admin/settings', () => import('#features/admin/web/settings-page.tsx'), personal),
   page('/admin/deliveries', () => import('#features/deliveries/web/deliveries-page.tsx'), personal),
 
-  // Accounts, pages about the site, and the mails of a demo
+  // Accounts, texts, and the demo's mailbox
   page('/auth', () => import('#features/accounts/web/auth-page.tsx')),
   page('/auth/forgot', () => import('#features/accounts/web/forgot-password-page.tsx')),
   page('/auth/link', () => import('#features/accounts/web/sign-in-link-page.tsx'), personal),

@@ -1,9 +1,9 @@
 import { signedInHint } from '#shared/current-user.ts'
 
 /**
- * Runs before the first paint, so that no page flashes in the wrong theme: the stored choice, else the system's. It
- * follows the system while nothing is stored, and a choice made in another tab. Without storage the system decides.
- * Nor shall 'Sign In' flash up for who is signed in: pages are rendered for nobody in particular.
+ * Runs before the first paint, so that no page flashes in the wrong theme: the stored choice, else the system's. It follows the
+ * system while nothing is stored, and choices made in other tabs. It also hides 'Sign In' for signed-in visitors, because pages
+ * are rendered without a user.
  */
 export const themeScript = `(() => {
   const system = matchMedia('(prefers-color-scheme: dark)')

@@ -2,10 +2,10 @@ import type { RouterContext, Search } from './lib/page-route.ts'
 import type { SitePage } from './page.ts'
 import { routes } from './routes.ts'
 
-/** Somebody being at an address: the page that answers it, and what the address says. */
+/** An address and the page that answers it. */
 export type Visit = { path: string; params: Record<string, string>; search: Search; page: SitePage | undefined }
 
-/** Both without the escapes that the router takes away; `search` is a query string, with or without its question mark. */
+/** Both unescaped as the router does it; `search` may start with a question mark. */
 export function visitOf(path: string, search: string): Visit {
   for (const page of routes) {
     const params = page.match(path)
@@ -19,7 +19,7 @@ export function visitOfHref(href: string): Visit {
   return visitOf(unescaped(path), unescaped(search))
 }
 
-/** The same with the page's code, which may say that it is no page after all. */
+/** The same with the page's code, which may reject the parameters. */
 export async function findVisit(href: string): Promise<Visit> {
   const visit = visitOfHref(href)
   if (!visit.page || visit.page.module) return visit
@@ -27,7 +27,7 @@ export async function findVisit(href: string): Promise<Visit> {
   return findVisit(href)
 }
 
-/** Gets the code of the page at an address, and sets its data off. Never fails: what is missing then shows on the page. */
+/** Loads code and data of an address. Never rejects; the page shows failures. */
 export async function preparePage(context: RouterContext, href: string): Promise<void> {
   try {
     const { page, params, search } = await findVisit(href)
@@ -37,7 +37,7 @@ export async function preparePage(context: RouterContext, href: string): Promise
   }
 }
 
-/** As the router does it, so that a page finds the data that were loaded for it. */
+/** As the router does it, so that a page finds its prefetched data. */
 function unescaped(text: string): string {
   try {
     return decodeURI(text)
@@ -46,7 +46,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** A name that comes several times, as a plain form sends its checkboxes, is one value with commas. */
+/** A repeated name, as from checkboxes of a plain form, becomes one value with commas. */
 function parseSearch(text: string): Search {
   const search = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text))

@@ -13,7 +13,6 @@ const search = z
   .refine((it) => it === '' || it.length >= shortestSearch, `Type at least ${shortestSearch} characters.`)
   .optional()
 
-/** Anything but the one character that the database cannot keep. */
 const words = (most: number) =>
   z
     .string()
@@ -22,9 +21,8 @@ const words = (most: number) =>
 
 const attempts = {
   attempts: z.int(),
-  /** What the last attempt failed with, in the words of the server that refused. */
   lastError: z.string().nullable(),
-  /** Null once nobody tries any more. */
+  /** Null after the last attempt. */
   nextTryAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 }
@@ -34,9 +32,9 @@ export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/m
   summary: 'Mails without their bodies, the newest first, a page at a time',
   query: z.object({
     state: z.enum(mailStates).default('dead'),
-    /** A part of the recipient’s address, or of the mail’s cause. */
+    /** A part of the recipient's address, or of the mail's cause. */
     q: search,
-    /** The last id of the page before. */
+    /** The last id of the previous page. */
     before: z.uuid().optional(),
   }),
   response: z.object({
@@ -49,15 +47,15 @@ export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/m
         state: z.enum(mailStates),
         ...attempts,
         sentAt: z.iso.datetime().nullable(),
-        /** Its body held a secret, and is gone: it cannot be sent again. */
+        /** Its body held a secret and was deleted, so it cannot be sent again. */
         isBlanked: z.boolean(),
       }),
     ),
-    /** What to ask for as `before` to go on; null at the end. */
+    /** The next page's `before`; null at the end. */
     next: z.uuid().nullable(),
-    /** Counted to ten thousand, and no further. */
+    /** Counted up to ten thousand. */
     counts: z.object({ dead: z.int(), queued: z.int(), sent: z.int() }),
-    /** Dead mails of one kind that failed for the same reason, the largest group first. */
+    /** Groups of dead mails of one kind with one reason, the largest first. */
     alike: z.array(z.object({ kind: z.string(), failure: z.string(), count: z.int() })),
   }),
 })
@@ -88,7 +86,7 @@ export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   summary: 'Background tasks that were given up or wait, the newest first, a page at a time; mails have a list of their own',
   query: z.object({
     state: z.enum(taskStates).default('dead'),
-    /** A part of the task’s name, data or error. */
+    /** A part of the task's name, data or error. */
     q: search,
     page: z.coerce.number().int().min(1).max(200).default(1),
   }),
@@ -97,7 +95,6 @@ export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
       z.object({
         id: z.uuid(),
         name: z.string(),
-        /** Its data, as JSON. */
         data: z.string(),
         ...attempts,
       }),

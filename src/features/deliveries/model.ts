@@ -8,9 +8,9 @@ export const mailStateLabels: Record<MailState, string> = { dead: 'Given up', qu
 export const taskStates = ['dead', 'waiting'] as const
 export type TaskState = (typeof taskStates)[number]
 
-/** Counting stops there. */
+/** Counts stop here. */
 export const mostCounted = 10_000
 export const countText = (count: number): string => `${formatNumber(count)}${count === mostCounted ? '+' : ''}`
 
-/** Shorter ones would be found everywhere. */
+/** Shorter words would match almost everything. */
 export const shortestSearch = 3

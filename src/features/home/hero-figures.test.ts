@@ -14,7 +14,7 @@ test.each([
   expect(values(jobs, employers, pay)).toEqual(expected)
 })
 
-test('live figures are called what they are', () => {
+test('live figures have accurate labels', () => {
   const labels = liveFigures({ jobs: 1, employers: 1, medianPay: 1 }).map((it) => it.label)
   expect(labels).toEqual(['Active Jobs', 'Employers', 'Median Pay'])
   expect(fixedFigures.map((it) => it.label)).toEqual(['Active Jobs', 'Hospitals', 'Avg. Salary'])

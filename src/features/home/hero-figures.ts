@@ -2,7 +2,7 @@ import { shortDollars } from '#features/jobs/display.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { site } from '#features/site/config.ts'
 
-/** The three figures of the landing page: fixed ones, or what the board really comes to. */
+/** The three figures of the landing page: fixed or computed. */
 
 export const heroFigureModes = ['fixed', 'live'] as const
 export type HeroFigureMode = (typeof heroFigureModes)[number]
@@ -13,7 +13,7 @@ export const fixedFigures: readonly HeroFigure[] = site.heroFigures
 
 type BoardFigures = { jobs: number; employers: number; medianPay: number | null }
 
-/** In words that are true of them: not every employer is a hospital, and a median is no average. */
+/** Accurate labels: not every employer is a hospital, and a median is no average. */
 export function liveFigures({ jobs, employers, medianPay }: BoardFigures): HeroFigure[] {
   return [
     { value: formatNumber(jobs), label: 'Active Jobs', isPay: false },
@@ -24,7 +24,7 @@ export function liveFigures({ jobs, employers, medianPay }: BoardFigures): HeroF
   ]
 }
 
-/** '87', '1,200+': two digits are enough, and it is never more than there are. */
+/** '87', '1,200+': rounded down to two digits. */
 function roundedDown(count: number): string {
   const unit = 10 ** Math.max(0, String(count).length - 2)
   const rounded = Math.floor(count / unit) * unit

@@ -1,6 +1,6 @@
 import type { Specialty } from '#features/jobs/specialties.ts'
 
-/** Offered on every page. */
+/** Shown on every page. */
 export const popularSpecialties = [
   'Emergency Medicine',
   'Family Medicine',
@@ -10,8 +10,8 @@ export const popularSpecialties = [
   'General Surgery',
 ] as const satisfies readonly Specialty[]
 
-/** Offered under the landing page's search. */
+/** Shown below the landing page's search. */
 export const landingSpecialties = [...popularSpecialties, 'Psychiatry', 'Pediatrics'] as const satisfies readonly Specialty[]
 
-/** What a chip says, where that is not the specialty's own name. */
+/** A shorter label, where there is one. */
 export const chipLabel = (specialty: Specialty): string => (specialty === 'General Surgery' ? 'Surgery' : specialty)

@@ -25,7 +25,7 @@ export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
     replyTo: z.string().nullable(),
     headers: z.record(z.string(), z.string()),
     text: z.string(),
-    /** What the mail links to, without its foot's link to the site. */
+    /** Without the footer's link to the site. */
     links: z.array(z.string()),
     attempts: z.number(),
     lastError: z.string().nullable(),
@@ -33,7 +33,7 @@ export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
   errors: ['NOT_FOUND'],
 })
 
-/** Apart, because a page's policy forbids the style sheet that a mail brings along. */
+/** A call of its own, because the page's policy forbids the mail's style sheet. */
 export const getMailHtml = defineEndpoint('getMailHtml', 'GET /api/dev/mail/:id/html', {
   access: 'public',
   summary: 'The HTML of a mail of a demo, to be shown in a frame',

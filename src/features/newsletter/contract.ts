@@ -6,7 +6,7 @@ import { newsletterTexts } from './model.ts'
 const { invalidEmail } = newsletterTexts
 const email = emailField(invalidEmail)
 
-/** Anybody may name any address, so nobody may name many. */
+/** Anybody can name any address, so the number is limited. */
 const limit = { max: 10, seconds: 60 }
 
 export const subscribe = defineEndpoint('subscribe', 'POST /api/subscribe', {
@@ -39,7 +39,7 @@ export const unsubscribeOneClick = defineEndpoint('unsubscribeOneClick', 'POST /
   limit: { max: 1000, seconds: 60 },
   openToOtherSites: true,
   summary: 'Take the subscriber of a mail’s link off the newsletter (RFC 8058)',
-  /** `from` is what the page's own form adds where scripts have not come: it wants a page for an answer. */
+  /** The page's form without JavaScript adds `from`, and gets a page as answer. */
   query: z.object({ token: z.string().max(500), from: z.literal('page').optional() }),
   response: z.object({ ok: z.literal(true) }),
   errors: ['NOT_FOUND'],

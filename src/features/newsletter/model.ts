@@ -1,4 +1,4 @@
-/** What the newsletter's forms say, on the page and from the server. */
+/** Texts of the newsletter forms, for page and server. */
 export const newsletterTexts = {
   subscribed: 'You have successfully subscribed!',
   alreadySubscribed: 'You are already subscribed to our updates!',
@@ -6,7 +6,7 @@ export const newsletterTexts = {
   failed: 'Failed to subscribe. Please try again later.',
 } as const
 
-/** What became of a subscription from the footer; the address of the page that answers a plain form carries it. */
+/** The outcome of the footer's form, in the address of the page that answers it. */
 export type FooterResult = 'subscribed' | 'alreadySubscribed' | 'invalidEmail'
 
 export const parseFooterResult = (value: unknown): FooterResult | undefined =>

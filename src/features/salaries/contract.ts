@@ -15,7 +15,7 @@ const payStatistics = z.object({
   highest: z.int(),
 })
 
-/** What postings of one kind pay. */
+/** Pay statistics of a group of postings. */
 export type PayStatistics = z.infer<typeof payStatistics>
 
 const slug = z.string().meta({ description: 'A specialty as the addresses of its pages spell it.' })
@@ -32,7 +32,7 @@ export const getSpecialtySalaries = defineEndpoint('getSpecialtySalaries', 'GET 
   params: z.object({ specialty: slug }),
   response: z.object({
     specialty,
-    /** Null where there are too few postings. */
+    /** Null with too few postings. */
     country: payStatistics.nullable(),
     states: z.array(payStatistics.extend({ state })),
   }),
@@ -45,7 +45,7 @@ export const getComparablePay = defineEndpoint('getComparablePay', 'GET /api/sal
   summary: 'What comparable postings pay: those of the specialty in the state, or in the country where the state has too few',
   params: z.object({ specialty: slug, state: z.string().meta({ description: 'A two-letter code.' }) }),
   response: z.object({
-    /** Its state is null where it speaks of the whole country; all of it is null where that has too few postings, too. */
+    /** A null state means the whole country; null if that has too few postings, too. */
     comparable: payStatistics.extend({ specialty, state: state.nullable() }).nullable(),
   }),
   errors: ['NOT_FOUND'],

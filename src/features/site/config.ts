@@ -1,7 +1,4 @@
-/**
- * Who runs this site and what it says about itself: the one place to change for another operator. Addresses end in
- * `.example`, which is nobody's, until the operator puts its own here.
- */
+/** The operator of the site: the file to edit for another operator. The `.example` addresses are placeholders. */
 export const site = {
   name: 'Whitecoat',
   tagline: 'Physician-built platform for transparent job discovery',
@@ -10,12 +7,12 @@ export const site = {
     'Physician jobs across the United States with pay, place and schedule in plain sight. Search by specialty, state and city; no account needed.',
 
   operator: {
-    /** The registered name; `null` while it is not published, and then the pages say what it is instead. */
+    /** The registered name; `null` until it is published. */
     legalName: null as string | null,
     description: 'a limited company in Seoul, Republic of Korea',
     governingLaw: 'the Republic of Korea',
     courts: 'Seoul, Republic of Korea',
-    /** Where post reaches the operator, in one line; mail to subscribers must carry it. `null` while it is not published. */
+    /** The postal address on one line, which mails to subscribers must carry; `null` until it is published. */
     postalAddress: null as string | null,
   },
 
@@ -25,7 +22,7 @@ export const site = {
     postings: 'postings@whitecoat.example',
   },
 
-  /** What the landing page claims at large; the third is money, and shown as such. */
+  /** The fixed figures of the landing page; the third is pay. */
   heroFigures: [
     { value: '2,847', label: 'Active Jobs', isPay: false },
     { value: '1,200+', label: 'Hospitals', isPay: false },
@@ -33,8 +30,8 @@ export const site = {
   ],
 } as const
 
-/** An alert that nobody confirms is deleted after so many days; the privacy policy says so. */
+/** Unconfirmed alerts are deleted after this many days, as the privacy policy says. */
 export const unconfirmedAlertDays = 7
 
-/** 'Whitecoat' by its operator, as a sentence's subject. */
+/** 'Whitecoat' and its operator, as the subject of a sentence. */
 export const operatorName = (): string => site.operator.legalName ?? `The operator of ${site.name}, ${site.operator.description}`

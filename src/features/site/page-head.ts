@@ -6,14 +6,14 @@ type Page = {
   /** Without the brand, which is added here. */
   title: string
   description: string
-  /** The canonical address, from the root on, with the query string if that makes another page. */
+  /** The canonical path, with the query string if that makes another page. */
   path: string
-  /** For pages that lead to the same as another, or to nothing. */
+  /** For duplicates and empty pages. */
   noindex?: boolean
   type?: 'website' | 'article'
 }
 
-/** The title, description, canonical address and preview that every public page has. Give it to the route's `head`. */
+/** Title, description, canonical address and preview of a public page. */
 export function pageHead({ site: { publicUrl }, title, description, path, noindex = false, type = 'website' }: Page) {
   const url = `${publicUrl}${path}`
   const image = `${publicUrl}/og.png`
@@ -38,7 +38,7 @@ export function pageHead({ site: { publicUrl }, title, description, path, noinde
   }
 }
 
-/** The same for a page that search engines leave out. `path` may depend on the id in the address. */
+/** For pages that search engines leave out. `path` may depend on the address's id. */
 export const unlistedHead =
   (title: string, description: string, path: string | ((id: string) => string)) =>
   ({ site, params }: { site: SiteInfo; params: Record<string, string> }) => {

@@ -15,7 +15,7 @@ export const getWidgetScript = defineEndpoint('getWidgetScript', 'GET /widget.js
   response: z.string(),
 })
 
-/** The snippet is written by hand on other sites: what it says wrong is left out, as far as that can be done. */
+/** The snippet is written by hand, so invalid options are ignored where possible. */
 export const getWidgetPage = defineEndpoint('getWidgetPage', 'GET /widget', {
   access: 'public',
   summary: 'A page with the current jobs of one employer, for a frame on the employer’s own site',

@@ -2,7 +2,7 @@ import { placeOn, type Scale } from './scale.ts'
 
 type Props = { scale: Scale; format: (value: number) => string }
 
-/** The numbers along a scale, written at their places; near an end they stay within it. */
+/** The numbers along a scale. */
 export function Axis({ scale, format }: Props) {
   return (
     <svg aria-hidden width="100%" height="18" className="block overflow-visible fill-muted text-xs font-normal tabular-nums">

@@ -7,7 +7,7 @@ type BarRow = {
   key: string
   label: ReactNode
   spread: Spread
-  /** How many numbers the row is made of. */
+  /** The number of values behind the row. */
   count: number
 }
 
@@ -16,7 +16,7 @@ type Props = {
   heads: { label: string; median: string; middle: string; count: string }
   rows: readonly BarRow[]
   scale: Scale
-  /** A number in full, and as short as an axis wants it. */
+  /** A number in full, and in short form for the axis. */
   format: (value: number) => string
   formatTick: (value: number) => string
 }
@@ -24,7 +24,7 @@ type Props = {
 const cell = 'sm:px-3 sm:py-2 sm:align-middle'
 const number = `${cell} tabular-nums sm:text-right`
 
-/** A chart that is a table: each row draws what its numbers say. On a phone a row becomes a few lines. */
+/** A chart as a table: each row draws its numbers. On phones a row becomes a block. */
 export function BarList({ caption, heads, rows, scale, format, formatTick }: Props) {
   return (
     <table className="block w-full text-xs sm:table sm:table-fixed">

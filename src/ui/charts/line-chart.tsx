@@ -7,9 +7,9 @@ type ChartLine = { id: string; label: string; values: readonly number[] }
 
 type Props = {
   title: string
-  /** What stands along the chart: a heading for its table, and a label for each value. */
+  /** The table's heading, and a label for each value. */
   along: { header: string; labels: readonly string[] }
-  /** Up to three counts, told apart by their dashes as well as by their colours. */
+  /** Up to three series, distinguished by dashes as well as by color. */
   lines: readonly ChartLine[]
 }
 
@@ -19,10 +19,10 @@ const looks = [
   { className: 'stroke-muted', dashes: '1 6' },
 ]
 
-/** Below it, a smaller count would be drawn larger than it is. */
+/** The least top of the scale, so that small counts look small. */
 const leastTop = 5
 
-/** How counts change; the same stands in a table below, for everybody to open. */
+/** A line chart of counts, with the same numbers in a table that opens below. */
 export function LineChart({ title, along, lines }: Props) {
   const titleId = useId()
   const scale = scaleOf([0, leastTop, ...lines.flatMap((it) => it.values)])
@@ -77,7 +77,7 @@ function Legend({ lines }: Pick<Props, 'lines'>) {
   )
 }
 
-/** Counts are whole: a tick between two of them would be none. */
+/** Counts are integers, so ticks are, too. */
 const wholeTicks = ({ ticks }: Scale) => ticks.filter(Number.isInteger)
 
 function CountAxis({ scale }: { scale: Scale }) {
@@ -95,7 +95,7 @@ function CountAxis({ scale }: { scale: Scale }) {
   )
 }
 
-/** Stretched to the width that there is; strokes are not. */
+/** The picture is stretched to the width; strokes are not. */
 const size = 1000
 
 function Plot({ scale, lines }: { scale: Scale; lines: readonly ChartLine[] }) {

@@ -1,12 +1,11 @@
 import { placeOn, widthOn, type Scale } from './scale.ts'
 
-/** How many numbers spread: their ends, their middle half, and the number in the middle. */
 export type Spread = { lowest: number; lowerQuartile: number; median: number; upperQuartile: number; highest: number }
 
 type Props = {
   scale: Scale
   spread?: Spread | undefined
-  /** One range to set against the spread, below it; from and to may be the same. */
+  /** One range below the spread; both ends may be equal. */
   own?: { from: number; to: number } | undefined
   className?: string
 }
@@ -15,8 +14,8 @@ const lane = 20
 const ownLane = 12
 
 /**
- * A line from the lowest to the highest, a box around the middle half, a mark at the median; below it, one range of its own. It
- * is amber, as it draws what jobs pay. Only a picture: say the same in words beside it.
+ * A box plot: a line from lowest to highest, a box around the middle half, a mark at the median; below it, one range. Amber,
+ * because it shows pay. A picture only: the text beside it must say the same.
  */
 export function RangeBar({ scale, spread, own, className = '' }: Props) {
   const top = spread ? lane : 0
@@ -26,7 +25,7 @@ export function RangeBar({ scale, spread, own, className = '' }: Props) {
       {own && (
         <g className="fill-pay">
           <rect x={placeOn(scale, own.from)} y={top + 3} width={widthOn(scale, own.from, own.to)} height="6" />
-          {/* Round ends, and a dot where both ends are one number. */}
+          {/* Round ends; a dot if both ends are equal. */}
           <circle cx={placeOn(scale, own.from)} cy={top + 6} r="4" />
           <circle cx={placeOn(scale, own.to)} cy={top + 6} r="4" />
         </g>

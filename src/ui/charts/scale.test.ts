@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placeOn, scaleOf, widthOn } from './scale.ts'
 
-test('a scale is a little wider than its values, with round ticks in it', () => {
+test('a scale is a little wider than its values, and has round ticks', () => {
   expect(scaleOf([212_500, 845_000])).toEqual({ from: 200_000, to: 850_000, ticks: [200_000, 400_000, 600_000, 800_000] })
 })
 
-test('any values lie on their scale, in their order, with ticks between its ends', () => {
+test('all values lie on their scale in order, with ticks between its ends', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 20 }), (values) => {
       const scale = scaleOf(values)
@@ -21,7 +21,7 @@ test('any values lie on their scale, in their order, with ticks between its ends
   )
 })
 
-test('what lies outside is drawn at the edge', () => {
+test('values outside are drawn at the edge', () => {
   const scale = { from: 100, to: 200, ticks: [100, 200] }
   expect([50, 125, 300].map((it) => placeOn(scale, it))).toEqual(['0%', '25%', '100%'])
   expect(widthOn(scale, 50, 150)).toBe('50.00%')

@@ -1,10 +1,10 @@
-/** A stretch of numbers a little wider than what it has to hold, with the round numbers in it. */
+/** A range a little wider than its values, with round ticks. */
 export type Scale = { from: number; to: number; ticks: readonly number[] }
 
 const wantedTicks = 5
 const grainsPerTick = 4
 
-/** The stretch for these values. Its ends are rounder than they are, but less round than the ticks. */
+/** The scale of these values; its ends are round, but less so than the ticks. */
 export function scaleOf(values: readonly number[]): Scale {
   const lowest = Math.min(...values)
   const highest = Math.max(...values)
@@ -17,7 +17,7 @@ export function scaleOf(values: readonly number[]): Scale {
   return { from, to, ticks }
 }
 
-/** Where a value lies, as SVG and CSS take it; what lies outside lies at the edge. */
+/** The position of a value in percent; values outside lie at the edge. */
 export function placeOn({ from, to }: Scale, value: number): string {
   const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return `${Math.round(share * 10_000) / 100}%`

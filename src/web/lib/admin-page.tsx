@@ -17,7 +17,7 @@ const texts = {
   denied: { title: 'Access denied', description: 'Access denied. Administrator privileges required.' },
 }
 
-/** `also` begins the addresses of pages that belong to a room without lying below it. */
+/** `also`: a path prefix of further pages in this section. */
 const rooms: { to: string; label: string; also?: string }[] = [
   { to: adminDashboardPath, label: 'Overview' },
   { to: moderationPath, label: 'Moderation' },
@@ -31,14 +31,12 @@ const rooms: { to: string; label: string; also?: string }[] = [
 
 type Props = {
   title: string
-  /** One or two sentences on what the page is for. */
   intro?: ReactNode
-  /** Buttons that belong to the page as a whole. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every page of the administration: for administrators only, with the way to all the others. */
+/** The frame of the administration pages: for administrators only, with their navigation. */
 export function AdminPage({ title, intro, actions, children }: Props) {
   return (
     <RequireRole role={['admin']} texts={texts}>
@@ -57,7 +55,7 @@ export function AdminPage({ title, intro, actions, children }: Props) {
   )
 }
 
-/** On a phone they scroll sideways, as tabs do. */
+/** Scrolls sideways on phones. */
 function Rooms() {
   const { path } = useShownPage()
   return (

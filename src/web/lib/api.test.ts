@@ -34,7 +34,7 @@ declare module '#shared/contract.ts' {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call goes to the address that its contract and what it is given make', async () => {
+test('a call’s URL is made from its path and parameters', async () => {
   const fetched = vi.fn<typeof fetch>(async () => new Response('{"renamed":true}'))
   vi.stubGlobal('fetch', fetched)
   const params = { id: 'a/b', language: 'en' }
@@ -47,12 +47,12 @@ test('a call goes to the address that its contract and what it is given make', a
   )
 })
 
-test('a query names each value of a list, and leaves out what is undefined', () => {
+test('a query repeats the name for each value of a list, and omits undefined values', () => {
   const query = { kind: 'city', page: 2, sort: undefined, near: ['New York', 'Reno'] } as const
   expect(apiUrl('GET /api/places', { query })).toBe('/api/places?kind=city&page=2&near=New%20York&near=Reno')
 })
 
-test('a query’s key is its call, which the client’s default function makes', async () => {
+test('a query’s key is its call, which the default query function makes', async () => {
   const transport = vi.fn<Transport>(async () => ({ status: 200, body: ['Reno'] }))
   const client = new QueryClient({ defaultOptions: { queries: { queryFn: queryFnOver(transport) } } })
   const places = apiQuery('GET /api/places', { query: { kind: 'city' } }, { staleTime: 1000 })
@@ -61,7 +61,7 @@ test('a query’s key is its call, which the client’s default function makes',
   expect(client.getQueryData(places.queryKey)).toEqual(['Reno'])
 })
 
-test('an answer that is no success is an error with the server’s words', async () => {
+test('an unsuccessful answer is an error with the server’s message', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"error":"No such place","code":"NOT_FOUND"}', { status: 404 }))
   const call = callApi('GET /api/places', { query: { kind: 'city' } })
   await expect(call).rejects.toThrow(new ApiError(404, { error: 'No such place', code: 'NOT_FOUND' }))
@@ -96,12 +96,12 @@ export function wrongCalls() {
     apiQuery('PUT /api/places/:id/names/:language', { params, body }),
     // @ts-expect-error -- another endpoint's address
     apiUrl('GET /api/place', { query: { kind: 'city' } }),
-    // Ignored, or made a number of, is what the contract does not know.
+    // Lenient fields accept any text.
     apiUrl('GET /api/places', { query: { kind: 'city', page: 'x', sort: 'size' } }),
   ]
 }
 
-test('no page spells an address of the API by itself', async () => {
+test('no page contains a path of the API', async () => {
   const root = join(import.meta.dirname, '../../..')
   const found: string[] = []
   for await (const file of glob('src/{ui,web,features/*/web}/**/*.{ts,tsx}', { cwd: root })) {

@@ -3,14 +3,14 @@ import type { Call, InputOf, Method, ResponseOf } from '#shared/contract.ts'
 import type { ErrorCode, ErrorEnvelope, FieldError } from '#shared/errors.ts'
 import type { ApiAnswer, ApiCall } from '#shared/rendering.ts'
 
-/** An answer that was not a success. Its message is made for people. */
+/** An unsuccessful answer. Its message is made for people. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly details: FieldError[]
-  /** The server found words for it; else the message only names the status. */
+  /** Whether the server sent a message; otherwise it only has the status. */
   readonly hasWords: boolean
-  /** With a stale save: what it would have overwritten. */
+  /** The current state, after a stale save. */
   readonly current: unknown
 
   constructor(status: number, body: unknown) {
@@ -25,10 +25,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes a call and answers whatever came back, success or not. */
+/** Makes a call and returns any answer. */
 export type Transport = (call: ApiCall & { signal?: AbortSignal }) => Promise<ApiAnswer>
 
-/** The browser's way to the API. On the server the same calls run in-process. */
+/** Over HTTP; on the server the same calls run in-process. */
 export const httpTransport: Transport = async ({ method, url, body, signal }) => {
   const response = await fetch(url, {
     method,
@@ -40,7 +40,7 @@ export const httpTransport: Transport = async ({ method, url, body, signal }) =>
   return { status: response.status, body: text === '' ? null : parse(text) }
 }
 
-/** A call as it stands in a query's key and goes over the wire. */
+/** The input of any call, as it stands in a query's key. */
 type AnyInput = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
@@ -56,7 +56,6 @@ export const callApi = <C extends Call>(
   ...[input]: Given<InputOf<C> & { signal?: AbortSignal }>
 ): Promise<ResponseOf<C>> => sendCall(httpTransport, call, input) as Promise<ResponseOf<C>>
 
-/** The address of an endpoint, for downloads, frames, beacons and uploads. */
 export const apiUrl = <C extends Call>(call: C, ...[input]: Given<Omit<InputOf<C>, 'body'>>): string => urlOf(call, input)
 
 type ApiQueryKey = readonly [call: string, input: object]

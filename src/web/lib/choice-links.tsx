@@ -9,7 +9,7 @@ type Props = Pick<ComponentProps<typeof Link>, 'to' | 'keepScroll' | 'replace' |
   choices: readonly Choice[]
 }
 
-/** One choice of a few, as links: each choice has an address. */
+/** Choices as links, so that each has an address. */
 export function ChoiceLinks({ label, choices, className = '', ...link }: Props) {
   return (
     <ul aria-label={label} className={`flex flex-wrap gap-2 ${className}`}>

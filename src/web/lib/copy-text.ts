@@ -1,4 +1,4 @@
-/** Browsers keep the clipboard from pages that came without TLS; the old way works there still. */
+/** Without TLS, browsers offer only the old clipboard API. */
 export async function copyText(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

@@ -10,7 +10,7 @@ const call = 'GET /api/auth/user'
 const queryKey = [call, {}] as const
 type Options = UseQueryOptions<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>
 
-/** Ask for it through the query client, which knows how: in-process on the server, over HTTP in the browser. */
+/** Its query function is a default of the query client: in-process on the server, over HTTP in the browser. */
 export const currentUserQuery = {
   queryKey,
   staleTime: 5 * 60_000,
@@ -21,7 +21,7 @@ export const currentUserQuery = {
   retryOnMount: false,
 } satisfies Options
 
-/** Teaches a query client to find out who is signed in: nobody is an answer, too. */
+/** Sets the query function for the current user; a 401 answer means nobody. */
 export function provideCurrentUser(queryClient: QueryClient, transport: Transport): void {
   queryClient.setQueryDefaults(queryKey, {
     queryFn: async ({ signal }): Promise<CurrentUser | null> => {
@@ -36,18 +36,17 @@ export function provideCurrentUser(queryClient: QueryClient, transport: Transpor
   })
 }
 
-/** Who is signed in, as far as that has been asked yet. */
+/** The current user, if already loaded. */
 export const knownUser = (queryClient: QueryClient): CurrentUser | null | undefined =>
   queryClient.getQueryData<CurrentUser | null>(queryKey)
 
 export const CurrentUserContext = createContext<CurrentUserState>({ status: 'loading' })
 
-/** Who is signed in. */
 export const useCurrentUser = (): CurrentUserState => use(CurrentUserContext)
 
 /**
- * Finds out who is signed in, once for the whole site. Public pages are rendered for nobody in particular, so the answer is 'loading'
- * until the page is hydrated; then a missing hint means, without a call, that nobody is.
+ * Loads the current user once for the site. Public pages are rendered without a user, so the state is 'loading' until hydration;
+ * then a missing hint cookie means nobody, without a call.
  */
 export function useFoundUser(hydrated: boolean): CurrentUserState {
   const { path, isPersonal } = useShownPage()
@@ -63,7 +62,7 @@ export function useFoundUser(hydrated: boolean): CurrentUserState {
   )
 }
 
-/** After whatever changes who is signed in, or what is known of them. */
+/** After sign-in, sign-out and profile changes. */
 export async function refreshCurrentUser(queryClient: QueryClient): Promise<CurrentUser | null> {
   return queryClient.fetchQuery<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>({
     ...currentUserQuery,
@@ -71,7 +70,7 @@ export async function refreshCurrentUser(queryClient: QueryClient): Promise<Curr
   })
 }
 
-/** Where nobody is asked for who is not known to be signed in. */
+/** Pages that do not load the user without a hint cookie. */
 const isPublicPath = (path: string): boolean => publicPaths.has(path) || path.startsWith('/jobs')
 
 const publicPaths: ReadonlySet<string> = new Set([
@@ -92,12 +91,12 @@ function hasHint(): boolean {
   try {
     return document.cookie.split('; ').includes(`${signedInHint.name}=${signedInHint.value}`)
   } catch {
-    // Cookies can be forbidden, and then nobody is signed in.
+    // Cookies can be forbidden; then nobody is signed in.
     return false
   }
 }
 
-/** Its session has ended: the next page need not ask. */
+/** The session has ended, so that the next page need not ask. */
 function forgetHint(): void {
   if (typeof document !== 'undefined') document.cookie = `${signedInHint.name}=; Path=/; Max-Age=0`
 }

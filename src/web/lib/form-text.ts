@@ -1,4 +1,3 @@
-/** What somebody typed into a field, without the blanks around it; files and missing fields are empty. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''

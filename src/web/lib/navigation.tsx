@@ -3,18 +3,17 @@ import { Link as RouterLink, useLocation } from 'wouter'
 import type { SiteInfo } from '#shared/rendering.ts'
 import type { Search } from './page-route.ts'
 
-/** The page that is on show. While the next one's code is under way, that is still the previous one. */
+/** The shown page; while the next one is loading, the previous one. */
 type ShownPage = {
   path: string
   params: Record<string, string>
   search: Search
-  /** Path and query string, to come back to. */
+  /** Path and query string, to return to. */
   href: string
-  /** Rendered per visitor. */
   isPersonal: boolean
   site: SiteInfo
   now: number
-  /** Gets the code and data of an address before somebody goes there. */
+  /** Preloads code and data of an address. */
   prepare: (href: string) => void
 }
 
@@ -29,7 +28,7 @@ export function useShownPage(): ShownPage {
 type SearchValue = string | number | boolean | readonly string[] | undefined
 
 export type Destination = {
-  /** A path; where there are `params`, `:name` stands for one of them. */
+  /** A path; `:name` stands for a parameter. */
   to: string
   params?: Record<string, string>
   search?: Record<string, SearchValue>
@@ -37,11 +36,11 @@ export type Destination = {
 
 type Manner = {
   replace?: boolean
-  /** For changes within the page in sight, such as another sort order. */
+  /** For changes within the page, such as another sort order. */
   keepScroll?: boolean
 }
 
-/** Addresses carry plain query strings that people can read, share and edit; what is undefined or empty is left out. */
+/** Plain query strings; undefined and empty values are omitted. */
 export function hrefOf({ to, params, search = {} }: Destination): string {
   const path = params ? to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) : to
   const query = new URLSearchParams()
@@ -53,11 +52,11 @@ export function hrefOf({ to, params, search = {} }: Destination): string {
 
 type LinkProps = Destination &
   Manner & {
-    /** False for links that nobody follows by pointing at them. */
+    /** False for links that hovering should not preload. */
     preload?: boolean
   } & Omit<ComponentProps<'a'>, 'href' | 'ref'>
 
-/** A link that stays within the site: a real one without JavaScript, prepared when pointed at with it. */
+/** A link within the site: plain without JavaScript, preloaded on hover with it. */
 export function Link({ to, params, search, replace = false, keepScroll = false, preload = true, ...anchor }: LinkProps) {
   const { path, prepare } = useShownPage()
   const href = hrefOf({ to, ...(params && { params }), ...(search && { search }) })
@@ -87,5 +86,5 @@ export function useNavigate(): (to: Destination & Manner) => void {
 
 export const HydratedContext = createContext(false)
 
-/** False while the server's HTML is being taken over, true from then on. */
+/** False until the browser has hydrated the page. */
 export const useHydrated = (): boolean => use(HydratedContext)

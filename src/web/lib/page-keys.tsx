@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx'
 
 type PageKey = { keys: readonly string[]; does: string }
 
-/** A button that lists the page's shortcuts and lets visitors switch them off. */
+/** A button that lists the page's shortcuts and can switch them off. */
 export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   const [isOpen, setOpen] = useState(false)
   const areOn = useShortcutSwitch()
@@ -49,12 +49,11 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   )
 }
 
-/** By key, in lower case as the browser names it; false leaves the key to the browser. */
+/** By lower-case key name; false leaves the key to the browser. */
 export type Shortcuts = Record<string, (event: KeyboardEvent) => void | false>
 
 /**
- * Keys that act wherever the focus is, but for fields that take text, open dialogs, and what browsers and screen readers do
- * with a modifier; none while they are switched off.
+ * Shortcuts that work wherever the focus is, except in text fields, in dialogs and with modifier keys; none while switched off.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const areOn = useShortcutSwitch()
@@ -76,11 +75,11 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
 
 const storageName = 'shortcuts'
-/** Holds until the page is left where the browser remembers nothing. */
+/** The choice of this visit where storage fails. */
 let chosen: boolean | undefined
 const listeners = new Set<() => void>()
 
-/** Speech input and stray key presses would trigger them, so they can be switched off; the browser remembers. */
+/** Can be switched off for speech input and stray key presses; the browser remembers. */
 const useShortcutSwitch = (): boolean => useSyncExternalStore(subscribe, wereLeftOn, () => true)
 
 function switchShortcuts(isOn: boolean): void {
@@ -88,7 +87,7 @@ function switchShortcuts(isOn: boolean): void {
   try {
     localStorage.setItem(storageName, isOn ? 'on' : 'off')
   } catch {
-    // It is not let to.
+    // Storage is forbidden.
   }
   for (const listener of listeners) listener()
 }

@@ -11,43 +11,40 @@ type QueryName<C extends Call> = keyof QueryOf<C> & string
 export const pick = <C extends Call>(search: Search, names: readonly QueryName<C>[]): { [Name in QueryName<C>]?: string } =>
   Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as { [Name in QueryName<C>]?: string }
 
-/** The page of a list that an address names, but for the first. */
+/** The `page` parameter, except for page one. */
 export const laterPage = ({ page }: Search): { page?: string } => (page && page !== '1' ? { page } : {})
 
 export type PageArgs = RouterContext & { params: Record<string, string>; search: Search }
 
 type Attributes = Record<string, string>
 
-/** What a page says of itself to browsers, search engines and previews. */
 export type Head = {
   meta: readonly ({ title: string } | Attributes)[]
   links?: readonly Attributes[]
 }
 
-/** Whether there can be a page with these parameters. */
+/** Whether a page with these parameters can exist. */
 export type PageAccepts = (params: Record<string, string>) => boolean
 
 /**
- * Fetches what the page shows. The server waits for it, and answers with the status of the error if it fails; the
- * browser goes on, and the page shows its own waiting, missing and failing states.
+ * Prefetches the page's data. The server waits for it and answers a failure with its status; the browser does not wait, and the
+ * page shows its own states.
  */
 export type PageLoad = (args: PageArgs) => Promise<void>
 
 export type PageHead = (args: PageArgs) => Head
 
-/** What a page's file exports. */
 export type PageModule = {
   Page: ComponentType
   head: PageHead
   load?: PageLoad | undefined
-  /** Without it every match of the path is a page. */
+  /** Default: every match of the path is a page. */
   accepts?: PageAccepts | undefined
 }
 
-/** What every loader, head and page may rely on. */
 export type RouterContext = {
   queryClient: QueryClient
   site: SiteInfo
-  /** When the server rendered, in milliseconds since the epoch: what ages are reckoned from, so that both sides say the same. */
+  /** The server's render time in milliseconds since the epoch: the base of ages, so that both sides render the same. */
   now: number
 }

@@ -9,16 +9,13 @@ import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from './current-user.ts'
 import { Link, useNavigate, useShownPage } from './navigation.tsx'
 
-/** Shown to those who may not see a page. With `to` it is a toast, too, and leads there a second later. */
+/** Shown to those who may not see a page. `to` adds a toast and a redirect after a second. */
 type Refusal = { title: string; description: string; to?: string }
 
 type Props = {
-  /** Who may; without it everybody who is signed in. */
   role?: readonly Role[]
   texts: {
-    /** To those who are not signed in. Where it leads to learns what address to come back to. */
     signIn: Refusal
-    /** To those of another role. */
     denied?: Refusal
   }
   children: ReactNode | ((user: CurrentUser) => ReactNode)
@@ -27,8 +24,8 @@ type Props = {
 const redirectMs = 1000
 
 /**
- * Shows a page to those whom it is for. That is courtesy, not security: every call that the page makes is checked by the
- * server. Give such pages `personal: true` in the contents page, and their first answer already fits who asks.
+ * Shows a page to its audience. A courtesy, not security: the server checks every call. Mark such pages `personal: true` in the
+ * route table, so that the server renders them for the visitor.
  */
 export function RequireRole({ role, texts, children }: Props) {
   const current = useCurrentUser()
@@ -82,7 +79,7 @@ function useRedirect({ title, description }: Refusal, href: string | undefined):
     if (href === undefined) return undefined
     toast({ title, description, tone: 'danger' })
     const timer = setTimeout(() => {
-      // It leads away from this site, and so is no page of it.
+      // It leads away from this site.
       if (href.startsWith(providerSignInPath)) location.assign(href)
       else navigate({ to: href, replace: true })
     }, redirectMs)

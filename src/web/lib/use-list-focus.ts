@@ -1,17 +1,16 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Where the focus is in a list, and where it goes. */
 export type ListFocus<Item> = {
-  /** The item that holds the focus, or one of its buttons. */
+  /** The focused item, or the item of the focused button. */
   current: () => Item | undefined
-  /** The next item, or the one before; from outside of the list, where the focus was last, or the first. */
+  /** Moves to the next or previous item; from outside the list, to the last focused or the first one. */
   move: (by: 1 | -1) => void
   focus: (key: string | undefined) => void
-  /** Without an item in focus it goes to one, rather than do something about what nobody looks at. */
+  /** Acts on the focused item; without one, focuses an item instead. */
   withCurrent: (action: (item: Item) => void) => void
-  /** To an item as soon as it is there and no dialog is in front of it. */
+  /** Focuses an item when it appears. */
   focusWhenThere: (key: string) => void
-  /** The same for the neighbour of items that go, so that the next key finds something. */
+  /** Focuses a neighbor of items that are about to disappear. */
   leave: (keys: readonly string[]) => void
 }
 
@@ -43,7 +42,7 @@ export function useListFocus<Item>(
 
   function move(by: 1 | -1): void {
     const from = current()
-    // From outside, the focus returns to where it was.
+    // From outside, the focus returns to its last item.
     if (from === undefined) return focus(last.current !== undefined && keys.includes(last.current) ? last.current : keys[0])
     focus(keys[Math.min(Math.max(items.indexOf(from) + by, 0), keys.length - 1)])
   }
@@ -73,5 +72,4 @@ export function useListFocus<Item>(
   }
 }
 
-/** No item's key. */
 const nothingLeft = ''

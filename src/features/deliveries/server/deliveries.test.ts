@@ -43,7 +43,7 @@ const audited = async (action: string) =>
   (await sql<{ detail: object }>`select detail from audit_log where action = ${action} order by id desc limit 1`.execute(app.db))
     .rows[0]?.detail
 
-test('what was given up is listed with its reason, the newest first, and without a word of its body', async () => {
+test('dead mails are listed with their reason, the newest first, and without their body', async () => {
   await deadMail('inquiry:1', '550 no such person')
   await deadMail('reset:2', '550 no such person', { sensitive: true })
   const answer = await admin.get('/api/admin/mails')
@@ -59,7 +59,7 @@ test('what was given up is listed with its reason, the newest first, and without
   expect(answer.headers['cache-control']).toBe('private, no-store')
 })
 
-test('the list is searched by recipient and by cause, and goes on page by page', async () => {
+test('the list is searched by recipient and by cause, and paged', async () => {
   for (let index = 0; index < 51; index++) await deadMail(`inquiry:${index}`, 'down', { to: `p${index}@mail.test` })
   const first = await list()
   expect(first.mails).toHaveLength(50)
@@ -75,7 +75,7 @@ test.each(['?q=ab', '?q=abc%00', '?state=lost', '?before=1'])('%s is refused', a
   expect((await admin.get(`/api/admin/mails${query}`)).statusCode).toBe(400)
 })
 
-test('a dead mail is sent again, once, and it is kept who did it', async () => {
+test('a dead mail is sent again once, and the audit log has who resent it', async () => {
   const id = await deadMail('inquiry:1', '550 mailbox full')
   expect((await admin.post('/api/admin/mails/resend', { ids: [id] })).json()).toEqual({ resent: 1 })
   expect((await list('?state=queued')).mails).toMatchObject([{ id, nextTryAt: expect.any(String) }])
@@ -87,7 +87,7 @@ test('a dead mail is sent again, once, and it is kept who did it', async () => {
   expect([again.statusCode, again.json()]).toMatchObject([409, { error: 'This mail has been sent meanwhile.' }])
 })
 
-test('a mail that waits for its time is tried now', async () => {
+test('a waiting mail is tried now', async () => {
   await enqueueMail(app.db, { cause: 'a:1', to: 'ben@mail.test', content: { subject: 'Later', blocks: [] } })
   await sql`update pgboss.job set start_after = now() + interval '6 hours'`.execute(app.db)
   const [mail] = (await list('?state=queued')).mails
@@ -97,14 +97,14 @@ test('a mail that waits for its time is tried now', async () => {
   expect(await mailsTo(app, 'ben@mail.test')).toHaveLength(1)
 })
 
-test('a mail whose secret is gone cannot be sent, and says so', async () => {
+test('a mail whose secret was deleted cannot be sent', async () => {
   const id = await deadMail('reset:2', '550 no', { sensitive: true })
   const answer = await admin.post('/api/admin/mails/resend', { ids: [id] })
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([409, expect.stringContaining('held a secret')])
   expect((await list()).mails).toMatchObject([{ id, state: 'dead' }])
 })
 
-test('those that tell of the same and failed alike are sent again together', async () => {
+test('mails of one kind that failed alike are resent together', async () => {
   await deadMail('inquiry:1', '451 <ana@mail.test> try later', { to: 'ana@mail.test' })
   await deadMail('inquiry:2', '451 <ben@mail.test> try later', { to: 'ben@mail.test' })
   await deadMail('inquiry:3', '550 never')
@@ -128,7 +128,7 @@ async function deadTask(name: string): Promise<void> {
 
 const tasks = async (query = '') => (await admin.get(`/api/admin/tasks${query}`)).json<TaskList>()
 
-test('a task that was given up tells what it failed with, and is done when it is retried', async () => {
+test('a dead task shows its error, and runs when it is retried', async () => {
   await deadTask('Ana')
   await deadTask('Ben')
   const dead = await tasks()
@@ -146,7 +146,7 @@ test('a task that was given up tells what it failed with, and is done when it is
   expect((await admin.post('/api/admin/tasks/retry', { ids: ana })).statusCode).toBe(409)
 })
 
-test('a task is discarded with a reason, and never without', async () => {
+test('a task is discarded only with a reason', async () => {
   await deadTask('Ana')
   const [task] = (await tasks()).tasks
   const ids = [task?.id]

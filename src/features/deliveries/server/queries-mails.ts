@@ -3,7 +3,7 @@ import type { Db } from '#server/lib/database.ts'
 import type { MailRow } from '#server/lib/mail/queries.ts'
 import { mostCounted, type MailState } from '../model.ts'
 
-/** What the page shows: never a body. */
+/** Never the body. */
 export type ListedMail = Pick<
   MailRow,
   'id' | 'to_address' | 'subject' | 'cause' | 'state' | 'attempts' | 'last_error' | 'created_at' | 'sent_at'
@@ -11,11 +11,11 @@ export type ListedMail = Pick<
 
 const isBlanked = sql`(sensitive and text = '' and html = '')`
 
-/** Servers put the recipient into their words; without it, what failed for the same reason reads the same. */
+/** Replaces the recipient in the server's message, so that equal reasons read the same. */
 const failure = sql`left(regexp_replace(coalesce(last_error, ''), '\\S*@\\S*', '…', 'g'), 300)`
 const kind = sql`split_part(cause, ':', 1)`
 
-/** Ids grow with time. */
+/** Ids are ordered by time. */
 export async function findMails(
   db: Db,
   { state, q, before, limit }: { state: MailState; q: string | undefined; before: string | undefined; limit: number },
@@ -31,7 +31,7 @@ export async function findMails(
   return rows
 }
 
-/** A part of a text that is in lower case; the signs that mean something in a pattern mean themselves. */
+/** A LIKE pattern for a part of a lower-case text, with wildcards escaped. */
 export const containing = (words: string): string => `%${words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export async function countMails(db: Db): Promise<Record<MailState, number>> {
@@ -45,10 +45,10 @@ export async function countMails(db: Db): Promise<Record<MailState, number>> {
 
 export type Alike = { kind: string; failure: string; count: number }
 
-/** So many say what goes wrong at the moment; to read the words of all that ever failed takes too long for a page. */
+/** Groups only the latest failures, because reading all messages would take too long. */
 const latestDead = 2000
 
-/** Several of a kind, of the latest that can be sent again. */
+/** The groups among the latest resendable mails. */
 export async function findAlike(db: Db): Promise<Alike[]> {
   const { rows } = await sql<Alike>`
     select kind, failure, count(*)::integer as count
@@ -61,7 +61,7 @@ export async function findAlike(db: Db): Promise<Alike[]> {
   return rows
 }
 
-/** When each of these mails is tried next; those that nobody is going to try are missing. */
+/** The next attempt of each mail; mails without one are missing. */
 export async function findNextTries(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; at: Date }>`
@@ -72,7 +72,7 @@ export async function findNextTries(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map((it) => [it.id, it.at]))
 }
 
-/** Waits for a node that is just sending one of them. */
+/** Waits for a node that is sending one of them. */
 export async function lockMails(trx: Db, ids: readonly string[]): Promise<ListedMail[]> {
   const { rows } = await sql<ListedMail>`
     select id, state, ${isBlanked} as is_blanked from mails where id = any(${ids}::uuid[]) order by id for update
@@ -93,7 +93,7 @@ export async function markQueued(trx: Db, ids: readonly string[]): Promise<void>
   await sql`update mails set state = 'queued' where id = any(${ids}::uuid[])`.execute(trx)
 }
 
-/** Those whose next attempt was moved to now. */
+/** The mails whose next attempt was moved to now. */
 export async function bringForward(trx: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update pgboss.job set start_after = now()

@@ -14,7 +14,7 @@ export type ListedTask = {
   next_try_at: Date | null
 }
 
-/** Mails are tasks, too, but have a list of their own; what begins with two underscores is the queue's own business. */
+/** Mails are tasks, too, but have their own list; names with two leading underscores are internal to the queue. */
 const isWaiting = sql`state in ('created', 'retry', 'active') and name not in (${deadTasksQueue}, 'deliver-mail') and not starts_with(name, '__')`
 const isDead = sql`name = ${deadTasksQueue} and state < 'active'`
 
@@ -56,7 +56,7 @@ export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
 
 type Named = { id: string; name: string }
 
-/** Back into the queues that they came from, as new; those whose queue is gone stay where they are. */
+/** Back into their queues as new tasks; those without a queue stay. */
 export async function requeueTasks(trx: Db, ids: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     with taken as (

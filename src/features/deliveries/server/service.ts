@@ -9,7 +9,7 @@ import * as mails from './queries-mails.ts'
 import * as tasks from './queries-tasks.ts'
 
 const pageSize = 50
-/** Each is a task to enqueue, so one request takes no more. */
+/** Bounds a request, because each enqueues a task. */
 const atOnce = 500
 
 type By = { actorId: string; ip: string }
@@ -47,8 +47,8 @@ const viewOf = (mail: mails.ListedMail, nextTryAt: Date | undefined): MailList['
 })
 
 /**
- * Dead mails get another round of attempts, waiting ones are tried now.
- * @throws {AppError} CONFLICT if none of them can be sent.
+ * Gives dead mails another round of attempts, and tries waiting ones now.
+ * @throws {AppError} CONFLICT if none can be sent.
  */
 export async function resendMails(db: Db, ids: readonly string[], by: By): Promise<{ resent: number }> {
   return db.transaction().execute(async (trx) => {
@@ -107,7 +107,7 @@ export async function listTasks(db: Db, asked: { state: TaskState; q?: string; p
   }
 }
 
-/** @throws {AppError} CONFLICT if none of them is dead, or can be done by anybody. */
+/** @throws {AppError} CONFLICT if none is dead, or has a handler. */
 export async function retryTasks(db: Db, ids: readonly string[], by: By): Promise<{ retried: number }> {
   return db.transaction().execute(async (trx) => {
     const retried = await tasks.requeueTasks(trx, ids)

@@ -12,7 +12,6 @@ import { Mails } from './components/mails.tsx'
 import { Tasks } from './components/tasks.tsx'
 import { mailsQuery, tasksQuery } from './queries.ts'
 
-/** For others there is nothing to load, and the page says so. */
 export const load: PageLoad = ({ queryClient, search }) => {
   const { show, params } = shownList(search)
   return show === 'tasks' ? queryClient.prefetchQuery(tasksQuery(params)) : queryClient.prefetchQuery(mailsQuery(params))
@@ -23,11 +22,10 @@ export const head = unlistedHead('Deliveries', 'What waits or was given up.', de
 type Shown = {
   show: 'mails' | 'tasks'
   state: string
-  /** As the call wants it; what the address says wrong is left out. */
+  /** The query, without invalid values. */
   params: Record<string, string>
 }
 
-/** What the page's address says. */
 function shownList({ show, state, q = '', before, page }: Search): Shown {
   const isTasks = show === 'tasks'
   const states: readonly string[] = isTasks ? taskStates : mailStates
@@ -77,7 +75,7 @@ function Lists() {
   )
 }
 
-/** A plain form: the address says what is searched, with and without scripts. */
+/** A plain form that works without JavaScript. */
 function SearchForm({ show, state, words }: { show: 'mails' | 'tasks'; state: string; words: string }) {
   const label = show === 'mails' ? 'Recipient or cause' : 'Name, data or error'
   return (

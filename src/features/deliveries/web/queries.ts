@@ -3,7 +3,7 @@ import type { QueryOf } from '#shared/contract.ts'
 import { toast } from '#ui/toast.ts'
 import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
 
-/** What goes out in the meantime is not to be shown as waiting for long. */
+/** The queue changes all the time. */
 const shortLived = { staleTime: 5000 } as const
 
 export const mailsQuery = (query: Partial<QueryOf<'GET /api/admin/mails'>>) =>
@@ -23,12 +23,12 @@ export const discardTasks = (body: { ids: readonly string[]; reason: string }) =
 
 type Options<Input, Answer> = {
   action: (input: Input) => Promise<Answer>
-  /** What is shown anew afterwards, however it went. */
+  /** The call to invalidate afterwards. */
   changes: 'GET /api/admin/mails' | 'GET /api/admin/tasks'
   words: (answer: Answer) => string
 }
 
-/** One thing to do to what is listed, with the words that follow. A second press does nothing while the first is under way. */
+/** An admin action with its toast. Ignores clicks while it is pending. */
 export function useAdminAction<Input, Answer>({ action, changes, words }: Options<Input, Answer>) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({

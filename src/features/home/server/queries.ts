@@ -21,7 +21,7 @@ export type FiguresRow = Selectable<HomeTables['board_figures']>
 export const findBoardFigures = (db: Db): Promise<FiguresRow> =>
   tables(db).selectFrom('board_figures').selectAll().executeTakeFirstOrThrow()
 
-/** Held until the transaction ends; undefined while somebody else is making them. */
+/** Locked; undefined while another node updates them. */
 export const lockBoardFigures = (db: Db): Promise<FiguresRow | undefined> =>
   tables(db).selectFrom('board_figures').selectAll().forUpdate().skipLocked().executeTakeFirst()
 

@@ -13,13 +13,12 @@ export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
   fallback: { mode: 'fixed' },
 }
 
-/** The figures in force. */
 export async function findHeroFigures(db: Db): Promise<{ figures: HeroFigure[] }> {
   const { mode } = await readSiteSetting(db, heroFiguresSetting)
   return { figures: mode === 'fixed' ? [...fixedFigures] : liveFigures(figuresOf(await findBoardFigures(db))) }
 }
 
-/** What the live figures say, or would say. */
+/** The live figures, shown or not. */
 export async function previewLiveFigures(db: Db): Promise<{ figures: HeroFigure[]; asOf: Date | null }> {
   const row = await findBoardFigures(db)
   return { figures: liveFigures(figuresOf(row)), asOf: row.refreshed_at }
@@ -27,16 +26,16 @@ export async function previewLiveFigures(db: Db): Promise<{ figures: HeroFigure[
 
 const figuresOf = ({ jobs, employers, median_pay }: FiguresRow) => ({ jobs, employers, medianPay: median_pay })
 
-/** Switching to live figures counts them at once. */
+/** Switching to live figures computes them at once. */
 export async function setHeroFigures(db: Db, { mode }: z.infer<typeof heroFiguresSchema>, change: SettingChange): Promise<void> {
   if (mode === 'live') await refreshBoardFigures(db)
   await changeSiteSetting(db, heroFiguresSetting, { mode: mode satisfies HeroFigureMode }, change)
 }
 
-/** The share of time that counting may take: at a million jobs that is every few minutes. */
+/** The largest share of time for counting: at a million jobs, every few minutes. */
 const share = 1 / 100
 
-/** Counts again if live figures are shown, jobs changed, and it is time. */
+/** Updates shown live figures if jobs changed and it is due. */
 export async function refreshIfShown(db: Db): Promise<void> {
   const { mode } = await readSiteSetting(db, heroFiguresSetting)
   if (mode === 'live') await refreshBoardFigures(db, isDue)

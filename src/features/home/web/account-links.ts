@@ -22,7 +22,7 @@ const ofHirers = [
   { to: widgetPath, label: 'Jobs on your website' },
 ]
 
-/** The pages of one's own, by what one is; header and menu show the same. */
+/** The links of each role, for header and menu. */
 const ownPages: Record<Role, readonly PageLink[]> = {
   physician: [
     { to: favoritesPath, label: 'Saved jobs' },

@@ -17,7 +17,6 @@ import { Link, useNavigate } from '#web/lib/navigation.tsx'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
 import { NewsletterForm, type NewsletterOutcome } from './components/newsletter-form.tsx'
 
-/** Home without a search: where one is begun. */
 export function LandingPage() {
   return (
     <>
@@ -32,7 +31,7 @@ export function LandingPage() {
   )
 }
 
-/** On a phone the search comes right after the heading; on a wide screen the figures stand beside it. */
+/** On phones the search follows the heading; on wide screens the figures stand beside it. */
 function Hero() {
   return (
     <section className="border-b border-line bg-surface">
@@ -73,7 +72,7 @@ function Popular() {
   )
 }
 
-/** Without an answer it claims nothing. */
+/** Empty until the figures are loaded. */
 function Figures() {
   const { data } = useQuery(heroFiguresQuery)
   if (!data) return null
@@ -92,7 +91,7 @@ function Figures() {
   )
 }
 
-/** Writes the search into Home's own address: as a plain GET form, or through the router, which leaves out what is empty. */
+/** Puts the search into Home's address, as a plain GET form or through the router. */
 function HeroSearch() {
   const navigate = useNavigate()
 
@@ -211,7 +210,7 @@ function Card({ title, benefits, action }: { title: string; benefits: readonly s
 const entryClass =
   'inline-flex min-h-8 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11'
 
-/** Like a journal's table of contents: every specialty and every state, one line each. */
+/** Every specialty and state on one line each. */
 function SpecialtyIndex() {
   return (
     <Index title="Jobs by specialty" columns="columns-2 sm:columns-3 lg:columns-4">

@@ -15,7 +15,6 @@ export const head: PageHead = ({ site: info }) =>
     path: newsletterPath,
   })
 
-/** Where the footer's form leads without scripts, and what it says then. */
 export function Page() {
   const result = parseFooterResult(useShownPage().search['result'])
   return (

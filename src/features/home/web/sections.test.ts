@@ -10,7 +10,6 @@ test.each([
   ['/employers/post', { 'Post a Job': 'page' }],
   ['/employers', { 'Post a Job': 'true' }],
   ['/employers/posted', { 'Post a Job': 'true' }],
-  // Who changes a posting does not post one.
   ['/employers/manage', {}],
   ['/employer/dashboard', {}],
 ])('%s is in %j', (path, expected) => {

@@ -1,13 +1,13 @@
 type Section = {
   to: string
-  /** What lies below belongs to the section. */
+  /** Paths below it belong to the section. */
   root: string
-  /** But for this page: who changes a posting does not post one. */
+  /** Except this path: editing is not posting. */
   except?: string
   label: string
 }
 
-/** The site's four sections, for header and menu. */
+/** The four sections of header and menu. */
 export const sections: readonly Section[] = [
   { to: '/jobs', root: '/jobs', label: 'Jobs' },
   { to: '/employers/post', root: '/employers', except: '/employers/manage', label: 'Post a Job' },
@@ -15,7 +15,7 @@ export const sections: readonly Section[] = [
   { to: '/contact', root: '/contact', label: 'Contact' },
 ]
 
-/** How `aria-current` marks a section's link while the page at `path` is shown. */
+/** The `aria-current` of a section's link on the page at `path`. */
 export function currentMark({ to, root, except }: Section, path: string): 'page' | 'true' | undefined {
   if (path === to) return 'page'
   if (path === except) return undefined

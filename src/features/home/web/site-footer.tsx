@@ -8,7 +8,7 @@ import { site } from '#features/site/config.ts'
 import { chipLabel, popularSpecialties } from '../popular-specialties.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
 
-// The most populous; the landing page and the jobs list's filters have all of them.
+// The most populous states.
 const footerStates = ['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const satisfies readonly StateCode[]
 const linkClass = 'list-link text-muted'
 

@@ -59,7 +59,7 @@ function Brand() {
   )
 }
 
-/** On every page, so that nobody takes an invented vacancy for a real one. */
+/** On every page, so that nobody takes a sample job for a real one. */
 function DemoMark() {
   return (
     <p className="border-t border-line bg-sunken text-xs text-muted">
@@ -70,7 +70,6 @@ function DemoMark() {
   )
 }
 
-/** The small screens' search: a plain GET form, which the router takes over where there is JavaScript. */
 function HeaderSearch() {
   const navigate = useNavigate()
   return (
@@ -101,7 +100,7 @@ function HeaderSearch() {
 
 const SignedInControls = lazy(async () => ({ default: (await import('./signed-in-controls.tsx')).SignedInControls }))
 
-/** The header's end: the ways in, or who is signed in and what is theirs. On phones the ways in are in the menu. */
+/** Sign-in links, or the user's menu. On phones the sign-in links are in the menu. */
 function AccountArea() {
   const current = useCurrentUser()
   const hydrated = useHydrated()
@@ -114,7 +113,7 @@ function AccountArea() {
   return <Suspense fallback={waiting}>{hydrated ? <SignedInControls user={current.user} /> : waiting}</Suspense>
 }
 
-/** Where to come back to after signing in: from the form itself, to where one came from. */
+/** Where to return after signing in; on the form itself, its own return address. */
 function useReturnTo(): string {
   const { path, href, search } = useShownPage()
   return path === signInPath ? (search['returnTo'] ?? '/') : href
@@ -138,7 +137,7 @@ const menuId = 'site-menu'
 const itemClass =
   'flex min-h-12 items-center rounded-sm px-3 text-base font-medium text-ink no-underline hover:bg-action-wash [&[aria-current]]:text-action'
 
-/** A popover: the browser opens and closes it, on Escape and outside presses too, also without JavaScript. */
+/** A popover, which the browser opens and closes without JavaScript. */
 function MobileMenu() {
   const menu = useRef<HTMLDivElement>(null)
   const { path } = useShownPage()
@@ -220,7 +219,7 @@ function Group({ title, children }: { title?: string; children: ReactNode }) {
   )
 }
 
-/** The theme script set the class before the first paint; from here on this button does. */
+/** The theme script sets the class before the first paint; this button changes it. */
 function ThemeToggle({ className = '' }: { className?: string }) {
   return (
     <IconButton label="Switch between light and dark theme" onClick={toggleTheme} className={`noscript:hidden ${className}`}>
@@ -237,6 +236,6 @@ function toggleTheme(): void {
   try {
     localStorage.setItem('theme', dark ? 'dark' : 'light')
   } catch {
-    // Storage can be forbidden; the choice then lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
 }

@@ -5,7 +5,6 @@ import { useShownPage } from '#web/lib/navigation.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** What stands around every page. */
 export function SiteShell({ children }: { children: ReactNode }) {
   const demo = useShownPage().site.demo
   return (

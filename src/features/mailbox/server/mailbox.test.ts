@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the mailbox shows the newest mail first, and can be asked for one address', async () => {
+test('the mailbox lists the newest mail first, and can be filtered by address', async () => {
   expect(await list()).toMatchObject([
     { subject: 'Not sent yet', to: 'ben@example.org', state: 'queued' },
     { subject: 'Set a new password', to: 'ana@example.org', state: 'sent' },
@@ -34,7 +34,7 @@ test('the mailbox shows the newest mail first, and can be asked for one address'
   expect(await list('?to=nobody@example.org')).toEqual([])
 })
 
-test('a mail is shown as it was sent, with the links in it', async () => {
+test('a mail is shown as it was sent, with its links', async () => {
   const [{ id } = { id: '' }] = await list('?to=ana@example.org')
 
   const answer = await app.get(`/api/dev/mail/${id}`)
@@ -57,7 +57,7 @@ test('a mail is shown as it was sent, with the links in it', async () => {
   expect((await app.get('/api/dev/mail/1')).statusCode).toBe(400)
 })
 
-test('the pages are rendered with the mail in them, and are kept by nobody', async () => {
+test('the pages are rendered with their mail, and never cached', async () => {
   const page = await app.get('/dev/mail?to=ana@example.org')
 
   expect(page.statusCode).toBe(200)
@@ -67,7 +67,7 @@ test('the pages are rendered with the mail in them, and are kept by nobody', asy
   expect((await app.get(`/dev/mail/${randomUUID()}`)).statusCode).toBe(404)
 })
 
-test('in production there is none of it', async () => {
+test('in production there is no mailbox', async () => {
   const production = await testApp({
     env: { APP_MODE: 'production', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'board@board.test' },
   })

@@ -4,10 +4,10 @@ import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { getMail, getMailHtml, listMails } from '../contract.ts'
 import * as service from './service.ts'
 
-/** Looks and nothing else: no script, no form, no origin, and no frame but our own around it. */
+/** Allows styles only: no script, no form, no origin, and only our own frame. */
 const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
 
-/** For demos only: a reader of this mailbox can use every link that was mailed to anybody. */
+/** In demo mode only, because its readers can use every mailed link. */
 export function registerMailbox(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
   const serve = endpointsOf(app, import.meta.url)
 

@@ -39,5 +39,5 @@ const summary = (mail: MailRow): MailSummary => ({
   createdAt: mail.created_at.toISOString(),
 })
 
-/** The plain text writes every address out. */
+/** The plain text contains every address. */
 const linksIn = (text: string): string[] => [...new Set(text.match(/https?:\/\/\S+/g))]

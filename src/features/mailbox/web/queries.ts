@@ -1,6 +1,6 @@
 import { apiQuery } from '#web/lib/api.ts'
 
-/** New mail may have come since; what is not there will not come. */
+/** New mail may have arrived. */
 const always = { staleTime: 1000, retry: false } as const
 
 export const mailsQuery = (to: string) => apiQuery('GET /api/dev/mail', { query: to === '' ? {} : { to } }, always)

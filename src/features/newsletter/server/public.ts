@@ -7,7 +7,7 @@ export { unsubscribeLinks } from './service.ts'
 
 const chunk = 1_000
 
-/** Every subscriber, the oldest first, a chunk at a time, so that any number of them passes through little memory. */
+/** Streams every subscriber in chunks, the oldest first. */
 export async function* streamSubscribers(db: Db): AsyncGenerator<Subscriber> {
   let last: string | undefined
   for (;;) {
@@ -18,7 +18,7 @@ export async function* streamSubscribers(db: Db): AsyncGenerator<Subscriber> {
   }
 }
 
-/** The subscription of an address that is not proved to be theirs may be somebody else's. */
+/** An unproven address may belong to somebody else. */
 export const newsletterPersonalData: PersonalData = {
   name: 'newsletter',
   async erase(transaction, { email, email_verified_at: verifiedAt }) {

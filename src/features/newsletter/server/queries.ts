@@ -7,7 +7,7 @@ type NewsletterTables = {
 
 export type Subscriber = { id: string; email: string; subscribedAt: Date }
 
-/** Whether the address is new. */
+/** False if the address is subscribed already. */
 export async function insertSubscriber(db: Db, { id, email }: { id: string; email: string }): Promise<boolean> {
   const inserted = await subscribers(db)
     .insertInto('newsletter_subscribers')
@@ -23,7 +23,7 @@ export async function deleteSubscriber(db: Db, by: { email: string } | { id: str
   await subscribers(db).deleteFrom('newsletter_subscribers').where(column, '=', value).execute()
 }
 
-/** Ids grow with time, so what comes in meanwhile is found at the end, and nothing is skipped. */
+/** Ids are ordered by time, so later rows come last. */
 export async function findSubscribersAfter(db: Db, id: string | undefined, limit: number): Promise<Subscriber[]> {
   return subscribers(db)
     .selectFrom('newsletter_subscribers')

@@ -30,8 +30,8 @@ async function linksOf(email: string) {
   throw new Error(`${email} is not subscribed`)
 }
 
-describe('POST /api/subscribe', () => {
-  test('subscribes an address once, however it is written', async () => {
+describe('-', () => {
+  test('subscribes an address once, in whatever case', async () => {
     expect((await post('/api/subscribe', { email: ' Ada@Example.org ' })).json()).toEqual({
       success: true,
       alreadySubscribed: false,
@@ -43,7 +43,7 @@ describe('POST /api/subscribe', () => {
     expect(await subscribers()).toEqual(['ada@example.org'])
   })
 
-  test('two at once make one subscription', async () => {
+  test('two concurrent calls make one subscription', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => post('/api/subscribe', { email: 'ada@example.org' })))
     expect(answers.filter((it) => !it.json<{ alreadySubscribed: boolean }>().alreadySubscribed)).toHaveLength(1)
     expect(await subscribers()).toHaveLength(1)
@@ -80,8 +80,8 @@ describe('POST /api/subscribe', () => {
   })
 })
 
-describe('POST /subscribe', () => {
-  test('says in words what became of it', async () => {
+describe('-', () => {
+  test('answers with the outcome as text', async () => {
     const email = 'ada@example.org'
     expect((await post('/subscribe', { email })).json()).toEqual({ ok: true, message: 'You have successfully subscribed!' })
     expect((await post('/subscribe', { email })).json()).toEqual({
@@ -103,15 +103,15 @@ describe('POST /subscribe', () => {
     expect(await subscribers()).toEqual(['ada@example.org'])
   })
 
-  test('is not for the forms of other sites', async () => {
+  test('refuses forms of other sites', async () => {
     const answer = await form('/subscribe', 'email=ada%40example.org', { 'sec-fetch-site': 'cross-site' })
     expect(answer.statusCode).toBe(403)
     expect(await subscribers()).toEqual([])
   })
 })
 
-describe('POST /api/unsubscribe', () => {
-  test('answers the same whether the address was subscribed or not', async () => {
+describe('-', () => {
+  test('answers the same for known and unknown addresses', async () => {
     await post('/api/subscribe', { email: 'ada@example.org' })
     const known = await post('/api/unsubscribe', { email: 'Ada@example.org' })
     const unknown = await post('/api/unsubscribe', { email: 'nobody@example.org' })
@@ -134,7 +134,7 @@ describe('the link in a mail', () => {
   })
   const pathOf = (link: string) => link.slice(publicUrl.length)
 
-  test('unsubscribes with one click of a mail program, and again', async () => {
+  test('unsubscribes with one click of a mail program, repeatedly', async () => {
     const oneClick = pathOf((await linksOf('ada@example.org')).oneClick)
     for (let call = 0; call < 2; call++) {
       const answer = await form(oneClick, 'List-Unsubscribe=One-Click', { 'sec-fetch-site': 'cross-site' })
@@ -143,7 +143,7 @@ describe('the link in a mail', () => {
     expect(await subscribers()).toEqual(['grace@example.org'])
   })
 
-  test('takes the other kind of form, too', async () => {
+  test('accepts multipart forms, too', async () => {
     const answer = await site.app.inject({
       method: 'POST',
       url: pathOf((await linksOf('ada@example.org')).oneClick),
@@ -154,7 +154,7 @@ describe('the link in a mail', () => {
     expect(await subscribers()).toEqual(['grace@example.org'])
   })
 
-  test('unsubscribes nobody when it is only followed', async () => {
+  test('does not unsubscribe by GET', async () => {
     const { page, oneClick } = await linksOf('ada@example.org')
     for (const link of [page, oneClick]) {
       const answer = await site.get(pathOf(link))
@@ -163,7 +163,7 @@ describe('the link in a mail', () => {
     expect(await subscribers()).toHaveLength(2)
   })
 
-  test('must be whole', async () => {
+  test('must be complete', async () => {
     const { oneClick } = await linksOf('ada@example.org')
     for (const token of [
       oneClick.slice(0, -3),
@@ -176,7 +176,7 @@ describe('the link in a mail', () => {
   })
 })
 
-test('the stream of subscribers passes all of them on, once and oldest first', async () => {
+test('streams every subscriber once, the oldest first', async () => {
   await sql`
     insert into newsletter_subscribers (id, email)
     select uuidv7(), 'reader' || n || '@example.org' from generate_series(1, 2345) n

@@ -11,7 +11,7 @@ export async function subscribe(db: Db, email: string): Promise<{ success: true;
   return { success: true, alreadySubscribed: !(await insertSubscriber(db, { id: randomUUIDv7(), email })) }
 }
 
-/** `email` is undefined where the form's value was no address. */
+/** `email` is undefined if the form's value was not an address. */
 export async function subscribeFromFooter(db: Db, email: string | undefined): Promise<FooterResult> {
   if (email === undefined) return 'invalidEmail'
   const { alreadySubscribed } = await subscribe(db, email)
@@ -23,7 +23,7 @@ export async function unsubscribe(db: Db, email: string): Promise<{ ok: true }> 
   return { ok: true }
 }
 
-/** Succeeds again for an address that has left: mail programs repeat their call. */
+/** Idempotent, because mail programs repeat the call. */
 export async function unsubscribeOneClick(db: Db, links: LinkSettings, token: string): Promise<{ ok: true }> {
   const id = subscriberOf(links, token)
   if (id === undefined) throw new AppError('NOT_FOUND', 'This link is not complete. Please copy it whole from the mail.')
@@ -35,7 +35,7 @@ export type LinkSettings = { publicUrl: string; secret: string }
 
 const purpose = 'newsletter.unsubscribe'
 
-/** For a newsletter's mail to one subscriber: the page behind its link, and what `List-Unsubscribe` names (RFC 8058). */
+/** A subscriber's links: the page, and the target of `List-Unsubscribe` (RFC 8058). */
 export function unsubscribeLinks({ publicUrl, secret }: LinkSettings, subscriberId: string) {
   const token = signedToken(secret, purpose, subscriberId)
   return {

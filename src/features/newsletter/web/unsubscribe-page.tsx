@@ -12,7 +12,7 @@ import { newsletterTexts } from '../model.ts'
 
 export const head = unlistedHead('Unsubscribe', 'Take your address off the newsletter.', unsubscribePath)
 
-/** The way out: by the link of a mail, or by the address. It asks first, because mail scanners follow links. */
+/** By the mail's link or by address. It asks first, because mail scanners follow links. */
 export function Page(): ReactNode {
   const { search } = useShownPage()
   const [isDone, setDone] = useState(search['done'] === 'true')

@@ -3,7 +3,6 @@ import type { Db } from '#server/lib/database.ts'
 import { salariesPath, specialtySalariesPath } from '#shared/paths.ts'
 import { specialtiesWithPay } from './service.ts'
 
-/** The paths of all pages about pay. */
 export const salaryPages = async (db: Db): Promise<string[]> => [
   salariesPath,
   ...(await specialtiesWithPay(db)).map((it) => specialtySalariesPath(specialtySlug(it))),

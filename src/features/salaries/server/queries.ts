@@ -8,7 +8,7 @@ export type Refresh = Selectable<SalariesTables['pay_statistics_refresh']>
 
 const tables = (db: Db) => db.withTables<SalariesTables>()
 
-/** Every specialty in the whole country, the best paid first. */
+/** Every specialty in the country, the best paid first. */
 export async function findCountryStatistics(db: Db): Promise<StatisticsRow[]> {
   return tables(db)
     .selectFrom('pay_statistics')
@@ -19,7 +19,7 @@ export async function findCountryStatistics(db: Db): Promise<StatisticsRow[]> {
     .execute()
 }
 
-/** One specialty, in the country and in each state, the best paid first. */
+/** One specialty in the country and in each state, the best paid first. */
 export async function findSpecialtyStatistics(db: Db, specialty: Specialty): Promise<StatisticsRow[]> {
   return tables(db)
     .selectFrom('pay_statistics')
@@ -30,13 +30,13 @@ export async function findSpecialtyStatistics(db: Db, specialty: Specialty): Pro
     .execute()
 }
 
-/** Whether the summary was ever made. */
+/** Whether the table was ever filled. */
 export async function hasStatistics(db: Db): Promise<boolean> {
   const last = await tables(db).selectFrom('pay_statistics_refresh').select('refreshed_at').executeTakeFirst()
   return last !== undefined && last.refreshed_at !== null
 }
 
-/** The last refresh, held until the transaction ends; undefined while somebody else holds it. */
+/** Locked; undefined while another node holds it. */
 export async function lockLastRefresh(db: Db): Promise<Refresh | undefined> {
   return tables(db).selectFrom('pay_statistics_refresh').selectAll().forUpdate().skipLocked().executeTakeFirst()
 }
@@ -64,7 +64,7 @@ type SalariesTables = {
   pay_statistics_refresh: {
     refreshed_at: Date | null
     took_ms: number
-    /** `bigint` comes back from the driver as text. */
+    /** A `bigint` as text. */
     job_writes: string
   }
 }

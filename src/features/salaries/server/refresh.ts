@@ -4,12 +4,12 @@ import type { Db } from '#server/lib/database.ts'
 import { comparedTypes, fewestPostings, plausiblePay } from '../model.ts'
 import { hasStatistics, lockLastRefresh, replaceStatistics, saveRefresh, type Refresh } from './queries.ts'
 
-/** The most time that refreshes may take of all time: at a million jobs there is one every few minutes. */
+/** The largest share of time for refreshes: at a million jobs, one every few minutes. */
 const share = 1 / 200
 
 /**
- * Refreshes the summary if jobs changed and it is due. Returns the time of the last refresh; null if there was none yet or
- * another node is just refreshing it.
+ * Refreshes the statistics if jobs changed and it is due.
+ * @returns the time of the last refresh; null if there was none, or another node is refreshing.
  */
 export async function refreshIfDue(db: Db): Promise<Date | null> {
   return db.transaction().execute(async (transaction) => {
@@ -22,7 +22,6 @@ export async function refreshIfDue(db: Db): Promise<Date | null> {
   })
 }
 
-/** Refreshes the summary, due or not. */
 export async function refreshPayStatistics(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => refresh(transaction, await countJobWrites(transaction)))
 }
@@ -37,7 +36,7 @@ async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<
   return refreshedAt
 }
 
-/** Without a state or a specialty there is nothing to compare with. */
+/** Needs a specialty and a state. */
 const isComparable = ({ specialty, state }: PayGroup): boolean => specialty !== 'Other' && state !== 'OTHER'
 
 function rowOf({ specialty, state, postings, quartiles }: PayGroup) {
@@ -62,7 +61,7 @@ export function keepPayStatisticsCurrent(app: FastifyInstance, db: Db): void {
 
   app.addHook('onReady', async () => {
     running = look()
-    // A summary from before the last stop will do for now; without any there would be no pages.
+    // Statistics from before the last stop will do; without any, waits for the first.
     if (!(await hasStatistics(db))) await running
     timer = setInterval(() => {
       running = look()

@@ -21,11 +21,11 @@ const cardiology = async ({ get }: TestApp) => (await get('/api/salaries/cardiol
 const comparable = async ({ get }: TestApp, place: string) =>
   (await get(`/api/salaries/${place}`)).json<{ comparable: Comparable }>().comparable
 
-/** So many postings that pay exactly this. */
+/** Several postings with exactly this pay. */
 const paying = (amounts: number[], overrides: Partial<NewJob> = {}): NewJob[] =>
   amounts.map((amount) => jobRow({ comp_min: amount, comp_max: amount, ...overrides }))
 
-/** The definition, over a sorted list: between the two neighbours of a place, in proportion. */
+/** By definition: linear interpolation in a sorted list. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const below = sorted[Math.floor(place)] ?? 0
@@ -43,7 +43,7 @@ function statisticsByHand(pays: readonly number[]): PayStatistics {
 
 const units = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR'] as const
 
-test('the figures are those that counting by hand gives, in every unit and with either end missing', async () => {
+test('the figures equal those computed by hand, in every unit and with either end missing', async () => {
   const jobs = Array.from({ length: 120 }, (_, index) => {
     const unit = units[index % units.length] ?? 'YEAR'
     const low = Math.round((200_000 + ((index * 7919) % 300_000)) / unitsPerYear[unit])
@@ -67,7 +67,7 @@ test('the figures are those that counting by hand gives, in every unit and with 
   expect(found.states.map((it) => it.median)).toEqual(found.states.map((it) => it.median).toSorted((a, b) => b - a))
 })
 
-test('four postings say nothing, the fifth does; a state that has too few speaks for the country', async () => {
+test('statistics need five postings; a state with fewer uses the country’s', async () => {
   const it = await board(paying([300_000, 310_000, 320_000, 330_000], { state: 'TX' }))
   expect(await cardiology(it)).toMatchObject({ country: null, states: [] })
   expect(await comparable(it, 'cardiology/TX')).toBeNull()
@@ -84,7 +84,7 @@ test('four postings say nothing, the fifth does; a state that has too few speaks
   expect(await comparable(it, 'cardiology/CA')).toMatchObject({ state: null, postings: 6, median: 325_000 })
 })
 
-test('postings that nobody may see are not counted, and one that is taken down is counted no more', async () => {
+test('hidden postings are not counted', async () => {
   const it = await board([
     ...paying([300_000, 300_000, 300_000, 300_000, 300_000]),
     ...(['pending', 'inactive', 'expired', 'rejected', 'removed'] as const).flatMap((status) =>
@@ -106,7 +106,7 @@ test('postings that nobody may see are not counted, and one that is taken down i
   expect(await cardiology(it)).toMatchObject({ country: null, states: [] })
 })
 
-test('what is no pay for a full-time year is not counted', async () => {
+test('implausible pay is not counted', async () => {
   const it = await board([
     ...paying([300_000, 310_000, 320_000, 330_000, 340_000]),
     ...(['part-time', 'locums', 'per-diem', 'contract', 'temporary'] as const).flatMap((employment_type) =>
@@ -119,7 +119,7 @@ test('what is no pay for a full-time year is not counted', async () => {
   expect((await cardiology(it)).country).toMatchObject({ postings: 5, lowest: 300_000, highest: 340_000 })
 })
 
-test('what belongs to no specialty or state is compared with nothing', async () => {
+test('a job without specialty or state is not compared', async () => {
   const it = await board([
     ...paying([300_000, 310_000, 320_000, 330_000, 340_000], { specialty: 'Other' }),
     ...paying([300_000, 310_000, 320_000, 330_000, 340_000], { state: 'OTHER' }),
@@ -128,13 +128,13 @@ test('what belongs to no specialty or state is compared with nothing', async () 
   expect(await cardiology(it)).toMatchObject({ country: { postings: 5 }, states: [] })
 })
 
-test('what is neither a specialty nor a state is not found', async () => {
+test('an unknown specialty or state is not found', async () => {
   const { get } = await board([])
   for (const url of ['/api/salaries/alchemy', '/api/salaries/cardiology/ZZ', '/api/salaries/cardiology/tx', '/salaries/alchemy'])
     expect((await get(url)).statusCode, url).toBe(404)
 })
 
-test('the pages say who they are, and only those with figures are offered to search engines', async () => {
+test('the pages have titles, and only those with figures are indexed', async () => {
   const it = await board(paying([300_000, 310_000, 320_000, 330_000, 340_000]))
   const sitemap = (await it.get('/sitemaps/pages.xml')).body
   expect(sitemap).toContain('<loc>https://board.test/salaries</loc>')
@@ -148,10 +148,9 @@ test('the pages say who they are, and only those with figures are offered to sea
   expect((await it.get('/salaries/urology')).body).toContain('noindex')
 })
 
-test('the summary is made anew once the catalogue changed, and not before', async () => {
+test('the statistics are refreshed after a change of the jobs only', async () => {
   const it = await board(paying([300_000, 310_000, 320_000, 330_000, 340_000]))
   const madeAnew = async () => {
-    // PostgreSQL counts what a connection wrote some seconds later, unless it is told to do so at once.
     await sql`select pg_stat_force_next_flush()`.execute(it.db)
     return (await refreshIfDue(it.db))?.getTime()
   }
@@ -164,7 +163,7 @@ test('the summary is made anew once the catalogue changed, and not before', asyn
   expect(await cardiology(it)).toMatchObject({ country: { postings: 6 } })
 })
 
-test('while one node makes the summary, the others leave it to that one', async () => {
+test('only one node refreshes the statistics', async () => {
   const it = await board([])
   await it.db.transaction().execute(async (transaction) => {
     await lockLastRefresh(transaction)

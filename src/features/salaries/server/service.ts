@@ -34,7 +34,6 @@ export async function getComparablePay(
   return { comparable: row ? { specialty, state: row.state, ...statisticsOf(row) } : null }
 }
 
-/** The specialties whose pay has a page that says something. */
 export async function specialtiesWithPay(db: Db): Promise<Specialty[]> {
   return (await findCountryStatistics(db)).map((it) => it.specialty)
 }

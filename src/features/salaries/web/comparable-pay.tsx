@@ -15,7 +15,7 @@ import { scaleOf } from '#ui/charts/scale.ts'
 import { Link } from '#web/lib/navigation.tsx'
 import { comparablePayQuery } from './queries.ts'
 
-/** The job's pay beside what the board's comparable postings pay; nothing where they are too few, or not comparable. */
+/** The job's pay beside comparable pay; empty without enough comparable postings. */
 export function ComparablePay({ job }: { job: JobDetail }) {
   const { data } = useQuery(comparablePayQuery(job))
   if (!data?.comparable || !isCompared(job)) return null
@@ -63,7 +63,7 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
   )
 }
 
-/** What the picture shows of the two, in words. */
+/** The comparison as text. */
 function comparisonText({ from, to }: { from: number; to: number }, median: number, unit: JobDetail['compUnit']): string {
   const pay = from === to ? formatDollars(from) : `${formatDollars(from)} to ${formatDollars(to)}`
   const year = unit === 'YEAR' ? 'pays' : 'comes, for a full-time year, to'
@@ -73,11 +73,11 @@ function comparisonText({ from, to }: { from: number; to: number }, median: numb
 
 type ComparedProps = {
   jobs: readonly JobDetail[]
-  /** How to show the answers, one a job. */
+  /** Renders the comparisons, one per job. */
   children: (answers: ReactNode[]) => ReactNode
 }
 
-/** What comparable postings pay, for jobs side by side; nothing where it is not known for any. */
+/** Comparable pay for several jobs; empty if it is unknown for all. */
 export function ComparedPay({ jobs, children }: ComparedProps) {
   const answers = useQueries({ queries: jobs.map((job) => comparablePayQuery(job)) })
   if (answers.every(({ data }) => !data?.comparable)) return null

@@ -7,7 +7,7 @@ export const salariesQuery = apiQuery('GET /api/salaries')
 
 export const specialtySalariesQuery = (specialty: string) => apiQuery('GET /api/salaries/:specialty', { params: { specialty } })
 
-/** What comparable postings pay; none can be compared with what belongs to no specialty. */
+/** Null for jobs without a specialty. */
 export const comparablePayQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>) =>
   apiQuery('GET /api/salaries/:specialty/:state', {
     params: { specialty: isSpecialty(specialty) ? specialtySlug(specialty) : 'other', state },

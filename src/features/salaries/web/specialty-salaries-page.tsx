@@ -34,7 +34,7 @@ export function head({ queryClient, site, params: { specialty: slug = '' } }: Pa
     title: `${specialty} Salaries by State`,
     description: `What ${specialty} jobs pay. ${found}`,
     path: specialtySalariesPath(slug),
-    // Without figures the page says nothing that is worth finding.
+    // A page without figures is not indexed.
     noindex: country === null,
   })
 }
@@ -84,7 +84,7 @@ export function Page(): ReactNode {
   )
 }
 
-/** The figures of the whole country in a sentence. */
+/** The country's figures as a sentence. */
 function Summary({ specialty, data: { country, states } }: { specialty: Specialty; data: SpecialtySalaries }) {
   return (
     <p className="mt-3 max-w-prose text-base text-muted">

@@ -24,7 +24,7 @@ export function Page() {
       }
     >
       {formUrl !== null && (
-        // The form lives on an origin of its own, so being 'same-origin' lets it reach its own storage and nothing of ours.
+        // The form has its own origin, so that 'same-origin' gives it its own storage only.
         <iframe
           src={formUrl}
           title="Contact form"

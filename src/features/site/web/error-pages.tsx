@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { pageHead } from '../page-head.ts'
 
-/** When a page could not be made. What went wrong is in the server's log; here it would only puzzle, or leak. */
+/** Shown when rendering failed; the server's log has the error. */
 export function ErrorPage() {
   return (
     <EmptyState

@@ -7,7 +7,7 @@ import { homePath, jobPath } from '#shared/paths.ts'
 import { heightMessage, type WidgetTheme } from '../model.ts'
 import type { WidgetJobs } from './service.ts'
 
-/** The site's colours; nothing else of it is loaded. */
+/** The site's colors, without its style sheet. */
 const style = `
 :root { color-scheme: light dark }
 :root[data-theme=light] { color-scheme: light }
@@ -27,12 +27,12 @@ li a { font-weight: 600 }
 .from a { display: inline-block; min-height: 24px }
 `
 
-/** Tells the page around the frame how high it is, whenever that changes. */
+/** Reports the frame's height whenever it changes. */
 const script = `new ResizeObserver(() => parent.postMessage({ type: '${heightMessage}', height: Math.ceil(document.documentElement.getBoundingClientRect().height) }, '*')).observe(document.documentElement)`
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Any site may frame this page: it has no actions and no session. */
+/** Any site may frame this page, because it has no actions and no session. */
 export const widgetPolicy = [
   "default-src 'none'",
   `style-src ${hashOf(style)}`,
@@ -63,7 +63,7 @@ export const missingPage = (options: Options): string =>
 function entry(job: JobSummary, company: string | null, publicUrl: string): string {
   const pay = payText(job)
   const facts = [
-    // A search firm's jobs are other companies'.
+    // Search firms list jobs of other companies.
     ...(job.employer === company ? [] : [escape(job.employer)]),
     escape(placeText(job)),
     employmentTypeLabels[job.type],
@@ -72,11 +72,11 @@ function entry(job: JobSummary, company: string | null, publicUrl: string): stri
   return `<li>${link(`${publicUrl}${jobPath(job.id)}`, job.title)}<p class="facts">${facts.join(' · ')}</p></li>`
 }
 
-/** It opens beside the employer's site, and knows nothing of it. */
+/** Opens in a new tab, without a referrer. */
 const link = (url: string, text: string): string =>
   `<a href="${escape(url)}" target="_blank" rel="noopener noreferrer">${escape(text)}</a>`
 
-/** The page around it has its own main part; this is a section of that. */
+/** A section, because the surrounding page has its own main element. */
 const layout = (heading: string, body: string, { theme }: Options): string => `<!doctype html>
 <html lang="en" data-theme="${theme}">
 <head>
@@ -99,7 +99,7 @@ ${body}
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** What runs on the employer's own site: it adds a frame behind its own tag, and gives it the height that it asks for. */
+/** Runs on the employer's site: adds a frame after its own script tag, and sets the reported height. */
 export const widgetScript = `(() => {
   'use strict'
   const tag = document.currentScript
@@ -113,7 +113,7 @@ export const widgetScript = `(() => {
   frame.src = address.href
   frame.title = title || 'Open positions'
   frame.referrerPolicy = 'no-referrer'
-  // Set one by one: a site that forbids style attributes allows this.
+  // Set one by one, because sites that forbid style attributes allow this.
   frame.style.width = '100%'
   frame.style.height = '20rem'
   frame.style.border = '0'

@@ -1,7 +1,7 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { findWidget } from './queries.ts'
 
-/** With the account its widget goes, too. */
+/** The widget is deleted with its account. */
 export const widgetPersonalData: PersonalData = {
   name: 'widget',
   async export(db, { id }) {

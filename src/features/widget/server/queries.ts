@@ -11,7 +11,7 @@ export const findOwner = async (db: Db, id: string): Promise<string | undefined>
 export const findWidget = (db: Db, ownerId: string) =>
   tables(db).selectFrom('widgets').select(['id', 'created_at']).where('owner_id', '=', ownerId).executeTakeFirst()
 
-/** Does nothing if somebody else was quicker. */
+/** Does nothing if there is one already. */
 export async function insertWidget(db: Db, id: string, ownerId: string): Promise<void> {
   await tables(db)
     .insertInto('widgets')

@@ -7,7 +7,7 @@ import { getWidget, getWidgetPage, getWidgetScript } from '../contract.ts'
 import { missingPage, widgetPage, widgetPolicy, widgetScript } from './page.ts'
 import { findWidgetJobs, getWidgetId } from './service.ts'
 
-/** How long a list may show what is gone, in seconds. */
+/** How long a list may show closed jobs, in seconds. */
 const pageSeconds = 60
 const scriptSeconds = 3600
 
@@ -30,7 +30,7 @@ export function registerWidget(app: FastifyInstance, { db, publicUrl }: { db: Db
       .type('text/html; charset=utf-8')
       .header('x-robots-tag', 'noindex')
       .header('content-security-policy', widgetPolicy)
-      // Older than `frame-ancestors`, and it knows no 'anybody'.
+      // An older header than `frame-ancestors`, which cannot allow every site.
       .removeHeader('x-frame-options')
     if (!found) return reply.code(404).header('cache-control', 'no-cache').send(missingPage({ theme, publicUrl }))
     return sendKept(request, reply, widgetPage(found, { theme, publicUrl }), pageSeconds)

@@ -6,7 +6,7 @@ import { parseSpecialty } from '#features/jobs/specialties.ts'
 import type { Db } from '#server/lib/database.ts'
 import { findOwner, findWidget, insertWidget } from './queries.ts'
 
-/** One's own id, made when it is first asked for: nothing is shown anywhere before somebody uses it. */
+/** The account's widget id, created on first use. */
 export async function getWidgetId(db: Db, ownerId: string): Promise<string> {
   const known = await findWidget(db, ownerId)
   if (known) return known.id
@@ -18,13 +18,13 @@ const isWidgetId = /^[\w-]+$/
 
 export type WidgetJobs = { company: string | null; jobs: JobSummary[] }
 
-/** What a widget shows; undefined if there is no such employer, or specialty. */
+/** A widget's jobs; undefined for an unknown employer or specialty. */
 export async function findWidgetJobs(
   db: Db,
   wanted: { company: string; jobs: number; specialty?: string | undefined },
 ): Promise<WidgetJobs | undefined> {
   const specialty = wanted.specialty ? parseSpecialty(wanted.specialty) : undefined
-  // All jobs in place of those that were meant would be wrong on somebody's own site.
+  // An unknown specialty must not list all jobs.
   if (wanted.specialty && !specialty) return undefined
   const ownerId = isWidgetId.test(wanted.company) ? await findOwner(db, wanted.company) : undefined
   const owner = ownerId === undefined ? undefined : await findUser(db, ownerId)

@@ -24,7 +24,7 @@ async function post(overrides: Parameters<typeof jobRow>[0] = {}) {
   return job
 }
 
-test('an account has one public id, which tells nothing of it', async () => {
+test('an account has one public id, which does not reveal the account', async () => {
   expect(id).toMatch(/^[\w-]{12}$/)
   expect(await widgetOf(employer)).toBe(id)
   expect(await widgetOf(await signIn(board, 'recruiter'))).not.toBe(id)
@@ -33,14 +33,14 @@ test('an account has one public id, which tells nothing of it', async () => {
   expect(JSON.parse(answer)).toMatchObject({ scriptUrl: `${publicUrl}/widget.js` })
 })
 
-test('without open positions it says so', async () => {
+test('without open positions the list says so', async () => {
   const answer = await show(`company=${id}`)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(answer.body).toContain('There are no open positions at the moment.')
   expect(answer.body).toContain('<h1 id="heading">Open positions at Heart &amp; &lt;b&gt;Soul&lt;/b&gt;</h1>')
 })
 
-test('it shows the employer’s own live jobs, the newest first, with links that open beside the site', async () => {
+test('it lists the employer’s active jobs, the newest first, with links that open in a new tab', async () => {
   const old = await post({ title: 'Old "one"', posted_at: new Date(Date.now() - 60_000), specialty: 'Urology' })
   const fresh = await post({ title: '<script>alert(1)</script>', comp_min: 300_000, comp_max: 320_000 })
   await post({ title: 'Waiting', status: 'pending' })
@@ -74,11 +74,11 @@ test.each(['', 'company=nobody', 'company=', `company=%00`, 'company=x&specialty
   },
 )
 
-test('a specialty that nobody knows shows nothing in place of everything', async () => {
+test('an unknown specialty lists nothing', async () => {
   expect((await show(`company=${id}&specialty=Wizardry`)).statusCode).toBe(404)
 })
 
-test('any site may frame the list, which runs nothing but its own line and knows nobody', async () => {
+test('any site may frame the list, which runs only its own script and uses no cookie', async () => {
   const answer = await show(`company=${id}`)
   expect(answer.headers).not.toHaveProperty('x-frame-options')
   expect(answer.headers).not.toHaveProperty('set-cookie')
@@ -103,13 +103,13 @@ test.each(['/', '/jobs', '/auth', '/employer/widget', '/widget/', '/widget.js', 
   },
 )
 
-test('it is kept for a minute, and sent once to who names what they have', async () => {
+test('it is cached for a minute, and answers a matching ETag with 304', async () => {
   const { headers } = await show(`company=${id}`)
   expect(headers['cache-control']).toBe('public, max-age=60')
   expect((await board.get(`/widget?company=${id}`, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
 })
 
-test('the id goes into the export of one’s data, and away with the account', async () => {
+test('the id is part of the data export, and is deleted with the account', async () => {
   expect((await employer.get('/api/account/export')).json()).toMatchObject({ widget: { id } })
   await sql`delete from users where id = ${employer.user.id}`.execute(board.db)
   expect((await show(`company=${id}`)).statusCode).toBe(404)

@@ -158,7 +158,6 @@ function ForTheWebmaster() {
   )
 }
 
-/** As it will look; the frame says how high it is. */
 function Preview({ path }: { path: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(320)
@@ -191,14 +190,12 @@ function Preview({ path }: { path: string }) {
 
 type WidgetChoice = { jobs: number; theme: WidgetTheme; specialty: string }
 
-/** What the choice comes to; what is usual goes without saying. */
 const optionsOf = ({ jobs, theme, specialty }: WidgetChoice): Record<string, string> => ({
   ...(jobs !== usuallyShown && { jobs: String(jobs) }),
   ...(theme !== 'auto' && { theme }),
   ...(specialty !== '' && { specialty }),
 })
 
-/** The tag to be copied. */
 function snippetOf({ id, scriptUrl }: { id: string; scriptUrl: string }, choice: WidgetChoice): string {
   const data = Object.entries({ company: id, ...optionsOf(choice) }).map(([name, value]) => `data-${name}="${escape(value)}"`)
   return `<script src="${scriptUrl}" ${data.join(' ')} async></script>`
@@ -206,7 +203,6 @@ function snippetOf({ id, scriptUrl }: { id: string; scriptUrl: string }, choice:
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** The page that the tag puts into a frame. */
 const framedPath = (id: string, choice: WidgetChoice): string => withQuery('/widget', { company: id, ...optionsOf(choice) })
 
 const widgetQuery = apiQuery('GET /api/widget')

@@ -9,12 +9,12 @@ type Control = Parameters<FieldProps['children']>[0] & UseFormRegisterReturn & {
 type Props<Input extends FieldValues, Output> = Omit<FieldProps, 'id' | 'error' | 'children'> & {
   form: ApiFormState<Input, Output>
   name: Path<Input>
-  /** For values that are no texts: `{ valueAsNumber: true }`, `emptyIsMissing`. */
+  /** For values that are not text: `{ valueAsNumber: true }`, `emptyIsMissing`. */
   options?: RegisterOptions<Input, Path<Input>>
   children: (control: Control) => ReactNode
 }
 
-/** A `Field` for one text control of the form. */
+/** A `Field` for one control of the form. */
 export function FormField<Input extends FieldValues, Output>({ form, name, options, children, ...field }: Props<Input, Output>) {
   const error = form.errorOf(name)
   const initial: unknown = form.hook.formState.defaultValues?.[name]
@@ -24,7 +24,7 @@ export function FormField<Input extends FieldValues, Output>({ form, name, optio
         children({
           ...control,
           ...form.hook.register(name, options),
-          // In the page's text from the start, so that a filled form does not come empty.
+          // Rendered on the server, so that a filled form is not shown empty first.
           ...((typeof initial === 'string' || typeof initial === 'number') && { defaultValue: String(initial) }),
         })
       }
@@ -32,5 +32,5 @@ export function FormField<Input extends FieldValues, Output>({ form, name, optio
   )
 }
 
-/** For a select whose first option means 'no choice': schemas know that as a missing value. */
+/** For a select whose empty option means a missing value. */
 export const emptyIsMissing = { setValueAs: (value: unknown) => (value === '' ? undefined : value) }

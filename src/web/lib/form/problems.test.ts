@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldErrors } from './problems.ts'
 
-test('errors become a list, with the path of each field', () => {
+test('errors become a list with the path of each field', () => {
   const errors = {
     email: { type: 'invalid_format', message: 'Please enter a valid email address' },
     items: [undefined, { name: { type: 'too_small', message: 'Name is required' } }],
@@ -15,7 +15,7 @@ test('errors become a list, with the path of each field', () => {
   ])
 })
 
-test('a field that is called type is a field like others', () => {
+test('a field named type works like any other', () => {
   const errors = { type: { type: 'too_small', message: 'Type is required' } }
   expect(fieldErrors(errors as never)).toEqual([{ field: 'type', message: 'Type is required' }])
 })

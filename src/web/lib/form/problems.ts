@@ -2,10 +2,9 @@ import type { FieldErrors } from 'react-hook-form'
 import type { FieldError } from '#shared/errors.ts'
 import { ApiError } from '#web/lib/api.ts'
 
-/** Something that keeps a form from being sent; without a field it is about the whole. */
+/** A reason why a form cannot be sent; without a field it is about the whole form. */
 export type Problem = { message: string; field?: string }
 
-/** react-hook-form's nested errors as a list: `{ items: [{ name: … }] }` becomes one problem of `items.0.name`. */
 export function fieldErrors(errors: FieldErrors, parent = ''): Problem[] {
   return Object.entries(errors).flatMap(([key, error]): Problem[] => {
     if (typeof error !== 'object' || error === null) return []
@@ -17,7 +16,7 @@ export function fieldErrors(errors: FieldErrors, parent = ''): Problem[] {
   })
 }
 
-/** As somebody comes by them who reads the form; what is no native control comes last. */
+/** In the order of the page; problems without a native control come last. */
 export function inPageOrder(problems: readonly Problem[], form: HTMLFormElement | null): readonly Problem[] {
   if (!form || problems.length < 2) return problems
   const names = [...form.elements].map((it) => it.getAttribute('name'))
@@ -28,17 +27,16 @@ export function inPageOrder(problems: readonly Problem[], form: HTMLFormElement 
   return problems.toSorted((a, b) => place(a) - place(b))
 }
 
-/** What a form says when it could not be sent. */
 export type Failure = {
-  /** Of the toast. */
+  /** The toast's title. */
   title: string
-  /** Where the server has found no words for it; else the title. */
+  /** Used without a message from the server; default: the title. */
   fallback?: string
-  /** Where the server could not be reached. */
+  /** Used when the server cannot be reached. */
   offline?: string
 }
 
-/** What went wrong, for people: the server's words, where it has any. */
+/** The server's message if it has one. */
 export function refusalOf(error: unknown, { title, fallback = title, offline = offlineText }: Failure) {
   const details: readonly FieldError[] = error instanceof ApiError ? error.details : []
   if (!(error instanceof ApiError)) return { message: offline, details }

@@ -5,12 +5,11 @@ import type { ApiFormState } from './use-api-form.ts'
 
 type Props<Input extends FieldValues, Output> = Omit<ComponentProps<typeof Button>, 'form' | 'type' | 'children'> & {
   form: ApiFormState<Input, Output>
-  /** What it says while the form is being sent. */
   pendingLabel: string
   children: ReactNode
 }
 
-/** It keeps the focus while the form is being sent: it is shut, not disabled. */
+/** Keeps the focus while the form is being sent: shut, not disabled. */
 export function SubmitButton<Input extends FieldValues, Output>({
   form: { pending, ready },
   pendingLabel,

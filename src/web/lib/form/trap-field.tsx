@@ -1,7 +1,7 @@
 import type { FieldValues, Path } from 'react-hook-form'
 import type { ApiFormState } from './use-api-form.ts'
 
-/** The field that no person sees or reaches: who fills it is a program. */
+/** A honeypot field, hidden from people. */
 export function TrapField<Input extends FieldValues, Output>({
   form,
   name,

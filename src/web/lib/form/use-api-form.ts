@@ -27,14 +27,11 @@ import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from 
 
 type Options<Input extends FieldValues, Output, Answer> = {
   schema: z.ZodType<Output, Input>
-  /**
-   * What the fields begin with. Leave empty ones out: they keep what somebody typed, or the browser filled in, before the
-   * scripts came.
-   */
+  /** Initial values. Omit empty ones, so that early input and autofill are kept. */
   defaults?: DefaultValues<Input>
   submit: (values: Output) => Promise<Answer>
   done?: (answer: Answer, values: Output) => void
-  /** What follows is another page, so once it has been sent the form stays shut. */
+  /** The form stays shut after it was sent, because another page follows. */
   leavesPage?: boolean
   failure: Failure
 }
@@ -43,13 +40,11 @@ export type ApiFormState<Input extends FieldValues, Output = Input> = {
   hook: UseFormReturn<Input, unknown, Output>
   fieldId: (name: Path<Input>) => string
   errorOf: (name: Path<Input>) => string | undefined
-  /** What a group of radios or checkboxes takes: the controls' common name, and what is wrong with the choice. */
+  /** The props of a `RadioCards` or `CheckboxGroup`: name and error. */
   group: (name: Path<Input>) => ReturnType<UseFormReturn<Input>['register']> & { id: string; error: string | undefined }
-  /** Everything that keeps the form from being sent, in the order of the page. */
   problems: readonly Problem[]
-  /** It is being sent. */
   pending: boolean
-  /** The scripts are there. Before, the browser itself would send the form, to where nobody answers. */
+  /** False before hydration, when the browser would send the form itself. */
   ready: boolean
   onSubmit: (event: SyntheticEvent) => void
   element: RefObject<HTMLFormElement | null>
@@ -68,7 +63,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
   const ready = useHydrated()
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
-  // A state would come too late for the second of two quick clicks.
+  // A ref, because state would come too late for a double click.
   const isShut = useRef(false)
   const [pending, setPending] = useState(false)
   const [general, setGeneral] = useState<readonly Problem[]>([])
@@ -85,7 +80,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
 
   useEffect(() => {
     if (failures > 0) focusProblem()
-    // Correcting one field must not move the focus to the next: only another failure does.
+    // Only a new failure moves the focus, not a correction.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [failures])
 

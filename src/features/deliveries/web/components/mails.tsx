@@ -95,7 +95,6 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
   )
 }
 
-/** A server that was down, or one that refuses us, gives up many for one reason. */
 function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
   const resend = useAdminAction({
     action: resendAlike,

@@ -7,20 +7,20 @@ import { TextInput } from '#ui/text-input.tsx'
 import { callApi } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 
-/** What is to be said beside the form afterwards; nothing, where it is said elsewhere. */
+/** A message beside the form; undefined if it is shown elsewhere. */
 export type NewsletterOutcome = { ok: boolean; message?: string }
 
 type Props = {
   label: ReactNode
   hint?: ReactNode
-  /** Never fails: what goes wrong is an outcome, too. */
+  /** Never rejects. */
   send: (email: string) => Promise<NewsletterOutcome>
-  /** What the page that answers the plain form has to say. */
+  /** The outcome of the plain form. */
   initial?: NewsletterOutcome | undefined
   className?: string
 }
 
-/** One field and one button. Without scripts it is a plain form, which a page answers. */
+/** A plain form without JavaScript, answered by a page. */
 export function NewsletterForm({ label, hint, send, initial, className = '' }: Props) {
   const [isPending, setPending] = useState(false)
   const [outcome, setOutcome] = useState(initial)
@@ -77,7 +77,7 @@ export function NewsletterForm({ label, hint, send, initial, className = '' }: P
   )
 }
 
-/** Says beside the form what the server says. `result` is what became of the plain form that led here. */
+/** Shows the answer beside the form. `result` is the outcome of the plain form. */
 export function FooterNewsletter({ result, className }: { result?: FooterResult | undefined; className?: string }) {
   return (
     <NewsletterForm

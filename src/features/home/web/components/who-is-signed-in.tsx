@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { displayName, initials, type CurrentUser } from '#shared/current-user.ts'
 
-/** The name where there is room for it, else the initials. */
+/** The name, or the initials on narrow screens. */
 export function WhoIsSignedIn({ user, children }: { user: CurrentUser; children?: ReactNode }) {
   return (
     <span className="flex items-center gap-2 text-left">

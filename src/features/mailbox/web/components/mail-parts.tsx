@@ -6,7 +6,6 @@ const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action',
 
 export const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
 
-/** For a mail that was purged, and for every address of the mailbox where there is none. */
 export const MailNotFound = () => (
   <EmptyState level={1} title="Page Not Found">
     There is nothing at this address. It may be mistyped, or the page may have been taken down.
@@ -15,5 +14,5 @@ export const MailNotFound = () => (
 
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** The same on the server and in every browser. */
+/** In UTC, equal on server and browser. */
 export const mailTime = (iso: string): string => `${format.format(new Date(iso))} UTC`

@@ -9,7 +9,7 @@ import { scaleOf } from '#ui/charts/scale.ts'
 
 type Props = {
   caption: string
-  /** What the rows are: specialties, or states. */
+  /** The rows' heading: specialty or state. */
   head: string
   rows: readonly (PayStatistics & { key: string; label: ReactNode })[]
 }
@@ -27,13 +27,12 @@ export function SalaryChart({ caption, head, rows }: Props) {
   )
 }
 
-/** One posting far out must not press all others together: lines that go further end at the edge. */
+/** Limits the scale, so that an outlier does not compress all other rows; longer lines end at the edge. */
 const shownEnds = ({ lowest, median, highest }: PayStatistics): number[] => [
   Math.max(lowest, median / 2),
   Math.min(highest, median * 2),
 ]
 
-/** What the figures are, and what they are not. */
 export function HowCounted() {
   return (
     <section className="max-w-prose border-t border-line pt-5">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useShownPage } from '#web/lib/navigation.tsx'
 import { Article } from '#ui/article.tsx'
 
-// In one time zone, so that the browser does not correct what the server wrote.
+// In a fixed time zone, equal on server and browser.
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
