@@ -4,7 +4,7 @@ import { freshDatabase } from '#test/database.ts'
 import { accountHooks } from './account-hooks.ts'
 
 const decision = 'who decided it, as an id without a name'
-/** Which part of the export and the deletion has the people of a table, or why none has to. */
+/** The part of the data export and erasure that covers each table with people, or why none does. */
 const partsOfTables: Record<string, string> = {
   account_tokens: 'account',
   audit_log: decision,
@@ -37,7 +37,7 @@ const partsOfTables: Record<string, string> = {
   widgets: 'widget',
 }
 
-test('everything that refers to people, or holds an address, is exported and erased', async () => {
+test('every table that refers to people, or holds an address, is exported and erased', async () => {
   const { db, drop } = await freshDatabase()
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'users'::regclass

@@ -7,7 +7,7 @@ import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { postingsPersonalData } from '#features/postings/server/public.ts'
 import { widgetPersonalData } from '#features/widget/server/public.ts'
 
-/** What features do when somebody's account changes: `accounts` calls them, and knows none. */
+/** What features do when an account changes; `accounts` calls these functions and knows no higher feature. */
 export const accountHooks: AccountHooks = {
   personalData: [
     postingsPersonalData,
@@ -18,7 +18,6 @@ export const accountHooks: AccountHooks = {
     widgetPersonalData,
     newsletterPersonalData,
   ],
-  // Alerts may be made with an address before it has an account that proves it.
   emailConfirmed: claimAlerts,
   findCv: findCvSummary,
 }

@@ -39,13 +39,13 @@ import { siteMailIdentity } from './mail.ts'
 type AppOptions = {
   settings: Settings
   db: Db
-  /** For the one connection of its own that hearing changes takes. */
+  /** For the connection that listens for invalidations. */
   connection: pg.PoolConfig
   storage: FileStorage
   site: Site
 }
 
-/** The whole server, feature by feature; nothing listens yet. */
+/** Registers every feature; does not listen yet. */
 export async function buildApp({ settings, db, connection, storage, site }: AppOptions): Promise<FastifyInstance> {
   const app = await createBaseApp(settings)
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })

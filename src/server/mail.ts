@@ -2,7 +2,7 @@ import { operatorName, site } from '#features/site/config.ts'
 import type { MailIdentity } from './lib/mail/content.ts'
 import type { Settings } from './lib/settings.ts'
 
-/** Who our mail says it is from. */
+/** The sender of our mail. */
 export const siteMailIdentity = ({ publicUrl }: Pick<Settings, 'publicUrl'>): MailIdentity => ({
   name: site.name,
   publicUrl,

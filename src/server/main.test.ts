@@ -10,7 +10,7 @@ import { freePort } from '#test/free-port.ts'
 import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
 import { findRunningPostgres } from './lib/postgres/data-folder.ts'
 
-// Each of these is a whole server with a database of its own, on a machine that runs other tests beside it.
+// Each test starts a whole server with its own database.
 vi.setConfig({ testTimeout: 60_000 })
 
 const production = {
@@ -23,11 +23,11 @@ const production = {
   LOG_LEVEL: 'warn',
 }
 
-test('a wrong setting stops the start with a line that names it', async () => {
+test('an invalid setting stops the start with a line that names it', async () => {
   expect(await ending(serve({ PORT: 'eighty' }))).toEqual(refusal(/^Wrong settings: PORT must be a port number/))
 })
 
-test('a data folder that cannot be written stops the start', async () => {
+test('a data folder that is not writable stops the start', async () => {
   const file = join(await dataFolder(), 'file')
   await writeFile(file, '')
 
@@ -40,7 +40,7 @@ test.each([{}, { SECRET: '', APP_MODE: 'demo' }])('a data folder that cannot be 
   )
 })
 
-test('a database that cannot be reached stops the start, and its password is not told', async () => {
+test('an unreachable database stops the start, and its password is not printed', async () => {
   const DATABASE_URL = `postgres://whitecoat:hidden@127.0.0.1:${await freePort()}/whitecoat`
 
   const ended = await ending(serve({ DATABASE_URL }))
@@ -61,7 +61,7 @@ test('a busy port stops the start', async () => {
   expect(ended).toEqual(refusal(new RegExp(`^PORT ${PORT} is in use on 127.0.0.1`)))
 })
 
-test('SIGTERM: what was asked is answered, nothing new is taken, the database is stopped', async () => {
+test('SIGTERM: open requests are answered, new ones refused, the database is stopped', async () => {
   const DATA_DIR = await dataFolder()
   const PORT = String(await freePort())
   const server = serve({ PORT, DATA_DIR })
@@ -88,7 +88,7 @@ test('SIGTERM: what was asked is answered, nothing new is taken, the database is
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('the server goes with the script that started it, even if that is killed', async () => {
+test('the server ends with the script that started it, even if that is killed', async () => {
   const DATA_DIR = await dataFolder()
   const PORT = String(await freePort())
   const script = `import { runServer } from './scripts/lib/run-server.mjs'; runServer(['src/server/main.ts'])`
@@ -106,7 +106,7 @@ const serve = (env: Record<string, string>): Program => startProgram(['src/serve
 
 const ending = async (program: Program) => ({ code: await program.exited, stderr: program.stderr })
 
-/** One line on standard error, and an exit code that says it went wrong. */
+/** One line on standard error, and a failing exit code. */
 const refusal = (line: RegExp) => ({ code: 1, stderr: [expect.stringMatching(line)] })
 
 async function dataFolder(): Promise<string> {
@@ -123,13 +123,13 @@ async function emptyDatabaseUrl(): Promise<string> {
 
 async function connect(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client(await findRunningPostgres(dataDir))
-  // The server that it is connected to is about to stop.
+  // The test stops the server it is connected to.
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-/** Makes every search wait until the function that it returns is called. */
+/** Blocks every search until the returned function is called. */
 async function lockJobs(dataDir: string): Promise<() => Promise<void>> {
   const client = await connect(dataDir)
   await client.query('begin; lock table jobs, segments in access exclusive mode')

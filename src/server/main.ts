@@ -1,4 +1,4 @@
-// The product as it runs in production; `demo/start.ts` starts it with sample data.
+// The production entry; `demo/start.ts` adds sample data.
 import { run } from './run.ts'
 
 await run()

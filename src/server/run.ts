@@ -5,26 +5,26 @@ import { readSettings } from './lib/settings.ts'
 import { StartError } from './lib/start-error.ts'
 import type { Running, StartDemo } from './start.ts'
 
-/** Longer than the drain and the database need together. */
+/** Longer than drain and database stop together. */
 const stopWithinMs = 30_000
-/** A terminal and npm both deliver one Ctrl-C; what comes later is meant as a second one. */
+/** A terminal and npm both deliver one Ctrl-C; later signals count as a second one. */
 const sameSignalMs = 1_000
 
 let starting: Promise<Running> | undefined
 let stoppingSince: number | undefined
 
-/** The life of the process: settings, start, signals, and what is printed on the way. */
+/** The life of the process: settings, start, signals and output. */
 export async function run(startDemo?: StartDemo): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0))
-  // Started by a script or a watcher, the server goes when they go, however they went.
+  // Ends with the script or watcher that started it.
   process.once('disconnect', () => stop(0))
   try {
     const settings = readSettings(process.env)
     if (settings.appMode === 'demo' && !startDemo)
       throw new StartError('A demo starts with `npm start`; set APP_MODE=production.')
-    // A restart saves a quarter of its processor time.
+    // Saves a quarter of a restart's CPU time.
     if (existsSync(settings.dataDir)) enableCompileCache(join(settings.dataDir, 'compile-cache'))
-    // Loaded only now, so that a wrong setting is told at once.
+    // Loaded late, so that an invalid setting is reported at once.
     const { startServer } = await import('./start.ts')
     starting = startServer(settings, {
       dev: process.argv.includes('--dev'),

@@ -21,24 +21,24 @@ import { backgroundTasks } from './worker.ts'
 
 export type DemoAccount = { role: Role; email: string; password: string }
 
-/** Loads sample data and starts what a demo runs beside the server. It comes from outside: the product knows no sample data. */
+/** Loads sample data and starts the demo's own services. Passed in, because product code does not import them. */
 export type StartDemo = (
   db: Db,
   settings: Settings,
   tell: (line: string) => void,
 ) => Promise<{
-  /** With the identity provider that runs beside the server. */
+  /** Includes the demo's identity provider. */
   settings: Settings
   accounts: DemoAccount[]
   stop(): Promise<void>
 }>
 
 type Options = {
-  /** Compiles the pages as they change instead of serving the build. */
+  /** Compiles pages on change instead of serving the build. */
   dev: boolean
-  /** Told in words what takes a while. */
+  /** Reports slow steps. */
   tell(line: string): void
-  /** The embedded database is gone for good. */
+  /** The embedded database cannot be restarted. */
   onLost(error: unknown): void
   /** For a demo. */
   startDemo?: StartDemo | undefined
@@ -46,17 +46,17 @@ type Options = {
 
 export type Running = {
   url: string
-  /** Sample accounts that one can sign in to. */
+  /** Sample accounts to sign in with. */
   demoAccounts: DemoAccount[]
   stop(): Promise<void>
 }
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-/** How long requests that are under way may take to finish once the server stops. */
+/** How long open requests may take when the server stops. */
 const drainMs = 10_000
 const sweepMs = 50
 
-/** Brings everything up in order; whatever is up already is taken down again if a later step fails. */
+/** Starts everything in order; if a step fails, stops what was started. */
 export async function startServer(given: Settings, options: Options): Promise<Running> {
   const undo: (() => Promise<void>)[] = []
   async function stop(): Promise<void> {
@@ -90,7 +90,7 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
   }
 }
 
-/** What it returns lets the tasks under way finish. */
+/** The returned function waits for running tasks. */
 async function startTasks(
   app: FastifyInstance,
   settings: Settings,
@@ -108,7 +108,7 @@ async function startTasks(
 function openSite({ dev }: Options): Promise<Site> {
   if (dev) return openDevSite()
   if (!existsSync(dist)) throw new StartError('The pages are not built: run `npm run build`.')
-  // One processor answers, the others render; more than a few would only take memory.
+  // One processor answers and the others render; more threads would only take memory.
   return openBuiltSite(dist, { threads: Math.min(availableParallelism() - 1, 4) })
 }
 
@@ -124,9 +124,9 @@ async function listen(app: FastifyInstance, { port, host }: Settings): Promise<v
   }
 }
 
-/** Answers what was asked before the stop; who takes too long is cut off. */
+/** Answers open requests before the stop, and cuts off slow ones. */
 async function drain(app: FastifyInstance): Promise<void> {
-  // A browser keeps its connection open after the last answer, and nobody waits for that.
+  // Closes keep-alive connections that are idle.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
   const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
   await app.close()

@@ -19,12 +19,11 @@ export type TaskDependencies = {
   settings: Settings
   db: Db
   storage: FileStorage
-  /** Null where no mail server is set: a demo. */
+  /** Null without a mail server. */
   transport: MailTransport | null
   log: Pick<Log, 'info' | 'warn' | 'error'>
 }
 
-/** The background tasks of the whole product, a line for each feature. */
 export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskDependencies): TaskHandler[] => [
   ...mailTasks({ db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
   ...accountTasks({ db }),

@@ -27,12 +27,12 @@ const changes = [
   ['emptied', sql`truncate audit_log`],
 ] as const
 
-test('entries written at once form one chain', async () => {
+test('concurrent entries form one chain', async () => {
   const db = await auditedDatabase(20)
   expect(await verifyAuditLog(db)).toMatchObject({ checked: 20, broken: null, last: { id: 20 } })
 })
 
-test('an empty log is whole', async () => {
+test('an empty log is intact', async () => {
   expect(await verifyAuditLog(await auditedDatabase(0))).toEqual({ checked: 0, broken: null, last: null })
 })
 
@@ -41,7 +41,7 @@ test.each(changes)('the log cannot be %s', async (_, statement) => {
   await expect(statement.execute(db)).rejects.toThrow('append-only')
 })
 
-test('a role with every right on the table adds to the log, and changes nothing', async () => {
+test('a role with every right on the table can add entries and change none', async () => {
   const db = await auditedDatabase(1)
   const role = sql.id(`app_${randomUUID().replaceAll('-', '')}`)
   await sql`create role ${role}`.execute(db)
@@ -59,7 +59,7 @@ test('a role with every right on the table adds to the log, and changes nothing'
   await sql`drop role ${role}`.execute(db)
 })
 
-test('a session that poses as a replica changes nothing either', async () => {
+test('a session in replica mode cannot change entries either', async () => {
   const db = await auditedDatabase(1)
   for (const [, statement] of changes) {
     const posing = db.transaction().execute(async (transaction) => {
@@ -81,7 +81,7 @@ test.each([
   expect(await verifyAuditLog(db)).toMatchObject({ broken })
 })
 
-test('the log is looked at piece by piece, each from where the last one ended', async () => {
+test('the log is verified in parts, each from the end of the last one', async () => {
   const db = await auditedDatabase(5)
   const first = await checkAuditEntries(db, null, 3)
   expect(first).toMatchObject({ checked: 3, broken: null, last: { id: 3 } })

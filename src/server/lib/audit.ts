@@ -2,20 +2,19 @@ import { sql, type Generated, type Selectable } from 'kysely'
 import type { Db } from './database.ts'
 
 export type AuditEntry = {
-  /** What happened, as 'accounts.signed-in': the feature, a dot, the action. */
+  /** The feature, a dot and the action: 'accounts.signed-in'. */
   action: string
-  /** The user who did it; null if unknown. */
   actorId: string | null
-  /** What it was done to, as 'user:<id>'. */
+  /** The subject: 'user:<id>'. */
   subject?: string
   ip?: string
-  /** Facts that help to understand it later. Never a secret, and of people no more than their ids. */
+  /** Facts for later readers: no secrets, and people by id only. */
   detail?: Record<string, unknown>
 }
 
 /**
- * Appends to the audit log, in the caller's transaction if it has one. Entries are chained, so writers wait for each other
- * until commit: write it last in a long transaction.
+ * Appends to the audit log, in the caller's transaction if it has one. Entries are chained, so writers wait for each other until
+ * commit: write it last in a long transaction.
  */
 export async function recordAudit(db: Db, { action, actorId, subject, ip, detail = {} }: AuditEntry): Promise<void> {
   await sql`
@@ -24,21 +23,21 @@ export async function recordAudit(db: Db, { action, actorId, subject, ip, detail
   `.execute(db)
 }
 
-/** An entry that others follow: its number, and its hash in hexadecimal digits. */
+/** A verified entry: its number and its hash in hexadecimal. */
 export type AuditMark = { id: number; hash: string }
 
 export type AuditCheck = {
   checked: number
-  /** The last entry that was looked at; null in an empty log. */
+  /** The last verified entry; null in an empty log. */
   last: AuditMark | null
-  /** The first entry that does not follow from the one before it, or whose hash is not its own. */
+  /** The first entry with a wrong hash, or whose predecessor is missing. */
   broken: number | null
 }
 
-/** So many fit into a tenth of a second. */
+/** Takes about a tenth of a second. */
 export const auditChunk = 2000
 
-/** Looks at the entries that follow one that is known to be whole; without one, at the first. */
+/** Verifies the entries after a verified one, or from the first. */
 export async function checkAuditEntries(db: Db, after: AuditMark | null, limit = auditChunk): Promise<AuditCheck> {
   const { rows } = await sql<{ checked: string; id: string | null; hash: string | null; broken: string | null }>`
     with entries as (
@@ -69,7 +68,7 @@ export async function checkAuditEntries(db: Db, after: AuditMark | null, limit =
   }
 }
 
-/** Looks at the whole log, a chunk at a time, up to its end or the first entry that is not as it was written. */
+/** Verifies the whole log in chunks, up to the first broken entry. */
 export async function verifyAuditLog(db: Db): Promise<AuditCheck> {
   const sum: AuditCheck = { checked: 0, last: null, broken: null }
   for (;;) {
@@ -100,13 +99,13 @@ export type AuditFilter = {
   subjects?: readonly string[] | undefined
   from?: Date | undefined
   to?: Date | undefined
-  /** How the address begins from which it was done. */
+  /** A prefix of the network address. */
   ip?: string | undefined
 }
 
 const columns = ['id', 'at', 'action', 'actor_id', 'subject', sql<string | null>`host(ip)`.as('ip'), 'detail'] as const
 
-/** The newest first; `before` is the last one that is known already. */
+/** The newest first; `before` is the previous page's last entry. */
 export const listAuditEntries = (
   db: Db,
   filter: AuditFilter,
@@ -116,11 +115,11 @@ export const listAuditEntries = (
   return (before === undefined ? query : query.where('id', '<', String(before))).execute()
 }
 
-/** All that match, a hundred at a time, however many there are. */
+/** Streams every match in chunks. */
 export const streamAuditEntries = (db: Db, filter: AuditFilter): AsyncIterable<AuditRow> =>
   matching(db, filter).select(columns).orderBy('id', 'desc').stream(100)
 
-/** Entries are numbered in the order of time, but for what a clock is put back by: numbers bound the search, times decide. */
+/** Ids grow with time except after a clock was put back: ids bound the scan, and times decide. */
 const clockMarginMinutes = 60
 
 function matching(db: Db, { actions, actorId, subjects, from, to, ip }: AuditFilter) {
@@ -144,7 +143,7 @@ function matching(db: Db, { actions, actorId, subjects, from, to, ip }: AuditFil
 
 const minutesFrom = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * 60_000)
 
-/** Every action that the log holds; from one to the next through the index, for there are few kinds and many entries. */
+/** Every recorded action, by a loose index scan. */
 export async function listAuditActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive kinds as (
@@ -158,7 +157,7 @@ export async function listAuditActions(db: Db): Promise<string[]> {
   return rows.map((it) => it.action)
 }
 
-/** The number of the newest entry; zero in an empty log. */
+/** Zero in an empty log. */
 export async function findNewestAuditEntry(db: Db): Promise<number> {
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from audit_log`.execute(db)
   return Number(rows[0]?.id ?? 0)

@@ -8,21 +8,20 @@ import { errorCode, StartError } from './start-error.ts'
 
 export type Connected = {
   db: Db
-  /** For clients of one's own. */
   connection: pg.PoolConfig
   close: () => Promise<void>
 }
 
 type Options = {
-  /** A command may work on the embedded database while the server runs; a server wants its own. */
+  /** Lets a command use the embedded database of a running server. */
   shared?: boolean
-  /** The embedded database died and could not be brought back. */
+  /** The embedded database died and could not be restarted. */
   onLost?(error: unknown): void
 }
 
 /**
- * The database that the settings name, reached and answering: the one at DATABASE_URL, or else the embedded one.
- * @throws {StartError} if it cannot be had.
+ * Connects to the configured database: `DATABASE_URL`, or else the embedded one.
+ * @throws {StartError} if it is unavailable.
  */
 export async function connectDatabase(settings: Settings, options: Options = {}): Promise<Connected> {
   if (settings.databaseUrl) return reach({ connectionString: settings.databaseUrl, connectionTimeoutMillis: 10_000 })
@@ -42,7 +41,7 @@ async function reach(connection: pg.PoolConfig, stopServer?: () => Promise<void>
     await sql`select 1`.execute(db)
   } catch (error) {
     await close()
-    // Node sums up several failed addresses in an error without a message.
+    // An error that sums up several addresses has no message.
     const reason = error instanceof Error && error.message ? error.message : (errorCode(error) ?? String(error))
     throw new StartError(`Cannot reach the database at DATABASE_URL: ${reason}`)
   }

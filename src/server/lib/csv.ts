@@ -2,11 +2,11 @@ import { stringify } from 'csv-stringify'
 import { pipeline, Readable } from 'node:stream'
 
 /**
- * Rows as a CSV file, streamed; if they break off, so does the file. A cell that a spreadsheet would take for a formula
- * ('=1+1', '@SUM') is marked as text, and the file begins with the sign by which Excel knows UTF-8.
+ * Streams rows as a CSV file; if the rows fail, so does the file. A cell that a spreadsheet would run as a formula ('=1+1',
+ * '@SUM') is marked as text, and a byte order mark tells Excel that it is UTF-8.
  */
 export function csvStream<Row extends Record<string, unknown>>(
-  /** What each column is called in the file. */
+  /** The heading of each column. */
   columns: { readonly [K in keyof Row & string]?: string },
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): Readable {
@@ -18,6 +18,6 @@ export function csvStream<Row extends Record<string, unknown>>(
     record_delimiter: 'windows',
     cast: { date: (it: Date) => it.toISOString() },
   })
-  // An error destroys the file too, where its reader handles it.
+  // An error also destroys the file, whose reader handles it.
   return pipeline(Readable.from(rows), file, () => {})
 }

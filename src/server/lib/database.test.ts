@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Ends the connection that works for `db`, and waits until it is gone. */
+/** Ends the connection of `db`, and waits until it is closed. */
 async function cut(pid: number | undefined): Promise<void> {
   await sql`select pg_terminate_backend(${pid}::integer)`.execute(database.db)
   await expect
@@ -52,7 +52,7 @@ test('a marked statement is planned once for each connection, with values that c
   await db.destroy()
 })
 
-test('a marked statement survives that its table gets another column', async () => {
+test('a marked statement survives a new column of its table', async () => {
   const db = openDatabase({ ...database.connection, max: 1 })
   const read = async () => (await sql`select * from grows ${plannedOnce}`.execute(db)).rows
   await sql`create table grows as select 1 as one`.execute(db)
@@ -63,6 +63,6 @@ test('a marked statement survives that its table gets another column', async () 
   await db.destroy()
 })
 
-test('what is wrong with a marked statement is told', async () => {
+test('an error of a marked statement is reported', async () => {
   await expect(sql`select 1 / ${0}::integer ${plannedOnce}`.execute(database.db)).rejects.toThrow('division by zero')
 })

@@ -5,25 +5,24 @@ import { createHash } from 'node:crypto'
 import { errorCode } from './start-error.ts'
 
 /**
- * The database without any table: the library knows no feature. A feature sees the tables that it owns through
- * `db.withTables<JobsTables>()`.
+ * A database without tables, because the library knows no feature. A feature gets its tables by `db.withTables<JobsTables>()`.
  */
 export type Db = Kysely<unknown>
 
-/** Opens a pool; nothing is connected until the first query. */
+/** Opens a pool, which connects on the first query. */
 export function openDatabase(connection: pg.PoolConfig): Db {
   const pool = new pg.Pool({ max: 10, ...connection })
-  // An idle connection that breaks (the server restarted) is replaced at the next query; unheard, the event would end the process.
+  // A broken idle connection is replaced at the next query; without a listener the event would end the process.
   pool.on('error', () => {})
-  // One that breaks between two queries of a transaction makes the second one fail.
+  // Between two queries of a transaction, the next query fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', nameMarkedStatements)
   return new Kysely({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
 }
 
 /**
- * Does a transaction again that another one got in the way of: changes of many jobs take the locks of the same counts in an order
- * of their own. The work must be a whole transaction.
+ * Repeats a transaction after a deadlock: changes of many jobs lock the same counts in different orders. The work must be a whole
+ * transaction.
  */
 export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -39,12 +38,12 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
 const mark = '/* planned once */'
 
 /**
- * Marks a statement that is run again and again and is best planned alike whatever its values are: each connection plans it once,
- * where to plan it takes longer than to run it. There must be few such texts, with all values as parameters.
+ * Marks a frequent statement whose best plan does not depend on its values: each connection plans it once. The texts must be few,
+ * with all values as parameters.
  */
 export const plannedOnce = sql.raw(mark)
 
-/** The driver prepares what has a name. */
+/** The driver prepares named statements. */
 function nameMarkedStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
   const queryByName = (text: unknown, ...others: unknown[]) =>
@@ -56,7 +55,7 @@ async function runPlanned(query: (...parameters: unknown[]) => unknown, text: st
   try {
     return await query({ name: nameOf(text), text, values })
   } catch (error) {
-    // A newer node has given the table other columns since.
+    // A newer node has changed the table's columns.
     if (errorCode(error) === featureNotSupported) return query(text, values)
     throw error
   }

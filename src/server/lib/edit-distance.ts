@@ -1,4 +1,4 @@
-/** Damerau-Levenshtein, restricted: letters that are missing, too many, wrong or swapped with their neighbor count one each. */
+/** Restricted Damerau-Levenshtein distance: an insertion, deletion, substitution or transposition counts one. */
 export function editDistance(one: string, other: string): number {
   let before: number[] = []
   let previous = Array.from({ length: other.length + 1 }, (_, column) => column)

@@ -2,16 +2,16 @@ import pg from 'pg'
 
 type Listener = {
   onMessage(payload: string): void
-  /** From here on messages are heard. Called again after every reconnection. */
+  /** Called when notifications arrive from now on, also after a reconnection. */
   onOpen(): void
-  /** From here on messages may be missed, until the next `onOpen`. */
+  /** Notifications may be missed until the next `onOpen`. */
   onLost(error: Error): void
 }
 
 const firstPause = 250
 const longestPause = 10_000
 
-/** Hears a PostgreSQL notification channel on a connection of its own, and reconnects whenever it breaks. */
+/** Listens on a PostgreSQL channel with its own connection, and reconnects when it breaks. */
 export function listen(connection: pg.PoolConfig, channel: string, listener: Listener): { close(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined

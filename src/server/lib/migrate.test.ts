@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { migrateToLatest } from './migrate.ts'
 
-test('migrations run once, in the order of their names, with bounds on locks and statements', async () => {
+test('migrations run once, in order of their names, with lock and statement timeouts', async () => {
   const { db } = await emptyDatabase()
   const folder = await migrations({
     '0002-two.ts': `import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
@@ -26,7 +26,7 @@ test('migrations run once, in the order of their names, with bounds on locks and
   ])
 })
 
-test('a migration that fails leaves nothing of it, and says which and why', async () => {
+test('a failing migration is rolled back, with its name and reason', async () => {
   const { db } = await emptyDatabase()
   const folder = await migrations({
     '0001-one.sql': 'create table one (id integer);',
@@ -42,7 +42,7 @@ test('a migration that fails leaves nothing of it, and says which and why', asyn
   expect((await migrateToLatest(db, folder)).applied).toEqual(['0002-two', '0003-three'])
 })
 
-test('an older version accepts what a newer one has migrated', async () => {
+test('an older version accepts a newer schema', async () => {
   const { db } = await emptyDatabase()
   const older = await migrations({ '0001-one.sql': 'create table one (id integer);' })
   const newer = await migrations({ '0001-one.sql': 'create table one (id integer);', '0002-two.sql': 'create table two ();' })
@@ -64,7 +64,7 @@ test('nodes that start together apply each migration once', async () => {
   expect((await sql`select from one`.execute(db)).rows).toHaveLength(1)
 })
 
-test('a database of before the first release is refused in one sentence', async () => {
+test('a database from before the first release is refused with one sentence', async () => {
   const { db } = await emptyDatabase()
   await sql`create table kysely_migration (name text)`.execute(db)
 

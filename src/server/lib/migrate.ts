@@ -4,9 +4,9 @@ import type { Db } from './database.ts'
 import { StartError } from './start-error.ts'
 
 export type Migrated = {
-  /** What this call applied, in order. */
+  /** Applied by this call, in order. */
   applied: string[]
-  /** What a newer version has applied: this one works with it, because migrations expand before they contract. */
+  /** Applied by a newer version; compatible, because migrations expand before they contract. */
   unknown: string[]
 }
 
@@ -14,12 +14,12 @@ type Step = { up(db: Db): Promise<void> }
 
 const releasedFolder = new URL('../../../db/migrations/', import.meta.url)
 
-/** Any number that nobody else uses on this database. */
+/** The key of our advisory lock. */
 const migrationLock = 7_340_915
 
 /**
- * Applies the migrations of a folder that the database does not have: `.sql` files and modules with `up`, in the order of their
- * names. Each is one transaction. Nodes that start together wait for each other.
+ * Applies missing migrations: `.sql` files and modules with `up`, in order of their names, each in one transaction. Nodes that
+ * start together wait for each other.
  */
 export async function migrateToLatest(db: Db, folder: URL = releasedFolder): Promise<Migrated> {
   return db.connection().execute(async (connection) => {
@@ -60,7 +60,7 @@ async function readApplied(db: Db): Promise<Set<string>> {
 async function apply(db: Db, file: URL, name: string): Promise<void> {
   try {
     await db.transaction().execute(async (transaction) => {
-      // A migration that waits for a lock blocks every query behind it: rather fail, and be started again.
+      // A migration that waits for a lock blocks every query behind it, so it fails instead.
       await sql`set local lock_timeout = '10s'`.execute(transaction)
       await sql`set local statement_timeout = '15min'`.execute(transaction)
       await (await loadStep(file)).up(transaction)

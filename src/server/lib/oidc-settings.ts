@@ -1,14 +1,13 @@
 import { z } from 'zod'
 
-/** An identity provider that people may sign in with. */
 export type OidcProvider = z.infer<typeof providerSchema>
 
-/** The id of the provider that comes with the demo. */
+/** The demo's own provider. */
 export const demoProviderId = 'demo'
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Nothing travels over the network to it, so it may do without TLS: while trying things out. */
+/** Needs no TLS, because nothing leaves the machine. */
 export const isLoopback = (url: string): boolean => loopback.has(new URL(url).hostname)
 
 const issuerSchema = z
@@ -19,16 +18,15 @@ const issuerSchema = z
 const requiredText = z.string('is required').trim().min(1, 'is required')
 
 const providerSchema = z.strictObject({
-  /** Stands in addresses and beside everybody's account: it never changes, and never means another issuer. */
+  /** Part of URLs and stored with identities: never change it or reuse it for another issuer. */
   id: z
     .string('is required')
     .regex(/^[a-z][a-z\d-]{0,30}$/, 'must be a short name of lower-case letters, digits and hyphens')
     .refine((it) => it !== demoProviderId, 'is taken by the demo'),
-  /** What the button says. */
   label: requiredText.max(40, 'must have at most 40 characters'),
   issuer: issuerSchema,
   clientId: requiredText,
-  /** Left out for public clients, which prove themselves by PKCE alone. */
+  /** Omitted for public clients, which use PKCE alone. */
   clientSecret: requiredText.optional(),
 })
 
@@ -39,7 +37,7 @@ const providersSchema = z
     'must give every provider an id of its own',
   )
 
-/** Reads the setting's JSON. Messages name the place of an error in it, never its value: it may be a secret. */
+/** Parses the setting's JSON. Error messages name the place but never the value, which may be secret. */
 export const oidcProvidersSchema = z.string().transform((text, context) => {
   const result = providersSchema.safeParse(parseJson(text))
   if (result.success) return result.data

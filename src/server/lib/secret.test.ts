@@ -10,13 +10,13 @@ describe('a signed token', () => {
     expect(encodeURIComponent(token)).toBe(token)
   })
 
-  test('opens nothing else: not another purpose, not under another secret', () => {
+  test('is not valid for another purpose, or under another secret', () => {
     const token = signedToken(secret, 'alerts.stop', 'a')
     expect(readSignedToken(secret, 'alerts.manage', token)).toBeUndefined()
     expect(readSignedToken('t'.repeat(32), 'alerts.stop', token)).toBeUndefined()
   })
 
-  test('is refused with another subject, a cut or longer signature, or none', () => {
+  test('is refused with another subject, a changed signature, or none', () => {
     const [subject = '', signature = ''] = signedToken(secret, 'alerts.stop', 'a').split('.')
     const other = Buffer.from('b').toString('base64url')
     for (const forged of [

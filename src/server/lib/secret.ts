@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import { errorCode, StartError } from './start-error.ts'
 
-/** The secret of this data folder: made at the first start, readable by its owner only, the same ever after. */
+/** The data folder's secret: created at the first start, and readable by its owner only. */
 export function dataDirSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   try {
@@ -19,7 +19,7 @@ function makeSecret(path: string): string {
   makeFolder(dirname(path))
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
-    // A link appears whole or not at all, and only the first of two starts at once gets to make it.
+    // A link appears complete or not at all, and only the first of two concurrent starts creates it.
     linkSync(draft, path)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
@@ -42,7 +42,7 @@ const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
-/** Encrypts texts with a key derived from the server's secret; each purpose has its own key. */
+/** Encrypts texts with a key derived from the server's secret and the purpose. */
 export function sealer(secret: string, purpose: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return {
@@ -52,7 +52,7 @@ export function sealer(secret: string, purpose: string) {
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     },
 
-    /** Undefined for what was not sealed by us. */
+    /** Undefined for anything we did not encrypt. */
     unseal: (sealed: string): string | undefined => {
       const bytes = Buffer.from(sealed, 'base64url')
       if (bytes.length <= nonceLength + tagLength) return undefined
@@ -70,14 +70,14 @@ export function sealer(secret: string, purpose: string) {
 export type Sealer = ReturnType<typeof sealer>
 
 /**
- * What a link in a mail carries instead of a password: its subject and our signature. It allows its holder the one thing that
- * its `purpose` names. Nothing is stored, so it works for as long as its subject exists.
+ * A signed token for links in mails: its subject and our signature. It is valid for one purpose, and stored nowhere, so it works
+ * as long as its subject exists.
  */
 export function signedToken(secret: string, purpose: string, subject: string): string {
   return `${Buffer.from(subject).toString('base64url')}.${signatureOf(secret, purpose, subject).toString('base64url')}`
 }
 
-/** The subject of a token; undefined if we have not signed it, or not for this purpose. */
+/** The subject of a token; undefined if we did not sign it for this purpose. */
 export function readSignedToken(secret: string, purpose: string, token: string): string | undefined {
   const [encoded = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0) return undefined
@@ -87,6 +87,6 @@ export function readSignedToken(secret: string, purpose: string, token: string):
   return given.length === expected.length && timingSafeEqual(given, expected) ? subject : undefined
 }
 
-/** Purposes contain no line break, so no other pair of purpose and subject is signed alike. */
+/** Purposes contain no line break, so signatures are unambiguous. */
 const signatureOf = (secret: string, purpose: string, subject: string): Buffer =>
   createHmac('sha256', secret).update(`signed-link\n${purpose}\n${subject}`).digest()

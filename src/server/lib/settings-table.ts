@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { oidcProvidersSchema } from './oidc-settings.ts'
 import { parseAddress } from './mail/address.ts'
 
-/** One setting, as the operator sees it: this table is what the server reads and what docs/settings.md shows. */
+/** A setting: what the server reads and docs/settings.md shows. */
 export type Row = {
   about: string
-  /** What it is read as when it is not set. */
+  /** The default text. */
   default?: string
-  /** What happens, in words, when it is not set and has no default. */
+  /** What happens without a value or default. */
   otherwise?: string
-  /** Reads the text of a setting that is set; its message goes on from the setting's name. */
+  /** Parses the text; its error message continues the setting's name. */
   schema: z.ZodType
 }
 

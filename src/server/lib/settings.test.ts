@@ -7,7 +7,7 @@ import { settingsTable } from './settings-table.ts'
 
 const secret = 'x'.repeat(32)
 
-test('without any setting it is a demo on this machine', async () => {
+test('without settings it is a local demo', async () => {
   const DATA_DIR = await temporaryFolder()
 
   expect(readSettings({ DATA_DIR, PORT: '', HOST: ' ' })).toMatchObject({
@@ -52,13 +52,13 @@ test.each([
   expect(error.message).not.toContain(value)
 })
 
-test('every problem is told at once', () => {
+test('every problem is reported at once', () => {
   expect(errorOf({ PORT: 'x', LOG_LEVEL: 'y', APP_MODE: 'production' }).message).toMatch(
     /PORT .*LOG_LEVEL .*PUBLIC_URL .*SECRET is required.*SMTP_URL is required.*MAIL_FROM is required/,
   )
 })
 
-test('production runs with what it needs, and its public address loses the slash', () => {
+test('production runs with the required settings, and its public address loses the slash', () => {
   const settings = readSettings({
     APP_MODE: 'production',
     SECRET: secret,
@@ -75,7 +75,7 @@ test('production runs with what it needs, and its public address loses the slash
   })
 })
 
-test('a bucket needs its key, and an unused key does no harm', () => {
+test('a bucket needs its key, and an unused key is ignored', () => {
   const key = { S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' }
   const expected = { bucket: 'cvs', accessKeyId: 'name', secretAccessKey: 'secret', region: 'us-east-1', forcePathStyle: false }
 
@@ -109,7 +109,7 @@ test.each([
   expect(message.toLowerCase()).not.toContain('hidden')
 })
 
-test('an identity provider without TLS is for trying out on one machine only', () => {
+test('an identity provider without TLS is accepted on the local machine only', () => {
   const { clientSecret: _, ...openClient } = provider
   const OIDC_PROVIDERS = JSON.stringify([provider, { ...openClient, id: 'local', issuer: 'http://127.0.0.1:9000' }])
 
@@ -126,7 +126,7 @@ test.each([
   expect(readSettings({ SECRET: secret, HOST, PORT: '8080' }).publicUrl).toBe(publicUrl)
 })
 
-test('the demo makes its secret once and lets nobody else read it', async () => {
+test('the demo creates its secret once, readable by its owner only', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'new')
 
   const made = readSettings({ DATA_DIR }).secret
@@ -155,7 +155,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** docs/settings.md; its test writes it anew with `npx vitest run settings -u`. */
+/** docs/settings.md; update it with `npx vitest run settings -u`. */
 function settingsDocument(): string {
   const rows = Object.entries(settingsTable).map(([name, row]) => [
     `\`${name}\``,
@@ -172,7 +172,7 @@ function settingsDocument(): string {
   ].join('\n')
 }
 
-/** Columns are padded, as the formatter wants them. */
+/** Padded as the formatter does. */
 function alignedTable(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   const line = (cells: string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`

@@ -22,8 +22,8 @@ export type S3Settings = {
 }
 
 /**
- * What the operator decided, checked. An empty setting counts as not set.
- * @throws {SettingsError} naming every setting that is wrong or missing, never its value: it may be a secret.
+ * Parses and checks the operator's settings. An empty one counts as not set.
+ * @throws {SettingsError} naming every invalid or missing setting, never its value, which may be secret.
  */
 export function readSettings(env: Env) {
   const problems: string[] = []
@@ -74,21 +74,21 @@ export function readSettings(env: Env) {
     trustedProxies,
     publicUrl: others.publicUrl ?? `http://${visitableHost(host)}:${port}`,
     secret: others.secret ?? dataDirSecret(dataDir),
-    /** Where files are stored if not in `dataDir`. */
+    /** Stores files instead of `dataDir`. */
     s3,
   }
 }
 
 type Values = { [K in SettingName as CamelCase<K>]: SettingValue<K> }
 
-/** `DATA_DIR` is read as `dataDir`. */
+/** `DATA_DIR` becomes `dataDir`. */
 const camelCase = (name: string): string => name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<S>
 
-/** The wildcard addresses cannot be visited; IPv6 addresses stand in brackets. */
+/** Wildcard addresses cannot be visited; IPv6 addresses need brackets. */
 function visitableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return isIPv6(host) ? `[${host}]` : host

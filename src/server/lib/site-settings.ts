@@ -4,11 +4,14 @@ import { StaleError } from '#shared/errors.ts'
 import { recordAudit } from './audit.ts'
 import type { Db } from './database.ts'
 
-/** What an administrator changes while the site runs. Read from the database each time, so a change holds at once on every node. */
+/**
+ * A setting that administrators change at run time. Read from the database each time, so that a change applies at once on every
+ * node.
+ */
 export type SiteSetting<S extends z.ZodType> = {
   readonly key: string
   readonly schema: S
-  /** While nobody has set anything, and in place of what a former version stored and this one does not understand. */
+  /** The default, also in place of a stored value that this version does not understand. */
   readonly fallback: z.output<S>
 }
 
@@ -74,7 +77,7 @@ export async function findSiteSettingVersion(db: Db, { key }: Pick<SiteSetting<z
 
 export type SiteSettingChange = { at: Date; changedBy: string | null; oldValue: unknown; value: unknown }
 
-/** What was set when and by whom, the latest first. */
+/** The changes of a setting, the latest first. */
 export async function listSiteSettingChanges(
   db: Db,
   { key }: Pick<SiteSetting<z.ZodType>, 'key'>,

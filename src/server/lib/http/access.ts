@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** The signed-in user that a request comes from. */
+/** The signed-in user of a request. */
 export type Viewer = {
   id: string
   sessionId: string
-  /** Null until it is chosen after the first sign-in with a provider. */
   role: Role | null
   email: string | null
   emailVerified: boolean
@@ -16,7 +15,7 @@ export type Viewer = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Without it the server does not start. */
+    /** Who may call the route. The server refuses to start without it. */
     access?: Access
     name?: string
     file?: string
@@ -26,12 +25,12 @@ declare module 'fastify' {
     viewer: Viewer | null
   }
   interface FastifyInstance {
-    /** Every route as registered, for the check below and for docs/map.md. */
+    /** Every registered route, for the check below and for docs/map.md. */
     routeList: RouteOptions[]
   }
 }
 
-/** Closed by default: a route says who may call it, or the server refuses to start. */
+/** Closed by default: the server refuses to start with a route that declares no access. */
 export function guardAccess(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.decorate('routeList', routes)
@@ -48,16 +47,16 @@ export function guardAccess(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => requireAccess(request))
 }
 
-/** The signed-in user, in handlers that anonymous requests do not reach. */
+/** The signed-in user, in handlers that require one. */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (request.viewer === null) throw new AppError('UNAUTHENTICATED')
   return request.viewer
 }
 
-// Before the body is read.
+// Runs before the body is read.
 function requireAccess(request: FastifyRequest): void {
   const access = request.routeOptions.config.access
-  // Without a route there is nothing to guard: the not-found handler answers.
+  // An unknown route is answered by the not-found handler.
   if (access === undefined || access === 'public') return
   const { role } = viewerOf(request)
   if (access !== 'signed-in' && (role === null || !access.includes(role))) throw new AppError('FORBIDDEN')

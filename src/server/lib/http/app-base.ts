@@ -21,24 +21,24 @@ import { sourceFile } from './endpoint.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 
-// Ten kilobytes of emoji in a search box become thirty in an address: still a search, which its schema truncates.
+// Room for a long search text in percent encoding, which the search's schema truncates.
 const maxUrlLength = 48 * 1024
 const maxBody = 256 * 1024
-/** For a whole request to arrive: long enough for an upload over a bad connection, too short for a slow-client attack. */
+/** The time for receiving a request: enough for an upload over a slow connection, too short for a slow-client attack. */
 const maxRequestMs = 5 * 60_000
 const retryAfterSeconds = 5
 
 type Options = {
   logLevel: string
-  /** The origin that our own pages have. */
+  /** The origin of our own pages. */
   publicUrl: string
-  /** Whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[]
   rateLimits: boolean
   redisUrl: string | undefined
 }
 
-/** A Fastify instance with everything that no feature should have to think of. */
+/** A Fastify instance with everything that features share. */
 export async function createBaseApp(options: Options): Promise<FastifyInstance> {
   const app = fastify({
     logger:
@@ -55,14 +55,14 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
     routerOptions: { maxParamLength: 200 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // A malformed escape ('%00', '%E0%A4') is an address that nobody has, not a fault.
+    // A malformed escape ('%00', '%E0%A4') is an unknown address, not an error.
     frameworkErrors: (_error, request, reply) => {
       void sendError(new AppError('NOT_FOUND'), request, reply)
     },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  // JSON only, and what a route asks for itself: a form of another site cannot send it without asking first.
+  // JSON by default; forms of other sites cannot send it without a preflight.
   app.removeContentTypeParser('text/plain')
   guardAccess(app)
   answerErrors(app)
@@ -76,15 +76,15 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
     async pressureHandler(request, reply, _type, delay) {
-      // A second in which nothing could be sampled counts as an endless delay: one hiccup must not turn everybody away.
-      // A busy process must not fail its liveness probe: it would be killed.
+      // An interval without a sample counts as an infinite delay, which must not refuse everybody. Probes are answered even under
+      // load, because a failed liveness probe kills the process.
       if (delay === Number.POSITIVE_INFINITY || request.url === '/healthz') return
       reply.header('retry-after', retryAfterSeconds)
       throw new AppError('UNAVAILABLE')
     },
   })
   await app.register(helmet, {
-    // Pages send their own policy; this one is for everything else, which runs nothing.
+    // For answers other than pages, which run nothing.
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
     strictTransportSecurity: options.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -99,7 +99,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   return app
 }
 
-/** A path with a malformed escape ('/jobs/%E0%A4') is one that nobody has, and gets the page that says so. */
+/** Replaces a path with a malformed escape ('/jobs/%E0%A4') by one that is not found. */
 function wellFormed(url: string): string {
   const [path = '/', ...query] = url.split('?')
   try {
@@ -114,7 +114,7 @@ export type Log = FastifyBaseLogger
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Other sites, and mail programs, may make this call: it must do nothing on the strength of a cookie. */
+    /** Other sites and mail programs may make this call: a cookie gives it no rights. */
     openToOtherSites?: boolean
   }
 }
@@ -122,8 +122,8 @@ declare module 'fastify' {
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A page of another site can make a browser send its visitor's cookies along. So calls that change something must come from
- * our own pages; browsers say where a call comes from, and scripts of other sites cannot change what they say.
+ * Refuses cross-site calls that change something: another site's page can make a browser send its visitor's cookies. Browsers
+ * report the origin of a call, and scripts cannot change it.
  */
 function refuseOtherSites(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async (request) => {
@@ -135,9 +135,9 @@ function refuseOtherSites(app: FastifyInstance, publicOrigin: string): void {
 function isOwn({ headers }: FastifyRequest, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  // Browsers leave the header above out on plain HTTP.
+  // On plain HTTP browsers omit the header above.
   if (headers.origin !== undefined) return headers.origin === publicOrigin || hostOf(headers.origin) === headers.host
-  // Neither is a program that is no browser. It has no cookies that it did not put there itself; if it has, it can send an Origin, too.
+  // Programs other than browsers send neither; with a cookie they must send an Origin.
   return headers.cookie === undefined
 }
 
@@ -145,7 +145,7 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
-/** One envelope for every error. Internal detail goes to the log only, under the request's id. */
+/** One envelope for every error. Internal detail goes only to the log, under the request's id. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asAppError(error)
@@ -195,7 +195,7 @@ function codeOfStatus(status: number): ErrorCode {
 const config = { access: 'public', file: sourceFile(import.meta.url) } as const
 const schema = { hide: true } as object
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work, so a balancer may send it visitors. */
+/** `/healthz`: the process answers. `/readyz`: it can serve visitors. */
 export function registerHealth(app: FastifyInstance, db: Db): void {
   app.get('/healthz', { config: { ...config, name: 'health' }, schema }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -211,7 +211,7 @@ export function registerHealth(app: FastifyInstance, db: Db): void {
   })
 }
 
-/** The OpenAPI document, made from the contracts, and a page to read it on: /api/docs. Register before the routes. */
+/** The OpenAPI document from the contracts, and its page: /api/docs. Register it before the routes. */
 export async function registerApiDocs(
   app: FastifyInstance,
   info: { title: string; version: string; serverUrl: string },

@@ -1,6 +1,6 @@
 /**
- * The header that makes a browser save an answer under this name (RFC 6266): once in ASCII for old programs, once in full as
- * RFC 8187 encodes it. Whatever the name contains, it stays one.
+ * The `Content-Disposition` header of a download (RFC 6266), in ASCII and in the encoding of RFC 8187. No name can break out of
+ * it.
  */
 export function attachmentNamed(fileName: string): string {
   const plain = fileName

@@ -12,12 +12,12 @@ type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** A handler that answers by itself (a cached body, say) returns the reply. */
+/** A handler that sends the answer itself returns the reply. */
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>
 
 /**
- * Serves endpoints as their contracts declare them. `moduleUrl` is the calling file's `import.meta.url`: it becomes the
- * answer to 'which file answers this address' in docs/map.md.
+ * Registers endpoints as their contracts declare them. docs/map.md names the file of `moduleUrl`, which is the caller's
+ * `import.meta.url`.
  */
 export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
   const file = sourceFile(moduleUrl)
@@ -45,7 +45,7 @@ function configOf({ access, name, method, limit, openToOtherSites }: Endpoint, f
   return { access, name, file, openToOtherSites: openToOtherSites ?? false, ...(rateLimit && { rateLimit }) }
 }
 
-/** The path below the repository, for the map. */
+/** The path below the repository's root. */
 export const sourceFile = (moduleUrl: string): string =>
   relative(fileURLToPath(new URL('../../../..', import.meta.url)), fileURLToPath(moduleUrl))
 

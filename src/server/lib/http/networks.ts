@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The networks that an address is counted by, the smallest first: an IPv4 address by itself, an IPv6 address by the /64 that one
- * household or machine has, and by the /48 that one customer can have whole.
+ * The networks by which an address is counted, the smallest first: an IPv4 address itself; for IPv6, the /64 of a household and
+ * the /48 of a customer.
  */
 export function networksOf(ip: string): string[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

@@ -4,16 +4,14 @@ import type { RateLimit } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 
 type Options = {
-  /** Off for load tests only. */
   enabled: boolean
-  /** Where several nodes count together; without it each counts for itself. */
+  /** Shares the counts between nodes; without it, each node counts for itself. */
   redisUrl: string | undefined
 }
 
-/** For calls that change something and declare no limit. */
 const usualLimit: RateLimit = { max: 60, seconds: 60 }
 
-/** Counts calls by address (IPv6 by its /64), route by route. Register before the routes. */
+/** Limits calls per address (IPv6: per /64) and route. Register it before the routes. */
 export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Options): Promise<void> {
   if (!enabled) return
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
@@ -21,7 +19,7 @@ export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Op
   await app.register(rateLimit, {
     global: false,
     nameSpace: 'whitecoat-rate-limit-',
-    // An unreachable counter must not take the site down.
+    // An unreachable counter must not stop the site.
     skipOnError: true,
     ...(redis && { redis }),
     errorResponseBuilder: (_request, { ttl }) =>
@@ -32,13 +30,13 @@ export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Op
   })
 }
 
-/** Loaded only where it is used: the library takes 20 MB. */
+/** Loaded on demand, because the library takes 20 MB. */
 async function openRedis(url: string) {
   const { Redis } = await import('ioredis')
   return new Redis(url, { connectTimeout: 500, maxRetriesPerRequest: 1 })
 }
 
-/** A route's rate limit; undefined for reads that declare none. */
+/** A route's limit; undefined for reads without one. */
 export function rateLimitOf(method: string, limit: RateLimit | undefined): { max: number; timeWindow: number } | undefined {
   const { max, seconds } = limit ?? usualLimit
   return limit === undefined && method === 'GET' ? undefined : { max, timeWindow: seconds * 1000 }

@@ -1,10 +1,10 @@
-/** What a mail says; how it looks is the layout's business. HTML and plain text are both made of it. */
+/** A mail's content, from which HTML and plain text are rendered. */
 export type MailContent = {
   subject: string
-  /** What mail programs show beside the subject; without it, the first words. */
+  /** The preview text; default: the first words. */
   preview?: string
   blocks: readonly MailBlock[]
-  /** Why somebody gets this mail, as a sentence, for its foot. */
+  /** Why the reader gets this mail, as a sentence in the footer. */
   reason?: string
 }
 
@@ -15,22 +15,22 @@ export type MailBlock =
   | { kind: 'facts'; items: readonly { term: string; value: string }[] }
   | { kind: 'list'; items: readonly MailListItem[] }
 
-/** One that stands in many mails should be one object: it is then rendered once. */
+/** Share one object between mails, so that it is rendered once. */
 export type MailListItem = { title: string; href?: string; lines: readonly string[] }
 
-/** Who a mail comes from, for its head and foot. */
+/** The sender's identity in header and footer. */
 export type MailIdentity = {
-  /** The site's. */
+  /** The site's name. */
   name: string
   /** Without a trailing slash. */
   publicUrl: string
-  /** Who runs the site, as a sentence's subject. */
+  /** The operator, as the subject of a sentence. */
   operator: string
-  /** Where post reaches the operator; null while that is not published. */
+  /** Null until it is published. */
   postalAddress: string | null
 }
 
-/** What stands under every mail. */
+/** The footer of every mail. */
 export type MailFoot = MailIdentity & { reason: string; unsubscribeUrl: string | undefined }
 
 export const defaultReason = (name: string): string => `You get this mail because this address was used on ${name}.`

@@ -8,10 +8,10 @@ import { createTransport } from 'nodemailer'
 
 export type Delivery = {
   db: Db
-  /** Null without a mail server: a mail then counts as sent at once, and the mailbox page shows it. */
+  /** Null without a mail server: a mail then counts as sent, and the mailbox page shows it. */
   transport: MailTransport | null
   from: MailAddress
-  /** For the demo's mailbox: not even secrets are blanked. */
+  /** For the demo's mailbox: secrets are kept, too. */
   keepBodies: boolean
   log: Pick<Log, 'warn'>
 }
@@ -24,9 +24,9 @@ export const mailTasks = (delivery: Delivery): TaskHandler[] => [
 ]
 
 /**
- * Sends a mail while holding its row: a second worker waits, and then finds it sent. If this process dies between the
- * server's acceptance and the commit, the mail goes out again with the same Message-ID.
- * @throws what went wrong, if another attempt is worth it.
+ * Sends a mail while its row is locked, so that a second worker waits and finds it sent. If the process dies between the server's
+ * acceptance and the commit, the mail is sent again with the same Message-ID.
+ * @throws if another attempt is useful.
  */
 async function deliverMail({ db, transport, from, keepBodies, log }: Delivery, id: string, { isLastAttempt }: TaskContext) {
   const failure = await db.transaction().execute(async (transaction) => {
@@ -76,21 +76,21 @@ type OutgoingMail = {
 }
 
 export type MailTransport = {
-  /** @throws what the server answered, or why it could not be asked. */
+  /** @throws the server's answer, or the connection error. */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
 
-/** As many as the delivering tasks of a node. */
+/** As many as a node's delivering tasks. */
 const maxConnections = 4
 
-/** Sends over SMTP with a few connections that stay open between mails. */
+/** Sends over SMTP with a few persistent connections. */
 export function openSmtp(url: string): MailTransport {
   const transporter = createTransport({
     url,
     pool: true,
     maxConnections,
-    // One attempt is one attempt: what failed is tried again by the task, which knows of it.
+    // The task retries.
     maxRequeues: 0,
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
@@ -114,9 +114,9 @@ export function openSmtp(url: string): MailTransport {
 
 const header = ({ name = '', address }: MailAddress) => ({ name, address })
 
-/** Whether the server will refuse the same mail every time: it said so (5xx) about the recipient or the message. */
+/** A permanent refusal (5xx) of the recipient or the message. */
 function isRefusedForGood(error: unknown): boolean {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
-  // A refused sender or password is the operator's to mend, and the mail is good once that is done.
+  // A refused sender or password is the operator's to fix; the mail stays good.
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 }

@@ -12,11 +12,11 @@ import { createElement as el, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { MailBlock, MailContent, MailFoot, MailListItem } from './content.ts'
 
-/** The one that mail programs know best. */
+/** The doctype that mail programs support best. */
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
-/** The one look of all our mail: 600 px wide at most, with a dark dress for programs that know one. */
+/** The layout of every mail: at most 600 px wide, with a dark theme. */
 export const mailHtml = (content: MailContent, foot: MailFoot): string =>
   doctype +
   renderToStaticMarkup(
@@ -46,7 +46,7 @@ export const mailHtml = (content: MailContent, foot: MailFoot): string =>
     ),
   )
 
-/** What a reader sees of it before opening it. */
+/** The preview text. */
 function firstWords(blocks: readonly MailBlock[]): string {
   const first = blocks.find((it) => it.kind === 'text')
   return first?.kind === 'text' ? first.text.slice(0, 140) : ''
@@ -76,7 +76,6 @@ function blockElement(block: MailBlock, key: number): ReactNode {
         { key, role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: styles.facts },
         el('tbody', null, ...block.items.map(factRow)),
       )
-    // A list.
     default:
       return el('div', { key, dangerouslySetInnerHTML: { __html: block.items.map(itemMarkup).join('') } })
   }
@@ -191,8 +190,8 @@ const styles = {
 } satisfies Record<string, CSSProperties>
 
 /**
- * Inline styles win over these without `!important`. Programs that cannot read them show the light dress. `Body` draws its
- * background on a table cell of its own.
+ * `!important` overrides the inline styles. Programs without support show the light theme. `Body` draws its background on a table
+ * cell.
  */
 const darkStyles = `
 :root { color-scheme: light dark; }

@@ -9,7 +9,7 @@ import type { MailContent } from './content.ts'
 import { deleteQueuedMail, insertMails, selectMailState, type NewMail } from './queries.ts'
 import { renderMail } from './render.ts'
 
-/** Tried for about two days: 1 to 2 minutes after the first failure, then ever longer, up to half a day. */
+/** Retried for about two days: first after 1 to 2 minutes, then at growing intervals of up to half a day. */
 export const deliverMailTask = defineTask({
   name: 'deliver-mail',
   schema: z.object({ id: z.uuid() }),
@@ -22,31 +22,31 @@ export const deliverMailTask = defineTask({
 export const purgeMailsTask = defineTask({ name: 'purge-mails', schema: z.object({}) })
 
 export type MailMessage = {
-  /** The event that this mail is about ('inquiry:<id>'): each cause has at most one mail. */
+  /** The event that this mail is about ('inquiry:<id>'): one mail per cause. */
   cause: string
   to: string
   replyTo?: string | MailAddress
-  /** For mail that comes repeatedly. */
+  /** For recurring mail. */
   unsubscribe?: {
-    /** Unsubscribes at a POST without cookies or sign-in, and only then (RFC 8058). */
+    /** A POST without cookies unsubscribes (RFC 8058); a GET does not. */
     oneClickUrl: string
-    /** What people follow: a page that asks. Without it the address above, whose GET is such a page. */
+    /** The page behind the link, which asks first. Default: the URL above, whose GET is such a page. */
     pageUrl?: string
   }
-  /** Until then it waits, and can be withdrawn. */
+  /** Delays the mail; until then it can be withdrawn. */
   sendAfter?: Date
-  /** It carries a secret, such as a link to sign in by: the body is blanked once it is sent. */
+  /** The body holds a secret, such as a sign-in link, and is blanked once it is sent. */
   sensitive?: boolean
   content: MailContent
 }
 
 /**
- * Writes a mail that will be sent. Given a transaction, there is a mail if and only if that commits.
- * @throws {import('zod').ZodError} for an address that is none.
+ * Enqueues a mail, in the caller's transaction if it has one.
+ * @throws {import('zod').ZodError} for an invalid address.
  */
 export const enqueueMail = (db: Db, message: MailMessage): Promise<void> => enqueueMails(db, [message])
 
-/** The same for many, which are rendered and written some at a time. */
+/** The same for many, rendered and inserted in chunks. */
 export async function enqueueMails(db: Db, messages: readonly MailMessage[]): Promise<void> {
   for (const some of inChunks(messages, mailsAtOnce)) {
     const mails = await Promise.all(some.map(newMail))
@@ -71,15 +71,15 @@ async function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, con
 }
 
 /**
- * Withdraws the mail for a cause if it has not been sent; waits for a delivery under way.
- * @returns what became of it; undefined if there never was one.
+ * Withdraws an unsent mail; waits for a delivery under way.
+ * @returns its state; undefined if there never was one.
  */
 export async function withdrawMail(db: Db, cause: string): Promise<'withdrawn' | 'sent' | 'dead' | undefined> {
   return (await deleteQueuedMail(db, cause)) ? 'withdrawn' : selectMailState(db, cause)
 }
 
 const unsubscribeHeaders = (url: string) => ({
-  // Normalized by the URL parser, an address cannot break out of its brackets.
+  // A normalized URL cannot break out of its brackets.
   'List-Unsubscribe': `<${new URL(url).href}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })

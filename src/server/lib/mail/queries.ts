@@ -6,7 +6,7 @@ export type NewMail = Pick<MailRow, 'id' | 'cause' | 'to_address' | 'subject' | 
   reply_to: MailAddress | null
 }
 
-/** The ids of those that were taken; the others' causes have a mail already. */
+/** The ids of the inserted mails; the other causes have a mail already. */
 export async function insertMails(db: Db, news: readonly NewMail[]): Promise<Set<string>> {
   const taken = await mails(db)
     .insertInto('mails')
@@ -23,7 +23,7 @@ export async function insertMails(db: Db, news: readonly NewMail[]): Promise<Set
   return new Set(taken.map((it) => it.id))
 }
 
-/** Waits for a delivery under way, and finds nothing if that succeeded. */
+/** Waits for a delivery under way; undefined once the mail is sent. */
 export const lockQueuedMail = (transaction: Db, id: string): Promise<MailRow | undefined> =>
   mails(transaction)
     .selectFrom('mails')
@@ -43,7 +43,7 @@ export async function deleteMailsBefore(db: Db, time: Date): Promise<void> {
   await mails(db).deleteFrom('mails').where('created_at', '<', time).where('state', '!=', 'queued').execute()
 }
 
-/** Whether there was one that had not been sent. */
+/** Whether an unsent mail was deleted. */
 export async function deleteQueuedMail(db: Db, cause: string): Promise<boolean> {
   const { numDeletedRows } = await mails(db)
     .deleteFrom('mails')
@@ -53,13 +53,13 @@ export async function deleteQueuedMail(db: Db, cause: string): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** What became of a mail that was not taken back. */
+/** The state of a mail that was not withdrawn. */
 export async function selectMailState(db: Db, cause: string): Promise<'sent' | 'dead' | undefined> {
   const mail = await mails(db).selectFrom('mails').select('state').where('cause', '=', cause).executeTakeFirst()
   return mail?.state === 'queued' ? undefined : mail?.state
 }
 
-/** The newest first; with an address, only the mails to it. */
+/** The newest first, optionally of one recipient. */
 export const selectMails = (db: Db, { to, limit }: { to?: string | undefined; limit: number }): Promise<MailRow[]> =>
   mails(db)
     .selectFrom('mails')

@@ -2,7 +2,7 @@ import { defaultReason, type MailIdentity, type MailContent, type MailFoot, type
 
 let identity: MailIdentity | undefined
 
-/** Said once by every process that enqueues mail, before it does. The library cannot look it up: it knows no feature. */
+/** Called by every process that enqueues mail; the library knows no feature. */
 export function setMailIdentity(given: MailIdentity): void {
   identity = given
 }
@@ -12,7 +12,7 @@ function mailIdentity(): MailIdentity {
   return identity
 }
 
-/** A mail as it goes out, in both forms. */
+/** Both parts of a mail. */
 export async function renderMail(
   content: MailContent,
   unsubscribeUrl: string | undefined,
@@ -23,10 +23,10 @@ export async function renderMail(
   return { html: mailHtml(content, foot), text: mailText(content, foot) }
 }
 
-/** React's mail components take a second to load: a server does so once it listens, a command only if it mails. */
+/** React's mail components take a second to load: a server loads them once it listens, a command only if it mails. */
 export const loadMailLayout = () => import('./layout.ts')
 
-/** The plain-text alternative: the same blocks, addresses written out. */
+/** The plain-text part, with addresses written out. */
 const mailText = ({ blocks }: MailContent, foot: MailFoot): string =>
   `${[...blocks.map(blockText), `--\n${footLines(foot).join('\n')}`].join('\n\n')}\n`
 
@@ -48,7 +48,6 @@ function blockText(block: MailBlock): string {
       return `    ${block.text}`
     case 'facts':
       return block.items.map(({ term, value }) => `${term}: ${value}`).join('\n')
-    // A list.
     default:
       return block.items
         .map(({ title, href, lines }) =>
@@ -58,7 +57,7 @@ function blockText(block: MailBlock): string {
   }
 }
 
-/** What the foot says, one sentence or fact a line. */
+/** The footer's lines. */
 function footLines({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): string[] {
   return [
     reason,

@@ -3,19 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { StartError } from '../start-error.ts'
 
-/** How PostgreSQL's programs are run. */
+/** How to run PostgreSQL's programs. */
 export type Account = {
-  /** The owner of the files; undefined means the user of this process. */
   owner?: { uid: number; gid: number }
-  /** What stands before the command. */
   prefix: string[]
-  /** Options for `spawn`. */
   spawn: { uid?: number; gid?: number }
 }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it an account that every system has. If the clone lies where that
- * account cannot go (below /root, or a private temporary folder), it is lent the one right to pass through.
+ * PostgreSQL refuses to run as root, so it runs as a system account. If that account cannot reach the files, it gets the one
+ * capability to pass through folders.
  */
 export async function serverAccount(mustReach: string[]): Promise<Account> {
   if (process.getuid?.() !== 0) return { prefix: [], spawn: {} }
@@ -46,7 +43,7 @@ const withRight = (owner: { uid: number; gid: number }, right: string): string[]
   `--reuid=${owner.uid}`,
   `--regid=${owner.gid}`,
   '--clear-groups',
-  // Without this bit access(2) would leave the right out, and PostgreSQL asks it.
+  // Without this bit access(2) ignores the capability, and PostgreSQL calls it.
   '--securebits=+no_setuid_fixup',
   `--inh-caps=-all,+${right}`,
   `--ambient-caps=-all,+${right}`,

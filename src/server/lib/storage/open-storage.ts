@@ -4,22 +4,21 @@ import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './sto
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { errorCode } from '../start-error.ts'
 
-/** The storage that the settings name: the bucket at S3_BUCKET, or else DATA_DIR. */
 export async function openStorage({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>): Promise<FileStorage> {
   const storage = s3 ? await openS3(s3, dataDir) : openLocalStorage(dataDir)
   await storage.removeAbandoned()
   return storage
 }
 
-/** Loaded only where it is used: the library is large. */
+/** Loaded on demand, because the library is large. */
 async function openS3(s3: NonNullable<Settings['s3']>, dataDir: string): Promise<FileStorage> {
   const { openS3Storage } = await import('./s3-storage.ts')
   return openS3Storage(s3, join(dataDir, 'incoming'))
 }
 
-/** Files in a folder of this machine, for one node. */
+/** Files in a local folder, for one node. */
 export function openLocalStorage(dataDir: string): FileStorage {
-  // Beside each other, so that a finished file only has to be renamed.
+  // On one file system, so that a finished file is renamed into place.
   const files = join(dataDir, 'files')
   const incoming = join(dataDir, 'incoming')
   const pathOf = (key: string) => join(files, checkedKey(key))
@@ -55,7 +54,7 @@ export function openLocalStorage(dataDir: string): FileStorage {
   }
 }
 
-/** Whole or not at all, and still so after a power cut. */
+/** Atomic, and durable after a power failure. */
 async function publish(path: string, target: string): Promise<void> {
   const folder = dirname(target)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -26,7 +26,7 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Many stores that are not Amazon's do not know the newer checksums; every request is signed over its bytes anyway.
+    // Many other stores do not support the newer checksums; requests are signed anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
@@ -76,7 +76,7 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
   }
 }
 
-/** Wrong settings stop the start. A store that does not answer does not: everything but files works without it. */
+/** Invalid settings stop the start. An unreachable store does not, because only files depend on it. */
 async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket }))

@@ -42,7 +42,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
   const keysOf = async (folder: string) => (await listed(folder)).map(({ key }) => key).toSorted()
   const leftAside = () => readdir(join(dataDir.path, 'incoming')).catch(() => [])
 
-  test('a file comes back as it was', async () => {
+  test('a file is read back unchanged', async () => {
     const content = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
     const { size, inspected } = await storage.put('whole/one', bytes(content, content), rules)
     const file = await storage.get('whole/one')
@@ -53,14 +53,14 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     expect(await leftAside()).toEqual([])
   })
 
-  test('a file may be empty, and take the place of another', async () => {
+  test('a file may be empty, and replace another', async () => {
     await storage.put('place/one', bytes('first'), rules)
     await storage.put('place/one', bytes(), rules)
 
     expect(await contentOf('place/one')).toBe('')
   })
 
-  test('the inspection sees the whole file before anybody else does', async () => {
+  test('the inspection sees the whole file before anybody else', async () => {
     const seen = await storage.put('inspected/one', bytes('one', 'two'), {
       maxBytes: 6,
       inspect: async (path) => ({ content: await readFile(path, 'utf8'), visible: await keysOf('inspected') }),
@@ -70,7 +70,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     expect(await keysOf('inspected')).toEqual(['inspected/one'])
   })
 
-  test('one byte too many is refused, without reading on', async () => {
+  test('one byte too many is refused at once', async () => {
     let asked = 0
     async function* endless(): AsyncGenerator<Buffer> {
       for (;;) {
@@ -86,7 +86,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     expect(await leftAside()).toEqual([])
   })
 
-  test('what breaks off, or is refused, leaves nothing and what was there stays', async () => {
+  test('a failed or refused upload leaves nothing, and the existing file stays', async () => {
     await storage.put('broken/one', bytes('kept'), rules)
     async function* cutOff(): AsyncGenerator<Buffer> {
       yield Buffer.from('half')
@@ -102,7 +102,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     expect(await leftAside()).toEqual([])
   })
 
-  test('two uploads of one key end with one of them whole', async () => {
+  test('two uploads of one key end with one of them', async () => {
     const [one, other] = ['a'.repeat(900), 'b'.repeat(900)]
     await Promise.all([
       storage.put('both/one', bytes(one.slice(0, 450), one.slice(450)), rules),
@@ -112,7 +112,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     expect([one, other]).toContain(await contentOf('both/one'))
   })
 
-  test('what is not there can be asked for and removed', async () => {
+  test('a missing file can be read and removed', async () => {
     expect(await storage.get('none/one')).toBeUndefined()
     await expect(storage.remove('none/one')).resolves.toBeUndefined()
     expect(await keysOf('none')).toEqual([])
@@ -127,7 +127,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     expect(await contentOf('removed/one')).toBeUndefined()
   })
 
-  test('files are listed with the time when they came', async () => {
+  test('files are listed with their times', async () => {
     const before = Date.now()
     await storage.put('dated/one', bytes('1'), rules)
     const [file] = await listed('dated')
@@ -142,7 +142,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     expect(await leftAside()).toEqual([])
   })
 
-  test('what a crash left aside is removed later, what is under way is not', async () => {
+  test('abandoned uploads are removed later, active ones are not', async () => {
     const incoming = join(dataDir.path, 'incoming')
     await mkdir(incoming, { recursive: true })
     await writeFile(join(incoming, 'crashed'), 'half')
@@ -178,7 +178,7 @@ describe('an S3 store', () => {
     )
   })
 
-  test('that is down does not stop the start; files then fail one by one, and leave nothing', async () => {
+  test('that is down does not stop the start; single files then fail and leave nothing', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
     const storage = await openStorage({ s3: { ...s3.settings, endpoint }, dataDir: dataDir.path })
 

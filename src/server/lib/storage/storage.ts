@@ -3,28 +3,27 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Stores files. Callers choose the keys and decide who may read them. */
+/** Stores files. Callers choose keys and check access. */
 export type FileStorage = {
   /**
-   * Receives a file. Nobody sees it before it is whole, safe on disk and through its inspection; if anything fails on the way,
-   * nothing of it stays.
-   * @throws {FileTooLargeError} as soon as there are more bytes than allowed; and whatever the content or the inspection throws.
+   * Stores a file. It becomes visible once it is complete, durable and inspected; on failure nothing remains.
+   * @throws {FileTooLargeError} as soon as the limit is exceeded; also errors of the content and the inspection.
    */
   put<T>(key: string, content: AsyncIterable<Uint8Array>, rules: PutRules<T>): Promise<{ size: number; inspected: T }>
-  /** Undefined if there is no such file. The caller reads the content or destroys it. */
+  /** Undefined if there is none. The caller reads or destroys the content. */
   get(key: string): Promise<StoredFile | undefined>
-  /** Removes a file, if it is there. */
+  /** Idempotent. */
   remove(key: string): Promise<void>
-  /** The files of a folder, in any order. */
+  /** The files of a folder, unordered. */
   list(folder: string): AsyncIterable<{ key: string; storedAt: Date }>
-  /** Removes what uploads left aside that were cut short by the end of their process. */
+  /** Removes uploads that were cut short by a crash. */
   removeAbandoned(): Promise<void>
   close(): void
 }
 
 type PutRules<T> = {
   maxBytes: number
-  /** Looks at the whole file before anybody else can; throws to refuse it. */
+  /** Inspects the complete file before it is visible; throws to refuse it. */
   inspect: (path: string) => Promise<T>
 }
 
@@ -36,16 +35,16 @@ export class FileTooLargeError extends Error {
 
 const wellFormedKey = /^[a-z\d-]+(\/[a-z\d-]+)+$/
 
-/** Keys are made by us, never by visitors; this fence is the second one. */
+/** A second fence: keys are made by us, never by visitors. */
 export function checkedKey(key: string): string {
   if (!wellFormedKey.test(key)) throw new Error(`Not the key of a file: ${key}`)
   return key
 }
 
-/** Longer than any upload may take: what is older than that has lost its process. */
+/** Longer than any upload may take. */
 const abandonedAfterMs = 60 * 60_000
 
-/** Receives a file where nobody looks, and hands it over once it is whole and on disk. Afterwards nothing of it stays there. */
+/** Writes a file aside, and passes it on once it is complete and durable. Then removes it there. */
 export async function writeAside<T>(
   folder: string,
   content: AsyncIterable<Uint8Array>,
@@ -77,7 +76,7 @@ export async function removeAbandoned(folder: string): Promise<void> {
   const oldest = Date.now() - abandonedAfterMs
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
-    // Another node may have been quicker.
+    // Another node may have removed it.
     const writtenAt = await stat(path).then(
       (it) => it.mtimeMs,
       () => oldest,

@@ -5,13 +5,13 @@ import { sql, type Generated } from 'kysely'
 
 type Options = {
   startAfter?: Date
-  /** While a task of this kind with this key waits, another one with it is not added. */
+  /** At most one waiting task of this kind has this key. */
   key?: string
 }
 
 /**
- * Given a transaction, the task exists if and only if that commits.
- * @throws {z.ZodError} for data that the task's schema refuses.
+ * Enqueues a task, in the caller's transaction if it has one.
+ * @throws {z.ZodError} for invalid data.
  */
 export async function enqueueTask<S extends z.ZodType>(
   db: Db,
@@ -23,8 +23,8 @@ export async function enqueueTask<S extends z.ZodType>(
 }
 
 /**
- * Many of one kind, in one go: all of them or none. Written as rows instead of by pg-boss's `send`, which needs a started
- * instance and a connection of its own: this way a node that runs no tasks can enqueue, in the caller's transaction.
+ * Enqueues many tasks of one kind, all or none. Inserted as rows, because pg-boss's `send` needs a started instance and a
+ * connection of its own; a node without workers can enqueue in the caller's transaction.
  */
 export async function enqueueTasks<S extends z.ZodType>(
   db: Db,
@@ -68,16 +68,15 @@ export async function enqueueTasks<S extends z.ZodType>(
 
 export type DeadTask = {
   id: string
-  /** The kind of task. */
   name: string
   data: unknown
   attempts: number
-  /** What the last attempt failed with. */
+  /** The last error. */
   error: string
   diedAt: Date
 }
 
-/** The tasks that nobody tries any more, the latest first. */
+/** Dead tasks, the latest first. */
 export async function listDeadTasks(db: Db, limit = 100): Promise<DeadTask[]> {
   return db
     .withTables<TasksTables>()
@@ -98,7 +97,7 @@ export async function listDeadTasks(db: Db, limit = 100): Promise<DeadTask[]> {
 
 type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
 
-/** pg-boss's own table, which it calls job, and the part of it that we write and read ourselves. */
+/** The columns of pg-boss's table `job` that we use. */
 type TasksTables = {
   'pgboss.job': {
     id: Generated<string>

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-test('a task runs once, when its transaction has committed and its time has come', async () => {
+test('a task runs once, after its transaction has committed and its time has come', async () => {
   const greeted: string[] = []
   const handler = handleTask(greet, async ({ name }) => void greeted.push(name))
   await database.db.transaction().execute((transaction) => enqueueTask(transaction, greet, { name: 'Ana' }))
@@ -51,7 +51,7 @@ test('of tasks with one key only one waits', async () => {
   expect(greeted).toContain('Ana later')
 })
 
-test('what fails is tried again, ever later, and stays to be seen once nobody tries any more', async () => {
+test('a failing task is retried at growing intervals, and is then dead', async () => {
   const lastAttempts: boolean[] = []
   const handler = handleTask(greet, async (_data, { isLastAttempt }) => {
     lastAttempts.push(isLastAttempt)
@@ -73,7 +73,7 @@ test('what fails is tried again, ever later, and stays to be seen once nobody tr
   ])
 })
 
-test('data that the schema refuses are not taken; those from an older version are dead at once', async () => {
+test('invalid data is refused; invalid data of an older version is dead at once', async () => {
   const handler = handleTask(greet, async () => {})
   await expect(enqueueTask(database.db, greet, { name: 7 as unknown as string })).rejects.toThrow('expected string')
   await enqueueTask(database.db, greet, { name: 'Ana' })
@@ -84,7 +84,7 @@ test('data that the schema refuses are not taken; those from an older version ar
   expect(await listDeadTasks(database.db)).toMatchObject([{ name: 'greet', attempts: 1, data: { nom: 'Ana' } }])
 })
 
-test('two workers share the work, each task goes to one', { timeout: 60_000 }, async () => {
+test('two workers share the tasks, each runs once', { timeout: 60_000 }, async () => {
   const greeted: string[] = []
   const handler = handleTask(greet, async ({ name }) => void greeted.push(name))
   const names = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
@@ -98,7 +98,7 @@ test('two workers share the work, each task goes to one', { timeout: 60_000 }, a
   expect(greeted.toSorted()).toEqual(names.toSorted())
 })
 
-test('a worker that stops finishes what it has begun', async () => {
+test('a stopping worker finishes its tasks', async () => {
   const begun = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   let ended = false
@@ -114,7 +114,7 @@ test('a worker that stops finishes what it has begun', async () => {
 
   let stopped = false
   const stopping = worker.stop().then(() => (stopped = true))
-  // As many questions as a stop that does not wait would have answered long since.
+  // More polls than a stop that does not wait would need.
   for (let question = 0; question < 200; question++) await unfinished()
   expect(stopped).toBe(false)
   mayEnd.resolve()
@@ -124,11 +124,11 @@ test('a worker that stops finishes what it has begun', async () => {
   expect(await unfinished()).toBe(0)
 })
 
-test('a task recurs by itself, once for all nodes, until it is no longer there', { timeout: 60_000 }, async () => {
+test('a recurring task runs once for all nodes, until it is removed', { timeout: 60_000 }, async () => {
   const run = vi.fn<() => Promise<void>>(async () => {})
   const everyMinute = handleTask(defineTask({ name: 'tick', schema: z.object({}) }), run, { cron: '* * * * *' })
   await (await startedWorker(everyMinute)).stop()
-  // What recurs is looked for twice a minute, and first thing at start if nobody has looked of late.
+  // pg-boss checks schedules twice a minute, and at start if the last check is old.
   await sql`update pgboss.version set cron_on = null`.execute(database.db)
   const workers = [await startedWorker(everyMinute), await startedWorker(everyMinute)]
 

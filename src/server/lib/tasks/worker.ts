@@ -8,14 +8,14 @@ type Options = { connection: pg.PoolConfig; handlers: TaskHandler[]; log: Pick<L
 
 export type Worker = { stop(): Promise<void> }
 
-/** Few: handlers use the application's own connections, these only fetch and settle. */
+/** Only for fetching and settling; handlers use the application's pool. */
 const connections = 3
-/** How long a task may lie there before a worker sees it; each kind is looked for by itself. */
+/** The polling interval of each queue. */
 const pollSeconds = 2
-/** Handlers that are still at it after this long are cut off, and their tasks tried again elsewhere. */
+/** Slower handlers are cut off, and their tasks retried elsewhere. */
 const stopWithinMs = 10_000
 
-/** Works tasks off until it is stopped. Any number of nodes may do so at once. */
+/** Runs tasks until it is stopped. Any number of nodes may do so. */
 export async function startWorker({ connection, handlers, log }: Options): Promise<Worker> {
   const boss = await openBoss(connection, { log })
   const stopping = new AbortController()
@@ -44,11 +44,10 @@ const fetching = {
   includeMetadata: true,
   perJobResults: true,
   pollingIntervalSeconds: pollSeconds,
-  // A long queue is worked off without a pause between two fetches.
   burstWhenBatchFull: true,
 } as const
 
-/** The schema is ours to migrate, never pg-boss's. */
+/** We migrate the schema, not pg-boss. */
 export async function openBoss(
   connection: pg.PoolConfig,
   { log, ...options }: { log: Pick<Log, 'error' | 'warn'>; supervise?: boolean; schedule?: boolean },
@@ -64,7 +63,7 @@ async function prepareQueues(boss: PgBoss, handlers: TaskHandler[]): Promise<voi
   for (const { task } of handlers) {
     const { policy, ...options } = queueOptions(task)
     await boss.createQueue(task.name, { policy, ...options })
-    // An existing queue takes over the definition's current options.
+    // Updates the options of an existing queue.
     await boss.updateQueue(task.name, options)
   }
 }
@@ -74,11 +73,11 @@ async function updateSchedules(boss: PgBoss, handlers: TaskHandler[]): Promise<v
   for (const { name } of await boss.getSchedules()) {
     if (!recurring.has(name)) await boss.unschedule(name)
   }
-  // What came due while nobody worked is made up for once.
+  // A missed schedule is made up for once.
   for (const [name, cron] of recurring) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' })
 }
 
-/** The options of a connection that pg-boss knows under the same name. */
+/** Our connection options by pg-boss's names. */
 const bossConnection = ({ connectionString, host, port, user, database, password, ssl }: pg.PoolConfig) => ({
   ...(connectionString !== undefined && { connectionString }),
   ...(host !== undefined && { host }),
@@ -89,7 +88,7 @@ const bossConnection = ({ connectionString, host, port, user, database, password
   ...(ssl !== undefined && { ssl }),
 })
 
-/** Runs what was fetched side by side; one that fails takes no other with it. */
+/** Runs fetched tasks concurrently; a failure does not affect the others. */
 export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[], stopping: AbortSignal): Promise<JobResult[]> =>
   Promise.all(jobs.map((job) => runTask(handler, job, stopping)))
 
@@ -102,7 +101,7 @@ async function runTask(
     await run(data, { isLastAttempt: retryCount >= retryLimit, stopping })
     return { id, status: 'completed' }
   } catch (error) {
-    // Data that the schema refuses will be refused every time.
+    // Invalid data would be refused every time.
     return { id, status: error instanceof z.ZodError ? 'deadletter' : 'failed', output: outputOf(error) }
   }
 }
