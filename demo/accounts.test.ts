@@ -26,7 +26,7 @@ test('each role has an account that one can sign in to', async () => {
   }
 })
 
-test('in production none of them opens', async () => {
+test('in production none of them can sign in', async () => {
   const production = {
     APP_MODE: 'production',
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -43,7 +43,7 @@ test('in production none of them opens', async () => {
   }
 })
 
-test('they are made once; the password follows the secret, and no two installations share one', async () => {
+test('they are created once; the password is derived from the secret, so installations differ', async () => {
   const ids = () => sql`select id, email from users order by email`.execute(app.db).then(({ rows }) => rows)
   const before = await ids()
 

@@ -10,7 +10,7 @@ const company: Partial<Record<Role, { company_name: string; organization_type: s
   recruiter: { company_name: 'Demo Recruiting', organization_type: 'Other' },
 }
 
-/** An account for each role, made once. They open nothing in production. */
+/** Creates an account for each role, once. They cannot sign in in production. */
 export async function loadDemoAccounts(db: Db, secret: string): Promise<DemoAccount[]> {
   const password = demoPassword(secret)
   const accounts = roles.map((role) => ({ role, email: `${role}@demo.example`, password }))
@@ -32,14 +32,14 @@ export async function loadDemoAccounts(db: Db, secret: string): Promise<DemoAcco
   return accounts
 }
 
-/** The last one is written last, so it speaks for all; another secret makes another password. */
+/** The last one is written last, so it stands for all; another secret makes another password. */
 async function areCurrent(db: Db, accounts: DemoAccount[]): Promise<boolean> {
   const last = accounts.at(-1)
   const user = last && (await selectUserByEmail(db, last.email))
   return user !== undefined && isPassword(last?.password ?? '', user.password_hash)
 }
 
-/** Every installation has its own: a demo that others can reach shall not open to everybody who has read our documents. */
+/** Derived from the secret, so that reading this source opens no demo. */
 function demoPassword(secret: string): string {
   return `demo-${createHmac('sha256', secret).update('demo password').digest('hex').slice(0, 12)}`
 }

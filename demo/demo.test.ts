@@ -32,7 +32,7 @@ it('fills the board: at least 2,000 jobs, all published, of every specialty and 
   expect(told).toEqual([expect.stringMatching(/^Demo data: 2,\d{3} jobs added\.$/)])
 })
 
-it('is the operator’s own: its pages may carry structured data', async () => {
+it('has an operator’s authorization: its pages carry structured data', async () => {
   expect(await select(`select distinct source, structured_data_allowed from jobs`)).toEqual([
     { source: 'Demo data', structured_data_allowed: true },
   ])
@@ -48,7 +48,7 @@ it('shows no nurse, no markup, no unsafe link', async () => {
   ).toEqual([])
 })
 
-it('was completed by the second start, after the first had died half-way', async () => {
+it('was completed by the second start, after the first had died halfway', async () => {
   const [{ jobs, all, processed } = {}] = await select(
     'select (select count(*)::int from jobs) as jobs, imported as all, processed from imports',
   )
@@ -62,7 +62,7 @@ it('is loaded once', async () => {
   expect(await select('select status from imports')).toEqual([{ status: 'finished' }])
 })
 
-it('stays away from a board that has jobs of its own', async () => {
+it('is not loaded into a board that has other jobs', async () => {
   await sql`truncate imports, import_keys`.execute(database.db)
   await sql`delete from jobs where id not in (select id from jobs limit 1)`.execute(database.db)
   await load()
@@ -70,7 +70,7 @@ it('stays away from a board that has jobs of its own', async () => {
   expect(await select('select status from imports')).toEqual([])
 })
 
-/** A start that loses its database once it has added some jobs. */
+/** A start that loses its database after some jobs. */
 async function loadHalf(): Promise<void> {
   const dying = openDatabase(database.connection)
   const loading = loadDemoData(dying, () => {})

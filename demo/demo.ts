@@ -7,7 +7,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { loadDemoAccounts } from './accounts.ts'
 import { startDemoIdentityProvider } from './identity-provider/start.ts'
 
-/** What a demo has and production has not. Sample accounts go into a database of sample jobs only. */
+/** What a demo adds to production. Sample accounts go only into a database of sample jobs. */
 export const startDemo: StartDemo = async (db, settings, tell) => {
   const accounts = (await loadDemoData(db, tell)) ? await loadDemoAccounts(db, settings.secret) : []
   const identityProvider = await startDemoIdentityProvider({ port: settings.demoIdentityPort, publicUrl: settings.publicUrl })
@@ -18,9 +18,9 @@ export const startDemo: StartDemo = async (db, settings, tell) => {
 const catalogue = { source: 'Demo data', seed: 1, count: 2400 }
 
 /**
- * Imports the catalogue, once for each database, and never into one that holds other jobs. A start that was killed half-way is
- * taken up again by the next one where it was: with the first one's clock the generator writes the same rows.
- * @returns whether this is a database of demo data.
+ * Imports the catalogue once per database, and never into one with other jobs. An interrupted start is resumed: the stored clock
+ * makes the generator write the same rows.
+ * @returns whether this database has demo data.
  */
 export async function loadDemoData(db: Db, tell: (line: string) => void): Promise<boolean> {
   const { source, seed, count } = catalogue
@@ -28,7 +28,7 @@ export async function loadDemoData(db: Db, tell: (line: string) => void): Promis
   if (earlier?.status === 'finished') return true
   if (!earlier && (await hasJobs(db))) return false
   const now = earlier?.started_at ?? new Date()
-  // Only now: the generator's places and words would stay in the memory of every server.
+  // Loaded on demand, because the generator's data would stay in memory.
   const { generateItems } = await import('./catalogue/generate.ts')
   const items = generateItems({ seed, count, now })
   const options = { approve: true, ownData: true, sourceName: source, now, allowedHosts: [] }

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 export const themes = ['light', 'dark'] as const
 const widths = [360, 1280]
 
-/** In both themes, on phones and desks; and the page fits the smallest screen. */
+/** In both themes, on phones and desktops; the page also fits the smallest screen. */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
@@ -23,9 +23,9 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
-    // None of these rules reads style sheets, and what is in order need not be told: a page is looked through in a third of the time.
+    // None of these rules reads style sheets, and passes are not reported: takes a third of the time.
     .options({ runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'], preload: false })
-    // The other mode opens a second page for the findings of several frames.
+    // The other mode opens a second page for frames.
     .setLegacyMode(page.frames().length === 1)
     .analyze()
   expect(
@@ -38,7 +38,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(beyond, 'pixels to scroll sideways').toBe(0)
 }
 
-/** Buttons, fields and links outside running text that are less than 24 px in a direction, and not hidden. */
+/** Visible buttons, fields and links outside running text that are smaller than 24 px. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isShown = (element: Element) =>

@@ -2,12 +2,12 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
 
-// Who is nobody is told so, and wrong passwords are refused.
+// Anonymous visitors and wrong passwords are refused on purpose.
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
-// Hashing a password takes its time, on purpose.
+// Hashing a password is slow on purpose.
 test.describe.configure({ timeout: 60_000 })
 
-test.describe('by mail', () => {
+test.describe('-', () => {
   test('an address is confirmed by a press of a button, not by following the link', async ({ page }) => {
     const { email } = await signUp(page.request)
     const link = await linkInMail(page.request, email, '/auth/verify')
@@ -51,7 +51,7 @@ test.describe('by mail', () => {
   })
 })
 
-test.describe('by a mailed link', () => {
+test.describe('-', () => {
   test('one signs in without a password', async ({ page, playwright, baseURL }) => {
     const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     const person = await signUp(request)
@@ -71,7 +71,7 @@ test.describe('by a mailed link', () => {
     await expect(accountMenu(page)).toBeVisible()
   })
 
-  test('an account that a stranger made with the address becomes its owner’s', async ({ page, playwright, baseURL }) => {
+  test('an account that a stranger created with the address becomes its owner’s', async ({ page, playwright, baseURL }) => {
     const stranger = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     const { email } = await signUp(stranger)
     await page.goto(await linkInMail(stranger, email, '/auth/verify'))

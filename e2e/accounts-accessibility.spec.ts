@@ -2,7 +2,7 @@ import { expectAccessible, expectAccessibleEverywhere, themes } from './accessib
 import { test } from './fixtures.ts'
 import { accountMenu, expect, signUp, tabPanel } from './people.ts'
 
-// Each page is looked at five times, and signing in takes its time.
+// Each page is checked five times, and signing in is slow.
 test.describe.configure({ timeout: 120_000 })
 test.use({ expectedComplaints: /status of 401|answer: 401/, reducedMotion: 'reduce' })
 

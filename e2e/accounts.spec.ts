@@ -2,9 +2,9 @@ import { test } from './fixtures.ts'
 import { accountMenu, expect, fillSignIn, fillSignUp, signUp, somebody, tabPanel, toast } from './people.ts'
 import { takenOver } from './results.ts'
 
-// Who is nobody is told so; wrong passwords are refused; and one test loses the connection.
+// Anonymous visitors and wrong passwords are refused, and one test loses the connection.
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]|ERR_INTERNET_DISCONNECTED/ })
-// Hashing a password takes its time, on purpose.
+// Hashing a password is slow on purpose.
 test.describe.configure({ timeout: 60_000 })
 
 test.describe('signing up', () => {
@@ -49,7 +49,7 @@ test.describe('signing up', () => {
     await expect(page.getByRole('group', { name: 'Post Job' }).getByRole('link', { name: 'Post a Job' })).toBeVisible()
   })
 
-  test('says what is wrong, on top and at each field, and loses nothing', async ({ page }) => {
+  test('reports every error above the form and at its field, and keeps the input', async ({ page }) => {
     await page.goto('/auth?tab=sign-up')
     const panel = tabPanel(page, 'Sign Up')
     await panel.getByLabel('Last name').fill('Sample')
@@ -82,7 +82,7 @@ test.describe('signing up', () => {
     await expect(field).toHaveValue(email)
   })
 
-  test('a program that fills every field gets no account', async ({ page, request }) => {
+  test('a program that fills the honeypot gets no account', async ({ page, request }) => {
     const person = somebody()
     await page.goto('/auth?tab=sign-up')
     const create = await fillSignUp(page, person)
@@ -95,7 +95,7 @@ test.describe('signing up', () => {
 })
 
 test.describe('signing in', () => {
-  test('leads to where one wanted to go', async ({ page, playwright, baseURL }) => {
+  test('leads to the requested page', async ({ page, playwright, baseURL }) => {
     const person = await signUp(await playwright.request.newContext({ baseURL: baseURL ?? '' }))
     await page.goto('/account')
     await expect(toast(page)).toContainText('Please log in')
@@ -115,7 +115,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('with a wrong password fails, and loses nothing', async ({ page, playwright, baseURL }) => {
+  test('fails with a wrong password, and keeps the input', async ({ page, playwright, baseURL }) => {
     const person = await signUp(await playwright.request.newContext({ baseURL: baseURL ?? '' }))
     await page.goto('/auth')
     await (await fillSignIn(page, { ...person, password: 'something else' })).click()
@@ -127,7 +127,7 @@ test.describe('signing in', () => {
     await expect(tabPanel(page, 'Sign In').getByLabel('Password', { exact: true })).toHaveValue('something else')
   })
 
-  test('sends the form once, however often it is pressed, and says so', async ({ page }) => {
+  test('sends the form once, however often it is clicked', async ({ page }) => {
     await page.goto('/auth')
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -147,7 +147,7 @@ test.describe('signing in', () => {
     expect(sent).toBe(1)
   })
 
-  test('a lost connection is told, and the form stays as it was', async ({ page }) => {
+  test('shows a lost connection, and keeps the form', async ({ page }) => {
     await page.goto('/auth')
     const button = await fillSignIn(page, { email: 'ada@mail.test', password: 'correct horse' })
     await page.route('**/api/auth/login', (route) => route.abort('internetdisconnected'))
@@ -156,7 +156,7 @@ test.describe('signing in', () => {
     await expect(tabPanel(page, 'Sign In').getByLabel('Email')).toHaveValue('ada@mail.test')
   })
 
-  test('what is typed before the scripts come stays', async ({ page }) => {
+  test('keeps early input', async ({ page }) => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/entry-client-*.js', async (route) => {
@@ -172,7 +172,7 @@ test.describe('signing in', () => {
     await expect(panel.getByLabel('Email')).toHaveValue('early@mail.test')
   })
 
-  test('the tab is in the address, and what was typed in the other stays', async ({ page }) => {
+  test('the tab is in the address, and the other tab keeps its input', async ({ page }) => {
     await page.goto('/auth')
     await tabPanel(page, 'Sign In').getByLabel('Email').fill('ada@mail.test')
     await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -182,7 +182,7 @@ test.describe('signing in', () => {
     await expect(tabPanel(page, 'Sign In').getByLabel('Email')).toHaveValue('ada@mail.test')
   })
 
-  test('through an identity provider one says first what one is', async ({ page }) => {
+  test('through an identity provider requires a role first', async ({ page }) => {
     await page.goto('/auth?returnTo=%2Fabout')
     await page.getByRole('link', { name: 'Continue with Demo identity provider' }).first().click()
     await page.getByRole('button', { name: 'Sample Employer' }).click()

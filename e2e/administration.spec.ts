@@ -4,7 +4,7 @@ import { expectAccessible, themes } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, signInAsAdmin, signUp, toast } from './people.ts'
 
-// Many pages, each looked at in both themes.
+// Many pages, each checked in both themes.
 test.describe.configure({ timeout: 60_000 })
 
 async function postJob(request: APIRequestContext, origin: string | undefined, title: string): Promise<string> {
@@ -20,7 +20,7 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   }
 }
 
-test('an administrator finds an employer, marks the hospital, suspends and reinstates it; the audit log tells', async ({
+test('an administrator finds an employer, marks the hospital, suspends and reinstates it, with entries in the audit log', async ({
   page,
   context,
   browser,
@@ -82,7 +82,7 @@ test('an administrator finds an employer, marks the hospital, suspends and reins
   await theirs.close()
 })
 
-test('an account is erased once its address is typed', async ({ page, context, browser, baseURL }) => {
+test('an account is erased after its address is typed', async ({ page, context, browser, baseURL }) => {
   const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const person = await signUp(theirs.request)
   const { id } = (await (await theirs.request.get('/api/auth/user')).json()) as { id: string }

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { linkInMail, signUp, toast } from './people.ts'
 import { takenOver } from './results.ts'
 
-/** Whoever is not signed in is asked about once on /alerts. */
+/** Anonymous visitors are refused once on /alerts. */
 test.use({ expectedComplaints: /status of 401|answer: 401/ })
 
 const search = '/jobs?specialty=Cardiology&state=TX'
@@ -23,11 +23,11 @@ async function openDialog(page: Page, path = search) {
 
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save job alert' })
 
-/** As the page's own scripts would. */
+/** With the headers of the page's own scripts. */
 const post = (page: Page, url: string, data: object) =>
   page.request.post(url, { data, headers: { 'sec-fetch-site': 'same-origin' } })
 
-/** An account whose address is proven. */
+/** An account with a confirmed address. */
 async function confirmedAccount(page: Page) {
   const person = await signUp(page.request)
   const link = await linkInMail(page.request, person.email, '/auth/verify')
@@ -86,7 +86,7 @@ test('somebody signed in saves a search with one press, and finds it', async ({ 
   await expect(alerts(page)).toContainText([email])
 })
 
-test('without a link or an account, the link is sent again', async ({ page }) => {
+test('without a link or an account, the link is mailed again', async ({ page }) => {
   await page.goto('/alerts')
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
@@ -98,7 +98,7 @@ test('without a link or an account, the link is sent again', async ({ page }) =>
 test.describe('what goes wrong', () => {
   test.use({ expectedComplaints: /status of [45]\d\d|answer: [45]\d\d|ERR_FAILED/ })
 
-  test('is said in the dialog, which keeps what was typed', async ({ page }) => {
+  test('is shown in the dialog, which keeps the input', async ({ page }) => {
     await openDialog(page, '/jobs')
     const field = dialog(page).getByLabel('E-mail address')
     await save(page).click()
@@ -115,14 +115,14 @@ test.describe('what goes wrong', () => {
     await expect(dialog(page).getByRole('status')).toContainText('Check your inbox')
   })
 
-  test('a place that is none cannot be saved', async ({ page }) => {
+  test('an unknown place cannot be saved', async ({ page }) => {
     await openDialog(page, '/jobs?city=Qwzxville')
     await dialog(page).getByLabel('E-mail address').fill(someAddress())
     await save(page).click()
     await expect(dialog(page).getByRole('alert')).toContainText('We know no place called “Qwzxville”.')
   })
 
-  test('dead links say so', async ({ page }) => {
+  test('invalid links show an error', async ({ page }) => {
     const dead = 'This link does not work any more.'
     await page.goto('/alerts/confirm?token=x')
     await page.getByRole('button', { name: 'Confirm job alert' }).click()
@@ -134,7 +134,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('alert')).toContainText(dead)
   })
 
-  test('on the page of all alerts is said, and undone', async ({ page }) => {
+  test('on the page of all alerts is shown and rolled back', async ({ page }) => {
     await confirmedAccount(page)
     await post(page, '/api/alerts', { search: { state: 'TX' } })
     await page.goto('/alerts')

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 
 const maxScriptBytes = 115_000
 
-test('the first load of /jobs brings few scripts', async ({ page }) => {
+test('the first load of /jobs stays within its byte budget', async ({ page }) => {
   const scripts = new Map<string, Promise<Buffer>>()
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.endsWith('.js')) scripts.set(response.url(), response.body())
@@ -20,7 +20,7 @@ test('the first load of /jobs brings few scripts', async ({ page }) => {
 test.describe('Lighthouse, as on a phone', () => {
   test.setTimeout(180_000)
 
-  test('finds nothing to mend on the pages that people land on', async ({ launchOptions, baseURL, request }) => {
+  test('finds nothing to fix on landing pages', async ({ launchOptions, baseURL, request }) => {
     const port = await freePort()
     const browser = await chromium.launch({
       ...launchOptions,
@@ -37,10 +37,10 @@ test.describe('Lighthouse, as on a phone', () => {
   })
 })
 
-/** Lighthouse's scores, 0 to 100, from the browser that is controlled at this port. */
+/** Lighthouse scores, 0 to 100, from the browser on this port. */
 async function scoresOf(url: string, port: number): Promise<Record<string, number>> {
   const { default: lighthouse } = await import('lighthouse')
-  // Not the performance: what this machine does besides decides it, and pages' weight has a budget above.
+  // Not performance, which depends on this machine's load; page weight has a budget above.
   const onlyCategories = ['accessibility', 'best-practices', 'seo']
   const run = await lighthouse(url, { port, onlyCategories, logLevel: 'error', disableFullPageScreenshot: true })
   return Object.fromEntries(

@@ -38,7 +38,7 @@ test('two jobs of the list come side by side, and one goes again', async ({ page
   await expect(bar(page, 1)).toBeVisible()
 })
 
-test('the choice outlives the page, in this tab, and can be given up', async ({ page, context }) => {
+test('the choice outlives the page in this tab, and can be cleared', async ({ page, context }) => {
   await page.goto('/jobs?view=grid')
   await takenOver(page)
   const card = results(page)
@@ -62,7 +62,7 @@ test('the choice outlives the page, in this tab, and can be given up', async ({ 
   await expect(page.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
 })
 
-test('a fifth job finds no room', async ({ page }) => {
+test('a fifth job is refused', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
   await takenOver(page)
   for (const row of [0, 1, 2, 3, 4]) await choose(page, row).click()
@@ -74,7 +74,7 @@ test('a fifth job finds no room', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the address alone shows the jobs: first where they differ, then what they share', async ({ page, request }) => {
+  test('the address alone shows the jobs: differences first, then common facts', async ({ page, request }) => {
     const jobs = await someJobs(request, 3)
     await page.goto(addressOf([...jobs, ...jobs]))
     await expect(heads(page)).toHaveText(jobs.map((it) => it.title))
@@ -98,7 +98,7 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL('/jobs')
   })
 
-  test('a job that is gone is missed, and the others are compared', async ({ page, request }) => {
+  test('a missing job is reported, and the others are compared', async ({ page, request }) => {
     const [job] = await someJobs(request, 1)
     await page.goto(`/compare?jobs=${job?.id},${nobodysId}`)
     await expect(page.getByRole('status').filter({ hasText: 'One of these jobs is not listed any more.' })).toBeVisible()
@@ -108,14 +108,14 @@ test.describe('without scripts', () => {
   })
 })
 
-test('no search engine shall keep it', async ({ request, page }) => {
+test('the page is not indexed', async ({ request, page }) => {
   await page.goto(addressOf(await someJobs(request, 2)))
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
 })
 
 test.describe('accessibility', () => {
-  // Two themes and two widths, each looked through whole.
+  // Two themes and two widths.
   test.slow()
 
   test('the page is accessible', async ({ page, request }) => {

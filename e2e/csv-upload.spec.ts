@@ -5,7 +5,7 @@ import { description, open, signUpPoster } from './posters.ts'
 
 test.use({ expectedComplaints: /status of 400|answer: 400|ERR_FAILED/ })
 
-test('a file of postings is looked at, mapped and posted', async ({ page }) => {
+test('a file of postings is previewed, mapped and posted', async ({ page }) => {
   test.slow()
   await signUpPoster(page)
   await open(page, '/employer/jobs/import')
@@ -28,7 +28,7 @@ test('a file of postings is looked at, mapped and posted', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Your job postings' }).getByRole('heading')).toHaveText(['Cardiologist'])
 })
 
-test('a file that cannot be read or sent is told, and another attempt posts once', async ({ page }) => {
+test('an unreadable or unsent file shows an error, and a retry posts once', async ({ page }) => {
   await signUpPoster(page)
   await open(page, '/employer/jobs/import')
   const choose = (name: string, content: string | Buffer, mimeType = 'text/csv') =>
@@ -54,7 +54,7 @@ test('a file that cannot be read or sent is told, and another attempt posts once
   await choose('jobs.csv', rows.join('\n'))
   await expect(problem).toHaveCount(0)
 
-  // The first attempt arrives, but its answer gets lost.
+  // The first attempt arrives, but its answer is lost.
   let attempts = 0
   await page.route('**/api/job-postings/csv', async (route) => {
     attempts += 1

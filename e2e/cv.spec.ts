@@ -70,13 +70,13 @@ test.describe('a physician', () => {
     await expect(onFile(page)).not.toContainText(pdf.name)
   })
 
-  test('keeps the page when a file misses the area', async ({ page }) => {
+  test('stays on the page when a file misses the drop area', async ({ page }) => {
     await openPage(page)
     expect(await drop(page.locator('body'), [pdf])).toBe('kept the page')
     await expect(chosen(page)).toHaveCount(0)
   })
 
-  test('changes their mind about a file', async ({ page }) => {
+  test('removes a chosen file', async ({ page }) => {
     await openPage(page)
     await fileField(page).setInputFiles(pdf)
     await button(page, 'Cancel').click()
@@ -85,7 +85,7 @@ test.describe('a physician', () => {
     await expect(chosen(page)).toBeVisible()
   })
 
-  test('sees how far an upload has come, and stops it', async ({ page }) => {
+  test('sees the progress of an upload, and stops it', async ({ page }) => {
     await openPage(page)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ test.describe('a file is refused', () => {
   test.describe('by the server', () => {
     test.use({ expectedComplaints: /status of 400|answer: 400/ })
 
-    test('that is not what it says, and stays chosen', async ({ page }) => {
+    test('with wrong content, and stays chosen', async ({ page }) => {
       await openPage(page)
       await fileField(page).setInputFiles({ ...pdf, buffer: Buffer.from('MZ') })
       await button(page, 'Upload').click()
@@ -188,7 +188,7 @@ test.describe('when the server fails', () => {
     await expect(onFile(page)).toContainText(pdf.name)
   })
 
-  test('the list of openings can be asked for again', async ({ page }) => {
+  test('the list of openings can be loaded again', async ({ page }) => {
     await signUp(page.request)
     await page.goto('/about')
     await page.route('**/openings', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL' } }), {
@@ -208,7 +208,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-test('whoever is not signed in is told so', async ({ page }) => {
+test('anonymous visitors are asked to sign in', async ({ page }) => {
   await page.goto(resumePath)
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
@@ -217,7 +217,7 @@ test('whoever is not signed in is told so', async ({ page }) => {
   )
 })
 
-test('whoever is no physician is told so', async ({ page }) => {
+test('other roles are refused', async ({ page }) => {
   await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
   await page.goto(resumePath)
   await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()

@@ -13,7 +13,7 @@ const row = (page: Page, title: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: title }) })
 const stat = (page: Page, label: string): Locator => page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
 
-test.describe('the dashboard', () => {
+test.describe('-', () => {
   test('begins empty, and says how to go on', async ({ page }) => {
     await signUpPoster(page)
     await open(page, '/employer/dashboard')
@@ -116,7 +116,7 @@ test.describe('the dashboard', () => {
     await expect(page.getByRole('heading', { name: 'Saved drafts' })).toHaveCount(0)
   })
 
-  test('renews what is almost over', async ({ page }) => {
+  test('renews a posting near its end', async ({ page }) => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Cardiologist, noninvasive')
     await endsIn(id, 3)
@@ -131,11 +131,11 @@ test.describe('the dashboard', () => {
     await expect(page.getByRole('button', { name: 'Renew' })).toHaveCount(0)
   })
 
-  test('says so when the postings cannot be loaded', async ({ page }) => {
+  test('shows an error when the postings cannot be loaded', async ({ page }) => {
     await signUpPoster(page)
     await page.route(/\/api\/job-postings/, (route) => route.fulfill({ status: 500, body: 'no words' }))
     await open(page, '/about')
-    // Within the site the browser asks for the data.
+    // Within the site the browser fetches the data.
     await page.getByRole('link', { name: 'Whitecoat' }).first().click()
     await expect(page).toHaveURL('/employer/dashboard')
     await expect(page.getByRole('alert')).toContainText(
@@ -147,8 +147,8 @@ test.describe('the dashboard', () => {
   })
 })
 
-test.describe('guards', () => {
-  test('whoever is not signed in is sent to sign in', async ({ page }) => {
+test.describe('-', () => {
+  test('anonymous visitors are sent to sign in', async ({ page }) => {
     const signIn = page.waitForRequest(/\/api\/login/)
     await page.goto('/employer/dashboard')
     await expect(toast(page)).toContainText('Please log in')
@@ -172,7 +172,7 @@ test.describe('guards', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('what is not there, or not theirs, is told', async ({ page, playwright, baseURL }) => {
+  test('missing postings and those of others show an error', async ({ page, playwright, baseURL }) => {
     const other = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     await signUp(other, { role: 'employer', companyName: 'Other Hospital', organizationType: 'Hospital' })
     const theirs = await post(other, 'Not yours')
@@ -198,7 +198,7 @@ test.describe('guards', () => {
   })
 })
 
-test('everybody can use the pages', async ({ page }) => {
+test('the pages are accessible', async ({ page }) => {
   test.slow()
   await signUpPoster(page)
   const { id } = await post(page.request, 'Cardiologist, noninvasive', { salaryMin: '300,000', benefits: ['CME Allowance'] })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { findRunningPostgres } from '#server/lib/postgres/data-folder.ts'
 
-/** What no page does, such as letting time pass: one statement in the database of the server under test. */
+/** Runs one statement in the database of the server under test, to let time pass for example. */
 export async function runSql(statement: string, values: unknown[]): Promise<void> {
   const client = new pg.Client(await findRunningPostgres(process.env['E2E_DATA_DIR'] ?? ''))
   await client.connect()

@@ -1,6 +1,5 @@
 import { expect, test } from './fixtures.ts'
 
-/** The accounts that the start prints, for each role one. */
 for (const role of ['physician', 'employer', 'recruiter', 'admin']) {
   test(`one can sign in as the sample ${role}`, async ({ page }) => {
     await page.goto('/auth?returnTo=%2Fabout')

@@ -6,7 +6,7 @@ import { test } from './fixtures.ts'
 import { expect, signUp, toast } from './people.ts'
 import { takenOver } from './results.ts'
 
-/** An employer posts three jobs that are likely one; an administrator looks at them. */
+/** An employer posts three similar jobs; an administrator opens the list. */
 async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; ids: string[]; list: string }> {
   const headers = { origin: baseURL }
   const title = `Thoracic Surgeon ${randomUUID().slice(0, 8)}`
@@ -51,7 +51,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await expect(page.getByRole('row', { name: /^Pay / }).first()).toContainText('$500,000')
   await expect(pairs.locator('del').first()).toBeVisible()
 
-  // Switched off on one page, keys are off on the other as well.
+  // Switched off on one page, shortcuts are off on the other as well.
   const keys = page.getByRole('dialog', { name: 'Keys' })
   await page.keyboard.press('?')
   await keys.getByLabel('Keys are on in this browser').uncheck()
@@ -66,7 +66,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await page.goto(list)
   await takenOver(page)
 
-  // From outside of the list, a key leads to the first pair rather than decide about it.
+  // From outside the list, a key focuses the first pair instead of deciding about it.
   await page.keyboard.press('d')
   await expect(pairs.first()).toBeFocused()
   await expect(pairs).toHaveCount(3)

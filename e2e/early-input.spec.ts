@@ -5,13 +5,13 @@ import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, signUp } from './people.ts'
 import { listed, takenOver } from './results.ts'
 
-/** On a slow line a page is painted seconds before its scripts are there. */
+/** On a slow line a page is visible seconds before its scripts have loaded. */
 
 const themeToggle = { name: 'Switch between light and dark theme' }
 
 test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'light' }))
 
-/** Opens a page whose scripts are on their way until the returned function is called. */
+/** Opens a page whose scripts wait until the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   const { promise: arrival, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -22,7 +22,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return resolve
 }
 
-test('a button that is pressed before the scripts are there is pressed once they are', async ({ page }) => {
+test('a button pressed before hydration acts after it', async ({ page }) => {
   const letScriptsArrive = await openWithoutScripts(page, '/about')
   await page.getByRole('button', themeToggle).click()
   await expect(page.locator('html')).toHaveClass(/light/)
@@ -33,7 +33,7 @@ test('a button that is pressed before the scripts are there is pressed once they
   await expect(page.locator('html')).toHaveClass(/light/)
 })
 
-test('of several presses the last one counts', async ({ page }) => {
+test('of several early clicks the last one counts', async ({ page }) => {
   const letScriptsArrive = await openWithoutScripts(page, '/jobs')
   await page.getByRole('button', themeToggle).click()
   await page.getByRole('button', { name: 'Email me new jobs like these' }).click()
@@ -43,7 +43,7 @@ test('of several presses the last one counts', async ({ page }) => {
   await expect(page.locator('html')).toHaveClass(/light/)
 })
 
-test('a filter that is chosen before the scripts are there counts once they are, and what is typed stays', async ({ page }) => {
+test('a filter chosen before hydration applies after it, and typed text stays', async ({ page }) => {
   const letScriptsArrive = await openWithoutScripts(page, '/jobs')
   await page.getByRole('textbox', { name: 'City or ZIP' }).fill('Houston')
   await (await listed(page.getByRole('form', { name: 'Filters' }), 'State', 'Texas')).check()
@@ -54,7 +54,7 @@ test('a filter that is chosen before the scripts are there counts once they are,
   await expect(page.getByRole('textbox', { name: 'City or ZIP' })).toHaveValue('Houston')
 })
 
-test('what is typed into the search of a list before the scripts are there stays', async ({ page, context, baseURL }) => {
+test('text typed into a list’s search before hydration stays', async ({ page, context, baseURL }) => {
   await signInAsAdmin(context.request, baseURL)
   const letScriptsArrive = await openWithoutScripts(page, '/admin/users')
   const search = page.getByRole('searchbox', { name: 'Search' })
@@ -67,7 +67,7 @@ test('what is typed into the search of a list before the scripts are there stays
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
 })
 
-test('a CV that is chosen before the scripts are there is ready to be sent once they are', async ({ page }) => {
+test('a CV chosen before hydration is ready to be sent after it', async ({ page }) => {
   const cv = { name: 'early.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
   await signUp(page.request)
   const letScriptsArrive = await openWithoutScripts(page, resumePath)

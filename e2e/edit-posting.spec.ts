@@ -7,7 +7,7 @@ import { answerDialog, description, fromOurPages, open, post, signUpPoster } fro
 test.use({ expectedComplaints: /status of (400|401|403|404|409|500)|answer: (400|401|403|404|409|500)/ })
 
 test.describe('one posting', () => {
-  test('is shown with all that it says, taken down and put up again', async ({ page }) => {
+  test('is shown with all its fields, deactivated and activated', async ({ page }) => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Cardiologist, noninvasive', { salaryMin: '300,000', salaryMax: '350,000' })
     await open(page, `/employer/jobs/${id}`)
@@ -34,7 +34,7 @@ test.describe('one posting', () => {
     await expect(page.getByRole('heading', { name: 'No job postings yet' })).toBeVisible()
   })
 
-  test('is edited, its details too', async ({ page }) => {
+  test('is edited, including its details', async ({ page }) => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Cardiologist, noninvasive')
     await open(page, `/employer/jobs/${id}`)
@@ -65,7 +65,7 @@ test.describe('one posting', () => {
     await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').first()).toContainText('Edited')
   })
 
-  test('is changed in two tabs: the second is told, and nothing is overwritten', async ({ page, context }) => {
+  test('is changed in two tabs: the second sees a conflict, and nothing is overwritten', async ({ page, context }) => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Cardiologist, noninvasive')
     const second = await context.newPage()
@@ -87,10 +87,10 @@ test.describe('one posting', () => {
     await expectAccessibleEverywhere(second)
     await expect(form(second).getByLabel('Job title')).toHaveValue('Cardiologist, both')
     await expect(form(second).getByLabel('Minimum salary')).toHaveValue('310,000')
-    // Untouched here, so what the first tab saved holds.
+    // Untouched here, so the first tab's value stays.
     await expect(form(second).getByLabel('Location', { exact: true })).toHaveValue('Dallas, TX')
 
-    // Nothing is saved before it is decided what stays.
+    // An undecided conflict is not saved.
     await form(second).getByRole('button', { name: 'Save Changes' }).click()
     await expect(form(second).getByLabel('Job title')).toHaveAccessibleDescription(/please choose whether to keep yours/)
     await second.getByRole('button', { name: 'Take theirs Job title' }).click()
@@ -101,7 +101,7 @@ test.describe('one posting', () => {
     expect(now).toMatchObject({ title: 'Cardiologist, invasive', location: 'Dallas, TX', salaryMin: '310000' })
   })
 
-  test('keeps what was typed over a reload, also when others have changed the posting', async ({ page }) => {
+  test('keeps its input over a reload, also when others have changed the posting', async ({ page }) => {
     await signUpPoster(page)
     const { id, updatedAt } = await post(page.request, 'Cardiologist, noninvasive')
     await open(page, `/employer/jobs/${id}/edit`)
@@ -119,7 +119,7 @@ test.describe('one posting', () => {
     await expect(changes.getByRole('row').filter({ hasText: 'Location' })).toContainText('Dallas, TX')
     await expect(form.getByLabel('Job title')).toHaveValue('Cardiologist, mine')
     await expect(form.getByLabel('Location', { exact: true })).toHaveValue('Dallas, TX')
-    // What is undecided is asked again after another reload.
+    // An undecided conflict is shown again after a reload.
     await form.getByLabel('Maximum salary').fill('350,000')
     await page.getByRole('button', { name: 'Take theirs Job title' }).click()
     await open(page, `/employer/jobs/${id}/edit`)
@@ -131,7 +131,7 @@ test.describe('one posting', () => {
     expect(now).toMatchObject({ title: theirs.title, location: 'Dallas, TX', salaryMin: '310000', salaryMax: '350000' })
   })
 
-  test('is taken over as a whole, or kept as a whole', async ({ page }) => {
+  test('takes over all changes of others, or keeps all of its own', async ({ page }) => {
     await signUpPoster(page)
     const { id, updatedAt } = await post(page.request, 'Cardiologist, noninvasive')
     await open(page, `/employer/jobs/${id}/edit`)
@@ -151,7 +151,7 @@ test.describe('one posting', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist, mine' })).toBeVisible()
   })
 
-  test('gets help with pay, and is told what it leaves out', async ({ page }) => {
+  test('shows help with pay, and lists missing fields', async ({ page }) => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Family physician', { specialty: 'Family Medicine', location: 'Denver, CO' })
     await open(page, `/employer/jobs/${id}/edit`)

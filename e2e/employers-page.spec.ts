@@ -23,7 +23,7 @@ test.describe('the page for employers', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('a confirmation without an id is no confirmation', async ({ page }) => {
+  test('a confirmation without an id shows an error', async ({ page }) => {
     await page.goto('/employers/posted')
     await expect(page.getByRole('heading', { name: 'Invalid Request' })).toBeVisible()
     await expect(page.getByText('No job ID provided')).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
 import { takenOver } from './results.ts'
 
-/** What a job's page says when a call of it fails, in one visit: nothing typed is lost, and the next attempt arrives. */
+/** Failing calls on a job's page: no input is lost, and a retry works. */
 
 test.use({ expectedComplaints: /status of (429|500)|answer: (429|500)|ERR_FAILED/ })
 
@@ -32,7 +32,7 @@ async function failsAndThenSends(page: Page, url: string, form: Locator, submit:
   await expect(form).toBeHidden()
 }
 
-test('inquiry, report and heart say what went wrong', async ({ page }) => {
+test('inquiry, report and heart show their errors', async ({ page }) => {
   await signUp(page.request)
   const { jobs } = (await (await page.request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
   await page.goto(`/jobs/${jobs[0]?.id}`)
@@ -64,7 +64,7 @@ test('inquiry, report and heart say what went wrong', async ({ page }) => {
   await expect(toast(page)).toContainText('Report submitted successfully!')
 })
 
-test('choosing a role can fail, and be done again', async ({ page, baseURL }) => {
+test('choosing a role can fail and be retried', async ({ page, baseURL }) => {
   const user = { id: '0', authenticated: true, firstName: 'Ada', lastName: 'Sample', email: null, role: null }
   await page.route('**/api/auth/user', (route) => route.fulfill({ json: user }))
   await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])

@@ -102,7 +102,7 @@ test.describe('a physician', () => {
   test.describe('when the server fails', () => {
     test.use({ expectedComplaints: /status of 500|answer: 500/ })
 
-    test('the heart goes back to what it was, and the toast says so', async ({ page }) => {
+    test('the heart returns to its state, with a toast', async ({ page }) => {
       await page.goto('/jobs?sortBy=oldest')
       await takenOver(page)
       const failing = (method: string) =>
@@ -156,7 +156,7 @@ test.describe('a physician', () => {
 test.describe('somebody who is not signed in', () => {
   test.use({ expectedComplaints: /status of 401|answer: 401/ })
 
-  test('is asked to, and finds the job saved afterwards', async ({ page, playwright, baseURL }) => {
+  test('is asked to sign in, and the job is saved afterwards', async ({ page, playwright, baseURL }) => {
     const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     const account = await signUp(elsewhere)
     await elsewhere.dispose()
@@ -177,7 +177,7 @@ test.describe('somebody who is not signed in', () => {
     await expect(saved(page)).toHaveText([title])
   })
 
-  test('is led from the page of saved jobs to the sign-in, and back', async ({ page }) => {
+  test('is led from the favorites page to sign in, and back', async ({ page }) => {
     await page.goto('/favorites?sort=pay')
     await said(page, 'Please log in', 'You need to be logged in to see your saved jobs.')
     await expect(page).toHaveURL('/auth?returnTo=%2Ffavorites%3Fsort%3Dpay')

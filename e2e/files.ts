@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 
 type DroppedFile = { name: string; buffer: Buffer }
 
-/** As if somebody let files go over the page, and whether the browser would open them in its place. */
+/** Simulates a file drop, and returns whether the browser would open the file. */
 export async function drop(target: Locator, files: DroppedFile[]): Promise<'kept the page' | 'left the page'> {
   const given = files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }))
   const isKept = await target.evaluate((element, dropped) => {

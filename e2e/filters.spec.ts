@@ -35,7 +35,7 @@ for (const { label, value, query, chip } of choices) {
 
     await chips(page).getByRole('link', { name: chip }).click()
     await expect(page).toHaveURL('/jobs')
-    // Other tests post jobs meanwhile: only that the filter is gone can be said.
+    // Other tests post jobs meanwhile, so the exact total is unknown.
     await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
     await expect(filters(page).getByLabel(label, { exact: true })).toHaveValue('')
   })
@@ -55,7 +55,7 @@ for (const { within, label, query } of ticks) {
 
     await chips(page).getByRole('link', { name: label }).click()
     await expect(page).toHaveURL('/jobs')
-    // Other tests post jobs meanwhile: only that the filter is gone can be said.
+    // Other tests post jobs meanwhile, so the exact total is unknown.
     await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
   })
 }
@@ -95,7 +95,7 @@ test('several filters add up, and Clear all keeps only the order', async ({ page
 
   await chips(page).getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL('/jobs?sortBy=title')
-  // Other tests post jobs meanwhile: only that the filters are gone can be said.
+  // Other tests post jobs meanwhile, so the exact total is unknown.
   await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
 })
 
@@ -106,7 +106,7 @@ test('a filter begins at the first page', async ({ page }) => {
   await expect(page).toHaveURL('/jobs?jobType=full-time')
 })
 
-test('the number beside a choice is what choosing it gives', async ({ page }) => {
+test('the number beside a choice is its total', async ({ page }) => {
   await page.goto('/jobs?specialty=Cardiology')
   await takenOver(page)
   const box = await listed(filters(page), 'State', 'California')
@@ -119,7 +119,7 @@ test('the number beside a choice is what choosing it gives', async ({ page }) =>
   await expect.poll(() => total(page)).toBe(promised)
 })
 
-test('going back takes a filter back, in the form too', async ({ page }) => {
+test('going back undoes a filter, in the form too', async ({ page }) => {
   await page.goto('/jobs')
   await takenOver(page)
   const specialty = await listed(filters(page), 'Specialty', 'Urology')

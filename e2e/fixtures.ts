@@ -1,20 +1,20 @@
 import { expect, test as base } from '@playwright/test'
 
 type Fixtures = {
-  /** What a test brings about on purpose, and so may be complained of. */
+  /** Complaints that a test causes on purpose. */
   expectedComplaints: RegExp | null
   noComplaints: void
 }
 
 /**
- * Who navigates away, or types on, needs no answer any more. What the policy refuses stands in the console; scripts that are
- * preloaded where there is no JavaScript count as refused, too.
+ * Requests aborted by navigation or further typing are harmless. Policy violations appear in the console; without JavaScript,
+ * preloaded scripts count as refused, too.
  */
 const harmless = new Set(['net::ERR_ABORTED', 'csp'])
 
 /**
- * Every browser test also fails on what the page complains about: errors in its console, among them violations of its
- * security policy, exceptions that nobody caught, and requests of its own that failed.
+ * Every browser test also fails on errors in the page's console, including violations of its security policy, on uncaught
+ * exceptions, and on failed requests to our server.
  */
 export const test = base.extend<Fixtures>({
   expectedComplaints: [null, { option: true }],

@@ -39,7 +39,7 @@ const pages = [
 ]
 
 for (const { path, title, canonical: address } of pages) {
-  test(`${path} says what it is to browsers, search engines and previews`, async ({ page }) => {
+  test(`${path} has title, description and preview`, async ({ page }) => {
     await page.goto(path)
     await expect(page).toHaveTitle(title)
     const { origin } = new URL(page.url())
@@ -60,7 +60,7 @@ for (const { path, title, canonical: address } of pages) {
 }
 
 for (const path of ['/jobs?keyword=er&minPay=300000', '/?show=jobs&q=er']) {
-  test(`${path} is somebody’s own search, and not for search engines`, async ({ page }) => {
+  test(`${path} is a search, and not indexed`, async ({ page }) => {
     await page.goto(path)
     expect(await meta(page, 'robots')).toBe('noindex')
     expect(await canonical(page)).toBeUndefined()
@@ -77,7 +77,7 @@ test('the head follows from page to page', async ({ page }) => {
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/jobs\/specialty\/cardiology$/)
 })
 
-test('landing pages tell their numbers and lead to their neighbours', async ({ page }) => {
+test('landing pages show their figures and link to neighbors', async ({ page }) => {
   await page.goto('/jobs/specialty/cardiology')
   await expect(page.getByRole('heading', { level: 1, name: 'Cardiology Jobs' })).toBeVisible()
   await expect(page.getByText(/^Cardiologist positions across the United States: [\d,]+ jobs/)).toBeVisible()

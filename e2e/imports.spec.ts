@@ -7,12 +7,12 @@ import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 import { takenOver } from './results.ts'
 
-// Somebody saves what was changed meanwhile.
+// A stale save is refused on purpose.
 test.use({ expectedComplaints: /status of 409|answer: 409/ })
 
 const mark = crypto.randomUUID().slice(0, 8)
 
-/** As a site that no preset knows might tell of its jobs; the second is a trap. */
+/** Items of an unknown site; the second is broken. */
 const items = [
   { employer: 'Nobody', position: `Cardiologist ${mark}`, city: 'Boise', state: 'ID' },
   { employer: '', position: `Dermatologist ${mark}`, city: 'Boise', state: 'ID' },
@@ -38,8 +38,8 @@ test.afterAll(() => datasets.close())
 const figure = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
 const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' })
 
-test('a source is tried, mapped, saved and imported, and again adds nothing', async ({ page, baseURL }) => {
-  // Two imports, and a look at two pages in all their themes and widths.
+test('a source is previewed, mapped, saved and imported, and a second run adds nothing', async ({ page, baseURL }) => {
+  // Two imports, and two pages in all themes and widths.
   test.slow()
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/imports')
@@ -91,7 +91,7 @@ test('a source is tried, mapped, saved and imported, and again adds nothing', as
   }
 })
 
-test('a source that changed meanwhile is not overwritten, and deletion asks first', async ({ page, baseURL }) => {
+test('a stale change of a source is refused, and deletion asks first', async ({ page, baseURL }) => {
   await signInAsAdmin(page.request, baseURL)
   const headers = { origin: baseURL ?? '' }
   const fields = {
@@ -120,7 +120,7 @@ test('a source that changed meanwhile is not overwritten, and deletion asks firs
   await page.getByRole('button', { name: 'Show their version' }).click()
   await expect(form.getByLabel('Schedule')).toHaveValue('weekly')
 
-  // A token that was entered is not shown any longer once it is saved; what is not entered anew stays.
+  // A saved token is not shown again, and stays unless a new one is entered.
   await form.getByLabel('Dataset URL').fill(`${dataset}?token=newer-${mark}`)
   await form.getByRole('button', { name: 'Save Source' }).click()
   await expect(toast(page)).toContainText('Source saved')
@@ -132,7 +132,7 @@ test('a source that changed meanwhile is not overwritten, and deletion asks firs
   await expect(page.getByRole('link', { name: `Shared ${mark}` })).toHaveCount(0)
 })
 
-test('the dashboard imports a dataset once, and says what became of it', async ({ page, baseURL }) => {
+test('the dashboard imports a dataset once, and shows the result', async ({ page, baseURL }) => {
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/dashboard')
   const card = page.getByRole('region', { name: 'Import Jobs' })

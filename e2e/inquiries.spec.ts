@@ -7,7 +7,7 @@ test.use({ expectedComplaints: /status of (401|500)|answer: (401|500)/ })
 
 const message = 'Is the position still open, and may I visit your clinic?'
 
-/** A job of the sample data, not one that another test has just posted; and what it is called. */
+/** A sample job, not one that another test has just posted. */
 async function openJob(page: Page, request: APIRequestContext): Promise<{ id: string; title: string }> {
   const { jobs } = (await (await request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as {
     jobs: { id: string; title: string }[]
@@ -57,7 +57,7 @@ test('a physician finds their name filled in, and follows the inquiry', async ({
   await expect(card).toContainText('Withdrawn')
 })
 
-test('a failure is told, and nothing typed is lost', async ({ page, request }) => {
+test('a failure is shown, and keeps the input', async ({ page, request }) => {
   await openJob(page, request)
   await page.route('**/api/job-inquiry', (route) => route.fulfill({ status: 500, body: 'no words of ours' }))
   await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
@@ -84,7 +84,7 @@ test('a problem is reported and acknowledged', async ({ page, request }) => {
   await expect(form).toBeHidden()
 })
 
-test('dialogs are left with Escape, and the focus goes back', async ({ page, request }) => {
+test('Escape closes dialogs, and restores the focus', async ({ page, request }) => {
   await openJob(page, request)
   const button = page.getByRole('button', { name: 'Report a Problem' })
   await button.focus()

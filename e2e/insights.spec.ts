@@ -4,13 +4,13 @@ import { expect, test } from './fixtures.ts'
 import { signUp } from './people.ts'
 import { takenOver } from './results.ts'
 
-// The one in which tests run says that it is automated, and would not be counted.
+// The test browser's own user agent counts as a robot.
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 test.use({ userAgent, expectedComplaints: /status of 404|answer: 404/ })
 
 const applyUrl = 'https://clinic.example/apply'
 
-/** An employer of their own, and what they posted. */
+/** An employer with a posting. */
 async function postJob(request: APIRequestContext): Promise<{ id: string; title: string }> {
   await signUp(request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
   const title = `Cardiologist ${crypto.randomUUID().slice(0, 8)}`
@@ -33,7 +33,7 @@ async function postJob(request: APIRequestContext): Promise<{ id: string; title:
   return { id: job.id, title }
 }
 
-/** Somebody who opens the job's page and follows its link to where one applies. */
+/** Opens the job's page and follows its apply link. */
 async function visitAndApply(context: BrowserContext, id: string): Promise<void> {
   await context.route(applyUrl, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Apply</title>' }))
   const visitor = await context.newPage()
@@ -49,18 +49,14 @@ async function visitAndApply(context: BrowserContext, id: string): Promise<void>
 const figure = (page: Page, label: string): Locator =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
 
-test('an employer sees who looked at a posting and applied, and does not count themselves', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an employer sees views and applications of a posting, without their own', async ({ page, browser, baseURL }) => {
   const { id, title } = await postJob(page.request)
   const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent })
   await visitAndApply(context, id)
   await page.goto(`/jobs/${id}`)
   await takenOver(page)
 
-  // The browser sends what it counts when it has time.
+  // The browser sends events when it has time.
   await expect(async () => {
     await page.goto('/employer/insights')
     await expect(figure(page, 'Views')).toHaveText('2', { timeout: 500 })
@@ -95,7 +91,7 @@ for (const [name, pathOf] of [
   })
 }
 
-test('others find no insights', async ({ page, browser, baseURL }) => {
+test('other roles find no insights', async ({ page, browser, baseURL }) => {
   const owner = await browser.newContext({ baseURL: baseURL ?? '' })
   const { id } = await postJob(owner.request)
   const other = await browser.newContext({ baseURL: baseURL ?? '' })

@@ -3,7 +3,7 @@ import type { JobDetail, SearchResult } from '#features/jobs/contract.ts'
 import { expect, test } from './fixtures.ts'
 import { jobLink } from './results.ts'
 
-/** A job of the demo data that has what a test is about. */
+/** A job of the demo data with a given property. */
 async function findJob(request: APIRequestContext, wanted: (job: JobDetail) => boolean): Promise<JobDetail> {
   const { jobs } = (await (await request.get('/api/jobs?limit=100&sortBy=oldest')).json()) as SearchResult
   for (const { id } of jobs) {
@@ -34,7 +34,7 @@ test('a job’s page has its sections, in order', async ({ page, request }) => {
   expect(job.referenceId).toBe(`WC-${job.id.slice(-6).toUpperCase()}`)
 })
 
-test('sections about nothing are left out, and pay that nobody gave is said to be so', async ({ page, request }) => {
+test('empty sections are left out, and missing pay is stated', async ({ page, request }) => {
   const job = await findJob(request, (it) => it.compMin === null && it.compMax === null && it.compText === null)
   await page.goto(`/jobs/${job.id}`)
   await expect(page.getByText('Salary not specified')).toBeVisible()
@@ -70,10 +70,10 @@ test.describe('sharing', () => {
   })
 })
 
-test('applying opens the employer’s page in a new tab, and does not tell it where from', async ({ page, context, request }) => {
+test('applying opens the employer’s page in a new tab, without a referrer', async ({ page, context, request }) => {
   const job = await findJob(request, (it) => it.applyUrl?.startsWith('https://') === true)
   const referrers: (string | undefined)[] = []
-  // The employers of the demo data have no web sites.
+  // The sample employers have no websites.
   await context.route(`${new URL(job.applyUrl ?? '').origin}/**`, async (route) => {
     referrers.push((await route.request().allHeaders())['referer'])
     await route.fulfill({ contentType: 'text/html', body: '<title>Apply here</title>' })
@@ -89,7 +89,7 @@ test('applying opens the employer’s page in a new tab, and does not tell it wh
   await expect(page.getByText('Redirecting to application', { exact: true })).toBeVisible()
 })
 
-test('Back leads on to the results for who came straight here', async ({ page, request }) => {
+test('Back leads to the results for visitors who came directly', async ({ page, request }) => {
   const job = await findJob(request, () => true)
   await page.goto(`/jobs/${job.id}?state=TX`)
   await page.getByRole('link', { name: 'Back', exact: true }).click()

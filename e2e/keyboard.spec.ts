@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { jobLink, listed, rows, takenOver } from './results.ts'
 
-/** Presses Tab until the focus is where it should come by, and fails if it never does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(
   page: Page,
   name: string | RegExp,
@@ -17,7 +17,7 @@ async function tabTo(
   throw new Error(`The Tab key never comes to ${name}`)
 }
 
-/** Where the focus is can be seen: in sight, with a ring around it. */
+/** The focus is visible: within the viewport, with an outline. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const focus = await page.evaluate(() => {
     const element = document.activeElement
@@ -29,7 +29,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   expect(focus).not.toMatch(/^invisible/)
 }
 
-test('a keyboard is enough to search, read and come back', async ({ page }) => {
+test('a keyboard is enough to search, read and return', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -44,7 +44,7 @@ test('a keyboard is enough to search, read and come back', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/?show=jobs&q=psych&loc=CA')
   await expect(rows(page).first()).toBeVisible()
-  // What comes next is the new page, not the header again.
+  // The new page has the focus, not the header.
   await expect(page.getByRole('main')).toBeFocused()
 
   const title = await jobLink(page).innerText()
@@ -57,7 +57,7 @@ test('a keyboard is enough to search, read and come back', async ({ page }) => {
   await expect(page).toHaveURL('/?show=jobs&q=psych&loc=CA')
 })
 
-test('every stop of the Tab key on the results page can be seen', async ({ page }) => {
+test('every tab stop on the results page is visible', async ({ page }) => {
   await page.goto('/jobs?specialty=Cardiology&state=CA')
   await takenOver(page)
   for (let presses = 0; presses < 50; presses++) {
@@ -66,7 +66,7 @@ test('every stop of the Tab key on the results page can be seen', async ({ page 
   }
 })
 
-test('a filter that is chosen keeps the focus', async ({ page }) => {
+test('a chosen filter keeps the focus', async ({ page }) => {
   await page.goto('/jobs')
   await takenOver(page)
   const jobType = await listed(page.getByRole('form', { name: 'Filters' }), 'Job type', 'Locums')
@@ -79,7 +79,7 @@ test('a filter that is chosen keeps the focus', async ({ page }) => {
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 760 } })
 
-  test('Escape closes the drawer and gives the focus back', async ({ page }) => {
+  test('Escape closes the drawer and restores the focus', async ({ page }) => {
     await page.goto('/jobs')
     const open = page.getByRole('button', { name: 'Filters' })
     await open.focus()

@@ -7,7 +7,7 @@ import { answerDialog, description, endsIn, fromOurPages, open, signUpPoster } f
 test.use({ expectedComplaints: /status of (400|401|403|404|409|500)|answer: (400|401|403|404|409|500)/ })
 
 test.describe('the manage link', () => {
-  test('edits, takes down and claims what was posted without an account', async ({ page, request }) => {
+  test('edits, deactivates and claims a posting without an account', async ({ page, request }) => {
     test.slow()
     const person = await signUpPoster(page)
     await postWithoutAccount(request, person.email)
@@ -35,7 +35,7 @@ test.describe('the manage link', () => {
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   })
 
-  test('explains a link that is cut off or unknown', async ({ page }) => {
+  test('explains an incomplete or unknown link', async ({ page }) => {
     for (const query of ['', '?token=abc', `?token=${'x'.repeat(43)}`]) {
       await page.goto(`/employers/manage${query}`)
       await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
@@ -75,7 +75,7 @@ test.describe('the manage link', () => {
   })
 })
 
-/** What the mail to its author opens; the posting waits for approval. */
+/** Posts without an account, and returns the mail's link. */
 async function postWithoutAccount(request: APIRequestContext, contactEmail: string): Promise<string> {
   const data = {
     title: 'Family Physician',

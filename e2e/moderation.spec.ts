@@ -10,15 +10,15 @@ import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 import { rows, takenOver } from './results.ts'
 
-/** From a dataset with everything that goes wrong in real feeds to jobs on the public site, with the keyboard. */
+/** From a dataset with all defects to jobs on the public site, by keyboard. */
 
-// What is not live is not there.
+// Jobs that are not active answer 404.
 test.use({ expectedComplaints: /status of 404|answer: 404/ })
 
 const mark = crypto.randomUUID().slice(0, 8)
 const source = `Traps ${mark}`
 
-/** Of a world of its own: the board's sample jobs are of another one. */
+/** Another seed than the sample jobs'. */
 const items = [...generateItems({ seed: Number.parseInt(mark, 16), count: 300, now: new Date() })]
 const datasets = createServer((_request, response) => response.end(JSON.stringify(items)))
 
@@ -137,7 +137,7 @@ async function firstOfQueue(page: Page): Promise<Six> {
   return ((await answer.json()) as ResponseOf<'GET /api/admin/queue'>).items.slice(0, 6) as Six
 }
 
-/** @returns how many jobs it added. */
+/** @returns the number of added jobs. */
 async function importDataset(page: Page, baseURL: string | undefined): Promise<number> {
   const headers = { origin: baseURL ?? '' }
   const sources = '/api/admin/import-sources'

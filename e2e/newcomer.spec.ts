@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { column, jobLink, rows } from './results.ts'
 
-test('a newcomer finds, reads and compares jobs, and comes back to where they were', async ({ page }) => {
+test('a newcomer finds, reads and compares jobs, and returns', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Physician Jobs in the United States | Whitecoat')
   await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('ER')
@@ -39,7 +39,7 @@ test('a newcomer finds, reads and compares jobs, and comes back to where they we
   await expect(page.getByRole('button', { name: 'Search Jobs' })).toBeVisible()
 })
 
-/** What the location box is given, and what the search makes of it. */
+/** Texts in the location box, and what the search makes of them. */
 const places = [
   { typed: 'TX', said: 'Texas', inEach: /, TX$/ },
   { typed: 'texas', said: 'texas', inEach: /, TX$/ },
@@ -61,12 +61,12 @@ for (const { typed, said, inEach } of places) {
   })
 }
 
-test('a place that nobody knows is said to be left out', async ({ page }) => {
+test('an unknown place is reported and ignored', async ({ page }) => {
   await page.goto('/?show=jobs&loc=Nowhereville')
   await expect(page.getByText(/We do not know the place\s+Nowhereville/)).toBeVisible()
 })
 
-test('a typing error is mended, and the page says so', async ({ page }) => {
+test('a typing error is corrected, and the page says so', async ({ page }) => {
   await page.goto('/?show=jobs&q=pediatircs')
   await expect(page.getByText('Showing results for pediatrics')).toBeVisible()
   await expect(rows(page).first()).toBeVisible()

@@ -11,7 +11,7 @@ const subscribe = (page: Page) => footer(page).getByRole('button', { name: 'Subs
 const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
 test.describe('the footer', () => {
-  test('subscribes, and knows who has subscribed already', async ({ page }) => {
+  test('subscribes, and recognizes a subscribed address', async ({ page }) => {
     const email = someAddress()
     await page.goto('/about')
     await footerField(page).fill(`  ${email} `)
@@ -34,7 +34,7 @@ test.describe('the footer', () => {
     }
   })
 
-  test('says what the server says, and else its own words', async ({ page }) => {
+  test('shows the server’s message, or its own', async ({ page }) => {
     await page.goto('/about')
     for (const [json, shown] of [
       [{ ok: false, message: 'This address is not accepted.' }, 'This address is not accepted.'],
@@ -47,7 +47,7 @@ test.describe('the footer', () => {
     }
   })
 
-  test('leads to the way out', async ({ page }) => {
+  test('leads to the unsubscribe page', async ({ page }) => {
     await page.goto('/about')
     const link = footer(page).getByRole('link', { name: 'Unsubscribe' })
     await expect(link).toHaveAttribute('href', '/unsubscribe?email=')
@@ -70,7 +70,7 @@ test.describe('the landing page', () => {
     }
   })
 
-  test('says that it is at it', async ({ page }) => {
+  test('shows its progress', async ({ page }) => {
     await page.goto('/')
     const answer = Promise.withResolvers<void>()
     await page.route('/api/subscribe', async (route) => {
@@ -87,7 +87,7 @@ test.describe('the landing page', () => {
   test.describe('when the server fails', () => {
     test.use({ expectedComplaints: /status of 500|answer: 500|ERR_FAILED/ })
 
-    test('says so, and keeps what was typed', async ({ page }) => {
+    test('shows the error, and keeps the input', async ({ page }) => {
       const email = someAddress()
       await page.goto('/')
       await form(page).getByLabel('Your e-mail address').fill(email)
@@ -98,7 +98,7 @@ test.describe('the landing page', () => {
       await expect(form(page).getByLabel('Your e-mail address')).toHaveValue(email)
     })
 
-    test('the footer says so, too', async ({ page }) => {
+    test('the footer shows the error, too', async ({ page }) => {
       await page.goto('/about')
       await page.route('/subscribe', (route) => route.abort())
       await footerField(page).fill(someAddress())
@@ -111,7 +111,7 @@ test.describe('the landing page', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one subscribes and unsubscribes all the same', async ({ page }) => {
+  test('subscribing and unsubscribing work', async ({ page }) => {
     const email = someAddress()
     await page.goto('/about')
     await footerField(page).fill(email)
@@ -125,7 +125,7 @@ test.describe('without scripts', () => {
 })
 
 test.describe('/unsubscribe', () => {
-  test('asks before it does anything, and says the same of every address', async ({ page }) => {
+  test('asks first, and answers the same for every address', async ({ page }) => {
     const email = someAddress()
     await page.request.post('/api/subscribe', { data: { email } })
     for (const address of [email, someAddress()]) {
@@ -144,10 +144,10 @@ test.describe('/unsubscribe', () => {
     await expect(page.getByText('Please enter a valid email.')).toBeVisible()
   })
 
-  test.describe('with a link that is cut off', () => {
+  test.describe('with an incomplete link', () => {
     test.use({ expectedComplaints: /status of 404|answer: 404/ })
 
-    test('says so', async ({ page }) => {
+    test('shows an error', async ({ page }) => {
       await page.goto('/unsubscribe?token=abc')
       await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
       await expect(page.getByRole('alert')).toContainText('This link is not complete.')
@@ -156,7 +156,7 @@ test.describe('/unsubscribe', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
+  test.describe(`-`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
     for (const path of [

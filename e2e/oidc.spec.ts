@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
-/** Signing in with the identity provider that comes with the demo, from the button to the chosen role and back out. */
+/** Signing in with the demo's identity provider, from the button to the chosen role and back. */
 
 const atProvider = { name: 'Choose who you are' }
 
@@ -20,7 +20,7 @@ test('from the button on the sign-in page to an account with a role', async ({ p
 test.describe('on the account page', () => {
   test.use({ expectedComplaints: /409/ })
 
-  test('the only way in cannot be removed', async ({ page }) => {
+  test('the only sign-in method cannot be removed', async ({ page }) => {
     await leaveForProvider(page, '/auth')
     await page.getByRole('button', { name: /Sample Physician/ }).click()
     await page.getByRole('radio', { name: /Physician/ }).check()
@@ -34,7 +34,7 @@ test.describe('on the account page', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Demo identity provider' })).toBeVisible()
   })
 
-  test('another way in waits until the address is confirmed', async ({ page }) => {
+  test('a second sign-in method requires a confirmed address', async ({ page }) => {
     const form = {
       firstName: 'Sample',
       lastName: 'Newcomer',
@@ -52,7 +52,7 @@ test.describe('on the account page', () => {
   })
 })
 
-test('whoever cancels at the provider is told so, and may try again', async ({ page }) => {
+test('canceling at the provider shows a message, and can be retried', async ({ page }) => {
   await leaveForProvider(page, '/auth?returnTo=%2Fabout')
   await page.getByRole('button', { name: 'Cancel and go back' }).click()
 
@@ -62,7 +62,7 @@ test('whoever cancels at the provider is told so, and may try again', async ({ p
   await expect(page.getByRole('heading', atProvider)).toBeVisible()
 })
 
-test('an error that is none of ours is not repeated', async ({ page }) => {
+test('an unknown error of the provider is not repeated on the page', async ({ page }) => {
   await page.goto('/auth?error=Call+555+now')
 
   await expect(page.getByRole('link', { name: 'Continue with Demo identity provider' })).toBeVisible()

@@ -3,12 +3,12 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { MailDetail, MailSummary } from '#features/mailbox/contract.ts'
 import { expect as soonExpect } from './fixtures.ts'
 
-/** What follows a password takes longer than other things. */
+/** Signing in is slow. */
 export const expect = soonExpect.configure({ timeout: 15_000 })
 
 export type Person = { firstName: string; lastName: string; email: string; password: string }
 
-/** Somebody whom nobody knows yet. */
+/** A new person. */
 export const somebody = (): Person => ({
   firstName: 'Ada',
   lastName: 'Sample',
@@ -16,7 +16,7 @@ export const somebody = (): Person => ({
   password: 'correct horse battery',
 })
 
-/** An account with its session, made without a page. */
+/** An account with its session, created over HTTP. */
 export async function signUp(request: APIRequestContext, more: Record<string, string> = {}): Promise<Person> {
   const person = somebody()
   const answer = await request.post('/api/auth/register', { data: { ...person, role: 'physician', ...more } })
@@ -24,14 +24,14 @@ export async function signUp(request: APIRequestContext, more: Record<string, st
   return person
 }
 
-/** The demo's administrator, signed in without a page. */
+/** Signs in as the demo's administrator, over HTTP. */
 export async function signInAsAdmin(request: APIRequestContext, baseURL: string | undefined): Promise<void> {
   const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
   const answer = await request.post('/api/auth/login', { data, headers: { origin: baseURL ?? '' } })
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** The panel of the tab that is shown: the other's fields have the same names. */
+/** The visible tab's panel; the other one's fields have the same names. */
 export const tabPanel = (page: Page, name: 'Sign In' | 'Sign Up'): Locator => page.getByRole('tabpanel', { name })
 
 export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Locator> {
@@ -50,12 +50,12 @@ export async function fillSignUp(page: Page, { firstName, lastName, email, passw
   return panel.getByRole('button', { name: 'Create Account' })
 }
 
-/** The button in the header that says who is signed in. */
+/** The header's menu button of the signed-in user. */
 export const accountMenu = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^Signed in as/ })
 
 export const toast = (page: Page): Locator => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
-/** Waits for a mail of the demo's mailbox, and finds the link in it that leads to `path`. */
+/** Waits for a mail in the demo's mailbox, and returns its link to `path`. */
 export async function linkInMail(request: APIRequestContext, to: string, path: string): Promise<string> {
   let link: string | undefined
   await expect

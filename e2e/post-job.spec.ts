@@ -51,7 +51,7 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 }
 
 test.describe('without an account', () => {
-  test('a form says all that is missing or wrong at once, and leads there', async ({ page }) => {
+  test('a form reports every error at once, with links', async ({ page }) => {
     await openForm(page)
     await field(page, 'Specialty').selectOption('Other')
     await field(page, 'Minimum compensation').fill('300,000')
@@ -83,7 +83,7 @@ test.describe('without an account', () => {
     await expect(sections.getByRole('link', { name: 'Facility Information (Optional) (may be left out)' })).toBeVisible()
   })
 
-  test('a posting is made once, confirmed, and shown to nobody else before it is read', async ({ page, request }) => {
+  test('a posting is made once, confirmed, and hidden until it is approved', async ({ page, request }) => {
     test.slow()
     await openForm(page, '/post-job')
     await expect(page.getByText('No account required for now. Posting is moderated.')).toBeVisible()
@@ -111,7 +111,7 @@ test.describe('without an account', () => {
     await expect(field(page, 'Job title')).toHaveValue('')
   })
 
-  test('what is typed survives a reload, until it is discarded', async ({ page }) => {
+  test('input survives a reload, until it is discarded', async ({ page }) => {
     await openForm(page)
     await expect(page.getByText('Draft restored')).toHaveCount(0)
     await field(page, 'Specialty').selectOption('Other')
@@ -136,7 +136,7 @@ test.describe('without an account', () => {
     await expect(page.getByText('Draft restored')).toHaveCount(0)
   })
 
-  test('help with pay comes while the form is filled in', async ({ page }) => {
+  test('help with pay appears while the form is filled in', async ({ page }) => {
     await openForm(page)
     await field(page, 'State').selectOption('Colorado')
     const law = page.getByText('Employers must state a pay range in job postings for Colorado')
@@ -177,7 +177,7 @@ test.describe('without an account', () => {
 test.describe('when it cannot be sent', () => {
   test.use({ expectedComplaints: /ERR_FAILED|status of 400|answer: 400/ })
 
-  test('a dead network loses nothing, and the next attempt carries the same key', async ({ page }) => {
+  test('a dead network loses nothing, and a retry sends the same key', async ({ page }) => {
     await openForm(page)
     await fillPublicForm(page, 'Family Physician at the second attempt')
     const keys: unknown[] = []
@@ -198,7 +198,7 @@ test.describe('when it cannot be sent', () => {
     expect(String(keys[0])).toMatch(/^[\w-]{8,100}$/)
   })
 
-  test('what the server finds wrong stands beside its field', async ({ page }) => {
+  test('an error of the server stands beside its field', async ({ page }) => {
     await openForm(page)
     await fillPublicForm(page, 'Family Physician')
     await page.route('/employers/post', (route) =>
@@ -222,7 +222,7 @@ test.describe('when it cannot be sent', () => {
 test.describe('a draft that is open in two tabs', () => {
   test.use({ expectedComplaints: /status of 409|answer: 409/ })
 
-  test('is not overwritten unseen, and what is typed stays until somebody chooses', async ({ page }) => {
+  test('is not overwritten, and the input stays until the user decides', async ({ page }) => {
     await signUp(page.request, employer)
     await openForm(page, '/employer/jobs/new')
     const save = (tab: Page) => form(tab).getByRole('button', { name: 'Save as Draft' })
@@ -242,7 +242,7 @@ test.describe('a draft that is open in two tabs', () => {
     await expect(notice).toBeVisible()
     await expect(field(other, 'Job title')).toHaveValue('From the other tab')
     await expectAccessibleInBothThemes(other)
-    // Whoever comes back to what was typed is asked as well.
+    // A reload asks again.
     await other.reload()
     await expect(other.getByText('Draft restored')).toBeVisible()
     await expect(field(other, 'Job title')).toHaveValue('From the other tab')
@@ -296,7 +296,7 @@ test.describe('with an account', () => {
     await expect(page.getByRole('region', { name: 'Your posting' })).toContainText('Example Heart Center')
   })
 
-  test('whoever signed in without an address hears at once that one is needed', async ({ page }) => {
+  test('an account without an address must give one', async ({ page }) => {
     const { email } = await signUp(page.request, employer)
     await runSql('update users set email = null where email = $1', [email])
     await openForm(page, '/employer/jobs/new')
@@ -343,7 +343,7 @@ test.describe('with an account', () => {
     await expect(field(page, 'Job title')).toHaveValue('')
   })
 
-  test('is asked for, and leads back', async ({ page }) => {
+  test('requires signing in, and leads back', async ({ page }) => {
     await page.goto('/employer/jobs/new')
     await expect(page).toHaveURL('/auth?returnTo=%2Femployer%2Fjobs%2Fnew')
   })

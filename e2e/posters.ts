@@ -3,16 +3,16 @@ import { runSql } from './database.ts'
 import { expect, signUp, type Person } from './people.ts'
 import { takenOver } from './results.ts'
 
-/** People who hire, and what they posted. */
+/** Posters and their postings. */
 
 export const description = 'You see patients of all ages in an outpatient clinic, 18 to 20 a day.'
 
-/** What a browser says of calls that our own pages make. */
+/** The headers of calls from our own pages. */
 export const fromOurPages = { 'sec-fetch-site': 'same-origin' }
 
 export type Posting = { id: string; title: string; updatedAt: string }
 
-/** Signs the page in as somebody who hires. */
+/** Signs up and in as a poster. */
 export const signUpPoster = (page: Page, role = 'employer'): Promise<Person> =>
   signUp(page.request, { role, companyName: 'Sample Hospital', organizationType: 'Hospital' })
 
@@ -23,18 +23,18 @@ export async function post(request: APIRequestContext, title: string, more: Reco
   return (await answer.json()) as Posting
 }
 
-/** Lets the time of a posting be almost over. */
+/** Moves a posting near its end. */
 export async function endsIn(id: string, days: number): Promise<void> {
   await runSql("update jobs set expires_at = now() + $2 * interval '1 day' where id = $1", [id, days])
 }
 
-/** Opens a page, and waits until what is pressed there takes effect. */
+/** Opens a page, and waits for its hydration. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await takenOver(page)
 }
 
-/** Answers the browser's question, and says what it was. */
+/** Answers the browser's confirm dialog, and returns its text. */
 export function answerDialog(page: Page, accept: boolean): Promise<string> {
   return new Promise((resolve) => {
     page.once('dialog', (dialog) => {

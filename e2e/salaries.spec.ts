@@ -42,10 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a job’s page sets its pay beside that of comparable postings, and says where that comes from', async ({
-  page,
-  request,
-}) => {
+test('a job’s page compares its pay with comparable postings, and links the source', async ({ page, request }) => {
   const job = await findJob(
     request,
     'specialty=Family+Medicine',
@@ -62,7 +59,7 @@ test('a job’s page sets its pay beside that of comparable postings, and says w
   await expect(page).toHaveURL('/salaries/family-medicine')
 })
 
-test('a posting that states no pay has no bar of its own', async ({ page, request }) => {
+test('a posting without pay has no bar', async ({ page, request }) => {
   const job = await findJob(
     request,
     'specialty=Family+Medicine',
@@ -73,7 +70,7 @@ test('a posting that states no pay has no bar of its own', async ({ page, reques
   await expect(picture(page)).not.toContainText('This posting')
 })
 
-test('nothing is drawn where it would compare what cannot be compared', async ({ page, request }) => {
+test('jobs that are not comparable have no chart', async ({ page, request }) => {
   const locums = await findJob(request, 'jobType=locums&specialty=Family+Medicine', () => true)
   const known = new Set((await salaries(request)).specialties.map((it) => it.specialty))
   const rare = await findJob(request, 'jobType=full-time&keyword=pain', (it) => !known.has(it.specialty)).catch(() => undefined)

@@ -11,8 +11,8 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   }
 }
 
-// What a change brings about on other pages is tested over HTTP: other tests run against the settings of this server.
-test('the settings say what follows from each choice, and refuse what makes no sense', async ({ page, context, baseURL }) => {
+// Effects on other pages are tested over HTTP, because other tests use this server's settings.
+test('the settings explain each choice, and refuse invalid values', async ({ page, context, baseURL }) => {
   await signInAsAdmin(context.request, baseURL)
   await page.goto('/admin/settings')
   await expect(page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Settings' })).toHaveAttribute(
@@ -37,7 +37,7 @@ test('the settings say what follows from each choice, and refuse what makes no s
   await expect(toast(page).filter({ hasText: 'Setting saved' })).toBeVisible()
 })
 
-test('a mail that was given up is found, read about and sent again', async ({ page, context, request, baseURL }) => {
+test('a dead mail is found, read and resent', async ({ page, context, request, baseURL }) => {
   const { email } = await signUp(request)
   await signInAsAdmin(context.request, baseURL)
   const refusal = `550 ${email}: mailbox full`

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, signUp, tabPanel } from './people.ts'
 
-// Who is nobody is told so, and wrong passwords are refused.
+// Anonymous visitors and wrong passwords are refused on purpose.
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
-// Hashing a password takes its time, on purpose.
+// Hashing a password is slow on purpose.
 test.describe.configure({ timeout: 60_000 })
 
 const lookUps = (page: Page): string[] => {
@@ -15,8 +15,8 @@ const lookUps = (page: Page): string[] => {
   return made
 }
 
-test.describe('who is signed in', () => {
-  test('is not asked for on public pages without the hint', async ({ page }) => {
+test.describe('the current user', () => {
+  test('is not loaded on public pages without the hint cookie', async ({ page }) => {
     const made = lookUps(page)
     for (const path of ['/', '/jobs', '/about', '/auth', '/employers/post']) {
       await page.goto(path, { waitUntil: 'networkidle' })
@@ -25,7 +25,7 @@ test.describe('who is signed in', () => {
     expect(made).toEqual([])
   })
 
-  test('is asked for once, and known on every page from then on', async ({ page }) => {
+  test('is loaded once, and known on every page from then on', async ({ page }) => {
     await signUp(page.request)
     const made = lookUps(page)
     await page.goto('/about')
@@ -36,7 +36,7 @@ test.describe('who is signed in', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('a hint that has outlived its session is forgotten', async ({ page, context, baseURL }) => {
+  test('a hint cookie without a session is removed', async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
     const made = lookUps(page)
     await page.goto('/about')
@@ -47,7 +47,7 @@ test.describe('who is signed in', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('stands in the first answer of personal pages, which nobody keeps', async ({ page }) => {
+  test('is part of the first answer of personal pages, which are not cached', async ({ page }) => {
     await signUp(page.request)
     const answer = await page.request.get('/account')
     expect(await answer.text()).toContain('Ada Sample')
@@ -70,7 +70,7 @@ test.describe('who is signed in', () => {
   })
 })
 
-test('those who hire begin at their dashboard, and may search like everybody', async ({ page }) => {
+test('posters start at their dashboard, and may search like everybody', async ({ page }) => {
   await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
   await page.goto('/?show=jobs')
   await expect(accountMenu(page)).toBeVisible()
@@ -85,7 +85,7 @@ test('those who hire begin at their dashboard, and may search like everybody', a
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page shows, and says what is missing', async ({ page }) => {
+  test('the page renders, and says what is missing', async ({ page }) => {
     await page.goto('/auth?tab=sign-up')
     await expect(page.getByText('This form needs JavaScript.')).toBeVisible()
     await expect(tabPanel(page, 'Sign Up').getByLabel('First name')).toBeVisible()

@@ -85,7 +85,7 @@ test.describe('the theme', () => {
 })
 
 test.describe('the hero search', () => {
-  test('writes what was given into the address, and nothing else', async ({ page }) => {
+  test('writes its values into the address, without empty ones', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('nights')
     await page.getByLabel('City, State, or ZIP').fill('Austin, TX')
@@ -134,7 +134,7 @@ test('Privacy and Terms name each other and today', async ({ page }) => {
   await expect(page).toHaveURL('/privacy')
 })
 
-// The browser itself complains about an answer of 404, so this page is asked for without looking at the console.
+// The browser logs an answer of 404, so this page skips the console check.
 test('an unknown address answers 404 and leads on', async ({ request, page }) => {
   const response = await request.get('/no/such/page')
   expect(response.status()).toBe(404)

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { listed, results, rows, takenOver, total } from './results.ts'
 
-test('an empty result says so, and which filter to drop for how many jobs', async ({ page }) => {
+test('an empty result names the filters to drop, with totals', async ({ page }) => {
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000&keyword=xylophone')
   await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
   await expect(page.getByText('Try adjusting your search criteria or clearing some filters.')).toBeVisible()
@@ -18,7 +18,7 @@ test('an empty result says so, and which filter to drop for how many jobs', asyn
   await expect.poll(() => total(page)).toBe(promised)
 })
 
-test('where a circle is too small, wider ones say how many jobs they have', async ({ page }) => {
+test('a radius that is too small offers wider ones, with totals', async ({ page }) => {
   await page.goto('/jobs?keyword=neurosurgery+near+Austin&radius=10&page=2')
   await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
   const ways = page.getByRole('list', { name: 'Other searches' })
@@ -30,7 +30,7 @@ test('where a circle is too small, wider ones say how many jobs they have', asyn
   await expect.poll(() => total(page)).toBe(promised)
 })
 
-test('Refresh Search asks again', async ({ page }) => {
+test('Refresh Search searches again', async ({ page }) => {
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
   await takenOver(page)
   const asked = page.waitForResponse(/\/api\/jobs\?.*minPay=5000000/)
@@ -41,7 +41,7 @@ test('Refresh Search asks again', async ({ page }) => {
 test.describe('when the server fails', () => {
   test.use({ expectedComplaints: /status of 503|answer: 503/ })
 
-  test('the page says so, and Retry brings the jobs', async ({ page }) => {
+  test('the page shows the error, and Retry loads the jobs', async ({ page }) => {
     await page.goto('/jobs')
     await takenOver(page)
     let fails = true
@@ -61,7 +61,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-test.describe('while jobs are on their way', () => {
+test.describe('while jobs are loading', () => {
   for (const [mode, shapes] of [
     ['table', 8],
     ['grid', 6],

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { column, rows, takenOver } from './results.ts'
 
-test('suggestions can be walked through and chosen with the keyboard', async ({ page }) => {
+test('suggestions can be chosen with the keyboard', async ({ page }) => {
   await page.goto('/jobs')
   await takenOver(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')
@@ -46,7 +46,7 @@ test('Escape closes the suggestions, and Enter searches for what was typed', asy
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('a place and an employer are suggested, and a press chooses', async ({ page }) => {
+test('places and employers are suggested, and can be clicked', async ({ page }) => {
   await page.goto('/jobs')
   await takenOver(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')

@@ -6,9 +6,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`where the system is ${colorScheme}`, () => {
     test.use({ colorScheme })
 
-    test('the first paint has its theme, and the other one once it is chosen', async ({ page }) => {
+    test('the first paint has its theme, and a toggle changes it', async ({ page }) => {
       const other = colorScheme === 'light' ? 'dark' : 'light'
-      // Told by the browser itself, as soon as there is a body to paint.
+      // Measured by the browser at the first paint.
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
           if (!document.body) return

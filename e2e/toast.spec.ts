@@ -21,14 +21,14 @@ test('a toast closes itself after five seconds', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('it waits while the pointer rests on it', async ({ page }) => {
+test('it stays while the pointer is over it', async ({ page }) => {
   await share(page)
   await toasts(page).hover()
   await page.clock.runFor(20_000)
   await expect(toasts(page)).toBeVisible()
 })
 
-test('F8 brings the focus to it, and it waits there too', async ({ page }) => {
+test('F8 focuses it, and it stays', async ({ page }) => {
   await share(page)
   await expect(toasts(page)).toBeVisible()
   await page.keyboard.press('F8')
@@ -38,16 +38,16 @@ test('F8 brings the focus to it, and it waits there too', async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a new one takes its place', async ({ page }) => {
+test('a new one replaces it', async ({ page }) => {
   await share(page)
   await share(page)
   await expect(toasts(page)).toHaveCount(1)
-  // The second one's time began when it came.
+  // The second one's time starts anew.
   await page.clock.runFor(4500)
   await expect(toasts(page)).toHaveCount(1)
 })
 
-test('a swipe to the right of fifty pixels takes it away, a shorter one does not', async ({ page }) => {
+test('a swipe to the right by fifty pixels dismisses it, a shorter one does not', async ({ page }) => {
   await share(page)
   await swipe(page, 40)
   await expect(toasts(page)).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, signUp, toast } from './people.ts'
 import { takenOver } from './results.ts'
 
-/** From a posting to an answer, with everybody who has a part in it in a browser of their own. */
+/** From a posting to an answer, with a browser for each person. */
 
 test.use({ expectedComplaints: /status of 40[19]|answer: 40[19]/ })
 
@@ -63,7 +63,7 @@ test('a posting without an account waits, is approved by keyboard, and is found'
   await expect(visitor.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 })
 
-test('a refused posting takes a reason', async ({ page, baseURL }) => {
+test('a rejection requires a reason', async ({ page, baseURL }) => {
   const title = unique('Nurse')
   const answer = await page.request.post('/employers/post', { data: posting(title) })
   expect(answer.status(), await answer.text()).toBe(200)
@@ -83,7 +83,7 @@ test('a refused posting takes a reason', async ({ page, baseURL }) => {
 
 for (const role of ['employer', 'recruiter']) {
   test(`an inquiry with a CV goes to the ${role}, who answers, and the physician sees it`, async ({ page, browser, baseURL }) => {
-    // A call with a cookie says where it comes from, as a page's would.
+    // Browsers send the origin with a call.
     const headers = { origin: baseURL ?? '' }
     const title = unique('Cardiologist')
     const poster = await someoneElse(browser, baseURL)

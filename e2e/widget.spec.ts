@@ -5,7 +5,7 @@ import { test } from './fixtures.ts'
 import { expect } from './people.ts'
 import { post, signUpPoster } from './posters.ts'
 
-/** An employer's own site: its policy lets in what our page says it has to, and nothing else. */
+/** An employer's own site, whose policy allows what our page says and nothing else. */
 async function otherSite(body: string, boardOrigin: string) {
   const server = createServer((_request, response) => {
     response.writeHead(200, {
@@ -20,15 +20,12 @@ async function otherSite(body: string, boardOrigin: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
 }
 
-// Two sites and a walk through both.
+// Two sites.
 test.describe.configure({ timeout: 60_000 })
-// Framing what is not to be framed is refused aloud.
+// Refused frames are logged on purpose.
 test.use({ expectedComplaints: /frame-ancestors|Framing '|BLOCKED_BY_RESPONSE/ })
 
-test('an employer copies a snippet; on their own site it lists their jobs, and nothing else of ours can be framed', async ({
-  page,
-  context,
-}) => {
+test('an employer copies a snippet; their site lists their jobs, and cannot frame other pages', async ({ page, context }) => {
   await signUpPoster(page)
   const { id, title } = await post(page.request, `Cardiologist ${Date.now()}`)
   await page.goto('/employer/widget')
@@ -58,7 +55,7 @@ test('an employer copies a snippet; on their own site it lists their jobs, and n
     const job = frame.contentFrame().getByRole('link', { name: title })
     await expect(frame.contentFrame().getByRole('heading', { name: 'Open positions at Sample Hospital' })).toBeVisible()
     await expect(job).toHaveAttribute('target', '_blank')
-    // As high as it needs, not as it began.
+    // The height follows the content.
     const needed = await frame
       .contentFrame()
       .locator('html')

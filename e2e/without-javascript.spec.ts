@@ -53,7 +53,7 @@ test('the filter form filters', async ({ page }) => {
   expect(await total(page)).toBe(all)
 })
 
-test('the search bar searches with the filters in force', async ({ page }) => {
+test('the search bar keeps the filters', async ({ page }) => {
   await page.goto('/jobs?state=TX')
   const bar = page.getByRole('search').filter({ has: page.getByLabel('City or ZIP') })
   await bar.getByLabel('Specialty, position or keyword').fill('peds')
@@ -75,7 +75,7 @@ test('views have addresses', async ({ page }) => {
   await expect(card.getByRole('paragraph').last()).toBeVisible()
 })
 
-test('an empty result shows ways out', async ({ page }) => {
+test('an empty result offers other searches', async ({ page }) => {
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
   await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
   await page.getByRole('link', { name: /^Without At least/ }).click()
@@ -85,7 +85,7 @@ test('an empty result shows ways out', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 760 } })
 
-  test('menu, search and filters are within reach', async ({ page }) => {
+  test('menu, search and filters work', async ({ page }) => {
     await page.goto('/jobs')
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'About' }).click()

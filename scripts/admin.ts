@@ -1,6 +1,5 @@
-// npm run admin -- create <email> [--mail]: makes somebody an administrator.
-// npm run admin -- verify-audit: checks that the audit log is as it was written.
-// Both work while the server runs.
+// npm run admin -- create <email> [--mail]: creates an administrator. npm run admin -- verify-audit: verifies the audit log. Both
+// work while the server runs.
 import { parseArgs } from 'node:util'
 import type { Db } from '#server/lib/database.ts'
 import { readSettings } from '#server/lib/settings.ts'
@@ -23,7 +22,7 @@ try {
 async function main(): Promise<void> {
   const command = readArguments()
   const settings = readSettings(process.env)
-  // Loaded only now, so that what was told wrongly is answered at once.
+  // Loaded late, so that invalid arguments are reported at once.
   const [{ connectDatabase }, { migrateToLatest }] = await Promise.all([
     import('#server/lib/connect-database.ts'),
     import('#server/lib/migrate.ts'),
@@ -45,7 +44,7 @@ function readArguments(): Command {
     if (name === 'create' && address && more.length === 0) return { name, address, mail: values.mail ?? false }
     if (name === 'verify-audit' && address === undefined && values.mail === undefined) return { name }
   } catch {
-    // An unknown option gets the same answer as a missing address.
+    // The same message as for a missing address.
   }
   throw new StartError(`Usage: ${usage}`)
 }
@@ -73,6 +72,6 @@ async function verifyAudit(db: Db): Promise<void> {
     return
   }
   console.log(`${checked.toLocaleString('en-US')} audit entries checked: intact.`)
-  // Whoever cuts off the end leaves a whole chain behind: only somebody who kept this line can tell.
+  // A truncated log is still a valid chain; comparing this line reveals it.
   if (last !== null) console.log(`The last one is ${last.id}, with the hash ${last.hash}.`)
 }

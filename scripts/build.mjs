@@ -1,4 +1,3 @@
-// npm run build: the pages, into dist.
 import { build } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 

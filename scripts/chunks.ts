@@ -1,13 +1,12 @@
 type Context = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 const entry = /\/src\/web\/entry-client\.tsx$/
-/** The pages at which people arrive; what they need, they need at once. */
+/** Landing pages need their code at once. */
 const arrivals = /\/src\/web\/(home|job)-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
 
 /**
- * How the pages' code is cut. What two of the arrivals share goes into one file: many small ones compress worse than they
- * cache better. The form library and zod make another, which no first load has room for; where one gets it nevertheless,
- * because a page imports a schema's value, the byte budget in the browser tests tells.
+ * How the pages' code is split. Modules shared by landing pages go into one file, which compresses better than many. The form
+ * library and zod make another, which no first load may contain; the byte budget of the browser tests detects it.
  */
 export const chunkGroups = [
   {
@@ -24,7 +23,7 @@ function isNeededAtOnce(id: string, context: Context): boolean {
   return users.some((it) => entry.test(it)) || users.filter((it) => arrivals.test(it)).length > 1
 }
 
-/** The module, what imports it, what imports that, and so on; dynamic imports do not count. */
+/** The module and its importers, transitively; dynamic imports do not count. */
 function importersOf(id: string, context: Context, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Access } from '#shared/contract.ts'
 import type { SitePage } from '#shared/rendering.ts'
 
-/** The map of the built product. The app is assembled, never started: no database is needed. */
+/** The map of the product. The app is built but not started, so no database is needed. */
 export async function currentMap(): Promise<string> {
   const site = await openBuiltSite(resolve('dist'))
   const connection = { host: '/nowhere' }
@@ -27,7 +27,7 @@ export async function currentMap(): Promise<string> {
 
 type Row = { method: string; url: string; access: string; file: string }
 
-/** docs/map.md: every URL, who may call it, and the file that answers. Call it once the app is ready. */
+/** docs/map.md: every URL, its access, and the file that answers. Call it once the app is ready. */
 function routeMap(app: FastifyInstance, pages: readonly SitePage[]): string {
   const endpoints: Row[] = app.routeList
     .flatMap((route) => [route.method].flat().map((method) => ({ route, method })))

@@ -1,4 +1,4 @@
-// npm run db:migrate: brings the schema of DATABASE_URL, or of the embedded database, up to date.
+// npm run db:migrate: migrates DATABASE_URL, or the embedded database.
 import { connectDatabase } from '#server/lib/connect-database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
 import { readSettings } from '#server/lib/settings.ts'

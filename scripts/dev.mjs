@@ -1,4 +1,4 @@
-// npm run dev: the server starts again when its sources change; Vite, inside it, mends the pages in place.
+// npm run dev: restarts the server when its sources change; Vite, inside it, updates the pages.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './lib/install.mjs'
@@ -8,7 +8,7 @@ ensureInstalled()
 const watched = ['demo', 'src/server', 'src/shared', 'db/migrations', ...featureSources()]
 runServer([...watched.map((it) => `--watch-path=${it}`), '--watch-preserve-output', serverFile(), '--dev'])
 
-/** What the server runs of each feature; its pages would make the server restart for what Vite has already sent. */
+/** The server-side folders of features; watching pages would restart the server after Vite has updated them. */
 function featureSources() {
   return readdirSync(join(root, 'src/features')).flatMap((feature) =>
     readdirSync(join(root, 'src/features', feature))

@@ -80,7 +80,7 @@ async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | 
   return report.stopped ? 1 : 0
 }
 
-/** Ctrl-C stops after the batch under way; the same command goes on from there. */
+/** Ctrl-C stops after the current batch; the same command resumes. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController()
   let since: number | undefined
@@ -113,7 +113,7 @@ function readArguments() {
     if ((dataset !== undefined || onlyExports) && more.length === 0)
       return { dataset, approve, dryRun, sourceName, mapping, exportMapping }
   } catch {
-    // An unknown option gets the same answer as a missing file.
+    // The same message as for a missing file.
   }
   throw new StartError(`Usage: ${usage}`)
 }

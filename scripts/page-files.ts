@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite'
 
-/**
- * Gives the imports in the table of pages the names of their files, for docs/map.md and the server's preloads: a page stands in
- * one line there, and browsers need no names.
- */
+/** Adds file names to the imports of the route table, for docs/map.md and the server's preloads. */
 export const pageFiles = (): Plugin => ({
   name: 'page-files',
   applyToEnvironment: ({ name }) => name === 'ssr',

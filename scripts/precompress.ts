@@ -9,7 +9,7 @@ const zip = promisify(gzip)
 const worthwhile = /\.(?:js|css|svg|txt)$/
 const smallest = 1024
 
-/** Writes a compressed copy beside every text file of the build, once and well, instead of quickly at each request. */
+/** Writes a compressed copy of every text file of the build. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

@@ -1,4 +1,3 @@
-// npm start: from a bare clone to a running site.
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { heapFlags, runServer, serverFile } from './lib/run-server.mjs'

@@ -1,4 +1,4 @@
-// npm test: everything that has to hold, from a bare clone. The last line sums it up.
+// npm test: all checks, from a bare clone, with a summary on the last line.
 import { ensureInstalled } from './lib/install.mjs'
 
 ensureInstalled()
@@ -7,7 +7,7 @@ const { clearReports, runCheck, staticChecks, testRuns } = await import('./lib/c
 clearReports()
 const results = []
 const waiting = [...staticChecks]
-// Two at a time: what a small machine has cores for.
+// Two at a time, for two cores.
 await Promise.all([1, 2].map(runNext))
 for (const it of testRuns) results.push(await runCheck(it))
 

@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts'
 import type { Frequency } from '#features/alerts/model.ts'
 import { mailNewJobs } from '#features/alerts/server/tasks.ts'
 
-/** A board without jobs and alerts, for tests of what alerts bring and when; emptied before each. */
+/** A board without jobs and alerts, for tests of digests; emptied before each. */
 
 export let site: TestApp
 
@@ -23,7 +23,7 @@ export function emptyBoard(): void {
 
 type Wanted = { search?: Record<string, string>; frequency?: Frequency; timeZone?: string; due?: string }
 
-/** Somebody with one alert, which is due at a time of the test's own. */
+/** An account with one alert that is due at a given time. */
 export async function subscriber({ search = {}, frequency = 'daily', timeZone = 'America/New_York', due }: Wanted = {}) {
   const physician = await signIn(site, 'physician')
   await physician.post('/api/alerts', { search, frequency, timeZone })
@@ -38,7 +38,7 @@ export const post = async (title: string, more: Parameters<typeof jobRow>[0] = {
   return job
 }
 
-/** The minute's task, and everything that it enqueues, as if the clock showed this. */
+/** Runs the minute's task, and everything it enqueues, at this time. */
 export async function tick(now: string): Promise<void> {
   await mailNewJobs(site.db, new Date(now))
   await runTasks(site)
@@ -46,7 +46,7 @@ export async function tick(now: string): Promise<void> {
 
 export const mails = (email: string) => mailsTo(site, email)
 export const subjects = async (email: string) => (await mails(email)).map((it) => it.subject)
-/** How many mails name the job. */
+/** The number of mails that name the job. */
 export const mentions = async (email: string, title: string) =>
   (await mails(email)).filter((it) => it.text.includes(title)).length
 

@@ -16,31 +16,29 @@ export type TestApp = Pick<TestDatabase, 'db' | 'connection'> & {
   settings: Settings
   storage: FileStorage
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
-  /** A second application over the same database, which is closed with this one. */
+  /** A second application over the same database, closed with this one. */
   anotherNode: () => Promise<TestApp>
-  /** Takes the database away from under the running application. */
+  /** Disconnects the running application from its database. */
   loseDatabase: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** What the application calls itself in links that leave it. */
+/** The base of absolute links. */
 export const publicUrl = 'https://board.test'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
-// React decides by this, when it is first imported, whether it renders as in production.
+// React reads it on its first import.
 process.env['NODE_ENV'] = 'production'
 
 type Options = {
   env?: Record<string, string>
   jobs?: NewJob[]
-  /** Instead of a folder that goes with the test. */
   storage?: FileStorage
-  /** Instead of a new one. */
   database?: TestDatabase
 }
 
-/** The whole server with the built pages, over a database of its own; nothing listens, requests are handed in. */
+/** The whole server with the built pages and its own database; requests are injected. */
 export async function testApp({ env = {}, jobs = [], storage: ownStorage, database }: Options = {}): Promise<TestApp> {
   const dataDir = await temporaryDataDir()
   const settings = readSettings({

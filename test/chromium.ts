@@ -12,26 +12,26 @@ export type ChromiumLaunch = { executablePath: string; args: string[]; env: Reco
 const run = promisify(execFile)
 const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
 
-/** How to start the Chromium that comes with npm; it needs nothing from the system. */
+/** How to start the Chromium of the npm package; it needs nothing from the system. */
 export async function chromiumLaunch(): Promise<ChromiumLaunch> {
-  // The npm package is built for one platform; elsewhere `npx playwright install chromium` brings a browser.
+  // The npm package supports one platform; elsewhere use `npx playwright install chromium`.
   if (`${process.platform}-${process.arch}` !== 'linux-x64')
     return { executablePath: chromium.executablePath(), args: [], env: {} }
   const folder = await realpath(await unpackChromium())
-  // Anew each time: it names the folder, which may have been moved since.
+  // Written each time, because it names the folder, which may have moved.
   await writeFile(join(folder, 'fonts/fonts.conf'), fontsConfig(join(folder, 'fonts')))
   const executablePath = join(folder, 'chromium')
   const fonts = { FONTCONFIG_PATH: join(folder, 'fonts'), HOME: process.env['HOME'] ?? folder }
   const libraries = (await starts(executablePath)) ? {} : { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }
   return {
     executablePath,
-    // It may run as root, in a container with little shared memory; the pages that it opens are our own.
+    // Works as root and with little shared memory; it opens only our own pages.
     args: ['--no-sandbox', '--headless=shell', '--disable-dev-shm-usage', '--hide-scrollbars'],
     env: { PATH: process.env['PATH'] ?? '', ...fonts, ...libraries },
   }
 }
 
-/** Once per version, aside and then moved in place: two runs at once do not see half a browser. */
+/** Once per version; unpacked aside and renamed, so that concurrent runs see a complete browser. */
 async function unpackChromium(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const { version } = createRequire(import.meta.url)(join(dirname(entry), '../package.json')) as { version: string }
@@ -39,13 +39,13 @@ async function unpackChromium(): Promise<string> {
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
-  // The package unpacks into the temporary folder of its process.
+  // The package unpacks into its process's temporary folder.
   await run(process.execPath, [fileURLToPath(new URL('unpack-chromium.ts', import.meta.url))], { env: { TMPDIR: draft } })
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   return folder
 }
 
-/** Only the fonts that come along, so that pages look the same on every machine. */
+/** Only our own fonts, so that pages look the same on every machine. */
 const fontsConfig = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -54,7 +54,7 @@ const fontsConfig = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Whether the system has the libraries that it is linked against. */
+/** Whether the system has the browser's libraries. */
 const starts = (executablePath: string): Promise<boolean> =>
   run(executablePath, ['--version', '--no-sandbox']).then(
     () => true,

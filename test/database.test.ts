@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from './database.ts'
 
-test('a fresh database is migrated, and what one writes no other sees', async () => {
+test('a new test database is migrated and isolated', async () => {
   const one = await freshDatabase()
   onTestFinished(() => one.drop())
   const other = await freshDatabase()

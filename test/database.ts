@@ -5,16 +5,14 @@ import { openDatabase, type Db } from '#server/lib/database.ts'
 
 export type TestDatabase = {
   db: Db
-  /** For clients of one's own: the LISTEN client, a second node. */
+  /** For further connections: LISTEN, a second node. */
   connection: pg.PoolConfig
-  /** Closes `db` and removes the database, whoever is still connected. */
+  /** Closes `db` and drops the database with its connections. */
   drop: () => Promise<void>
 }
 
-/** A migrated database without rows that nobody else uses. */
 export const freshDatabase = (): Promise<TestDatabase> => createFrom(String(inject('templateConnection').database))
 
-/** A database without any table, for the length of a test. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createFrom('template0')
   onTestFinished(() => database.drop())

@@ -38,7 +38,7 @@ test('features call only endpoints of their own and of features below them', asy
   expect(upward).toEqual([])
 })
 
-test('no files import each other, however long the way around', async () => {
+test('there is no import cycle', async () => {
   const circles = circlesIn(await importsOf('src')).map((files) => files.join(' → '))
   expect(circles).toEqual([])
 })
@@ -60,7 +60,7 @@ test('an import of a higher feature is told apart from others', () => {
   expect(isUpward('src/server/app.ts', 'src/features/home/model.ts')).toBe(false)
 })
 
-test('a circle is found, and a way without one is not', () => {
+test('a cycle is found, and a path without one is not', () => {
   const imports = new Map([
     ['a', ['b']],
     ['b', ['c']],

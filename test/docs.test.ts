@@ -11,7 +11,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const known = new Set(files.flatMap((file) => [file, ...foldersOf(file)]))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** Decision records are dated: they may speak of what was. */
+/** Decision records are dated, and may name what was. */
 const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('docs/decisions/'))
 const sources = files.filter((file) => /^(?:src|db|demo|bench|scripts)\/.*\.(?:ts|tsx|mjs|css)$/.test(file))
 
@@ -47,13 +47,13 @@ function foldersOf(file: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** A file with an ending that we use, or a folder of ours; not an address, an option or a call. */
+/** A file with a known extension, or one of our folders. */
 function isPath(code: string): boolean {
   if (/[*<>{}=:?…$]/.test(code) || /^\.{0,2}\//.test(code) || code.startsWith('.cache') || code.startsWith('dist/')) return false
   return /\.(?:ts|tsx|mjs|sql|md|svg)$/.test(code) || /^(?:#\w+|src|db|demo|docs|test|e2e|bench|scripts)\//.test(code)
 }
 
-/** Named from the root, from where it is mentioned, by its import name, or by the end of its path. */
+/** From the root, from the mentioning file, by import name, or by the end of its path. */
 function exists(path: string, from: string): boolean {
   const plain = path
     .replace(/^#(?=(?:features|server|shared|ui|web)\/)/, 'src/')

@@ -7,7 +7,7 @@ import { applyTransition } from '#features/postings/server/transitions.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
 import type { Db } from '#server/lib/database.ts'
 
-/** Adds jobs in whatever state a test begins with, as an import would have. */
+/** Adds jobs in any status, as an import does. */
 export async function addJobs(db: Db, added: readonly NewJob[]): Promise<void> {
   const add = async (trx: Db): Promise<void> => {
     await jobs.addJobs(trx, added)
@@ -23,7 +23,7 @@ export async function addJobs(db: Db, added: readonly NewJob[]): Promise<void> {
   await (db.isTransaction ? add(db) : db.transaction().execute(add))
 }
 
-/** Does to a posting what somebody else would do in the product. */
+/** Changes a posting as somebody else. */
 export const movePosting = (db: Db, id: string, action: PostingAction, actor: PostingActor) =>
   db
     .transaction()
@@ -31,7 +31,7 @@ export const movePosting = (db: Db, id: string, action: PostingAction, actor: Po
       applyTransition(trx, { posting: await requireLocked(trx, everyPosting, id), action, actor, actorId: null }),
     )
 
-/** An active job as an employer might have entered it; say only what the test is about. */
+/** An active job as an employer might enter it; override what the test is about. */
 export function jobRow(overrides: Partial<NewJob> = {}): NewJob {
   const postedAt = overrides.posted_at ?? new Date()
   return {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Each import is against the table in CONTRIBUTING.md; the linter must say so. */
+/** Each import violates the table in CONTRIBUTING.md, which the linter must report. */
 const violations: [file: string, imported: string][] = [
   ['src/shared/planted.ts', '#features/jobs/model.ts'],
   ['src/shared/planted.ts', 'node:fs'],
@@ -33,7 +33,7 @@ const violations: [file: string, imported: string][] = [
   ['src/web/planted.tsx', '#features/jobs/server/public.ts'],
 ]
 
-/** And these are allowed: a fence that refuses everything would pass the list above. */
+/** These are allowed, because a fence that refuses everything would pass the list above. */
 const allowed: [file: string, imported: string][] = [
   ['src/features/jobs/planted.ts', '#features/imports/contract.ts'],
   ['src/features/jobs/web/planted.tsx', '#web/lib/api.ts'],

@@ -7,12 +7,12 @@ import { temporaryDataDir } from './data-dir.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The run's PostgreSQL; its own database is the migrated template. */
+    /** The run's PostgreSQL, whose database is the migrated template. */
     templateConnection: pg.PoolConfig
   }
 }
 
-/** One PostgreSQL for the whole run, with one migrated database that every test file gets a copy of. */
+/** One PostgreSQL per run, with a migrated database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await temporaryDataDir()
   const postgres = await startPostgres({ dataDir: dataDir.path, fast: true })

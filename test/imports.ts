@@ -10,13 +10,13 @@ import { signIn, type SignedIn } from './sign-in.ts'
 
 export type Board = TestApp & {
   admin: SignedIn
-  /** Of the dataset that stands in Apify's place. */
+  /** The URL of the dataset that replaces Apify. */
   url: string
-  /** What the dataset holds from now on, or how its server answers. */
+  /** Sets the dataset's items, or its server's answer. */
   publish: (items: readonly unknown[] | Answer) => void
 }
 
-/** A board, its administrator, and a server beside it that answers as Apify's API does. */
+/** A board, its administrator, and a server that answers like Apify's API. */
 export async function openBoard(): Promise<Board> {
   let answer: Answer = dataset([])
   const server: DatasetServer = await serve((request, response) => answer(request, response))
@@ -33,7 +33,7 @@ export async function openBoard(): Promise<Board> {
   }
 }
 
-/** Waits for the answer to a call that starts an import, as the page does, while a worker does the work. */
+/** Starts an import and waits for its answer, while a worker runs. */
 export async function importAddress(board: Board, url = board.url) {
   const { rows: before } = await sql`select from imports`.execute(board.db)
   const answering = board.admin.post('/api/admin/import-apify', { url })
@@ -47,7 +47,7 @@ export async function importAddress(board: Board, url = board.url) {
 
 type SourceChange = { name?: string; url?: string; isComplete?: boolean; schedule?: string; nextRunAt?: Date }
 
-/** A source that is kept; gives its id. */
+/** Saves a source; returns its id. */
 export async function keepSource(board: Board, change: SourceChange = {}): Promise<string> {
   const id = randomUUIDv7()
   const { name = `Feed ${id}`, url = board.url, isComplete = true, schedule = 'never', nextRunAt = null } = change
@@ -58,7 +58,7 @@ export async function keepSource(board: Board, change: SourceChange = {}): Promi
   return id
 }
 
-/** One whole run over a source. */
+/** Runs a whole import of a source. */
 export async function importSource(board: Board, sourceId: string): Promise<ImportRunDetail> {
   const id = await startImportRun(board.db, { sourceId, startedBy: null })
   await runTasks(board)

@@ -11,10 +11,10 @@ export const nothing: Figures = { views: 0, visitors: 0, applyClicks: 0, saves: 
 
 type OwnJob = NewJob & { id: string }
 
-/** A browser's address and name. */
+/** A visitor's address and user agent. */
 type Browser = { address?: string; userAgent?: string }
 
-/** A board with an employer on it, whose postings are looked at. */
+/** A board with an employer's posting. */
 export async function watchedBoard() {
   const board = await testApp({ env: { RATE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.1' } })
   const employer = await signIn(board, 'employer')

@@ -13,9 +13,8 @@ import type { TestDatabase } from './database.ts'
 type Tested = Pick<TestApp, 'db' | 'connection' | 'settings'> & Partial<Pick<TestApp, 'storage'>>
 
 /**
- * Works off every task that is due, and the tasks that those enqueue, until none is left. A task that fails is put back with
- * its delay, as in operation: `makeTasksDue` brings its time forward. A node that is `stopping` works on what it has begun, and begins
- * nothing more.
+ * Runs every due task, and those they enqueue, until none is left. A failed task waits for its retry; `makeTasksDue` brings it
+ * forward. A `stopping` node finishes its tasks and starts no more.
  */
 export async function runTasks(
   { db, connection, settings, storage = openLocalStorage(settings.dataDir) }: Tested,
@@ -29,7 +28,7 @@ export async function runTasks(
   }
 }
 
-/** The same for handlers of one's own. */
+/** The same with other handlers. */
 export async function runTasksWith(
   { connection }: Pick<TestDatabase, 'connection'>,
   handlers: TaskHandler[],
@@ -37,7 +36,7 @@ export async function runTasksWith(
 ): Promise<void> {
   const boss = await openBoss(connection, { log: console, supervise: false, schedule: false })
   try {
-    // A round may have enqueued more.
+    // A round may have enqueued more tasks.
     while ((await runRound(boss, handlers, stopping)) && !stopping.aborted);
   } finally {
     await boss.stop({ graceful: false })
@@ -56,7 +55,7 @@ async function runRound(boss: PgBoss, handlers: TaskHandler[], stopping: AbortSi
   return found
 }
 
-/** One question instead of one to each queue: most tests enqueue a task or two. */
+/** One query for all queues. */
 async function dueTasks(boss: PgBoss): Promise<Set<string>> {
   const { rows } = await boss
     .getDb()
@@ -72,18 +71,18 @@ async function settle(
 ): Promise<void> {
   for (const { id, status, output } of await runFetched(handler, jobs, stopping)) {
     if (status === 'completed') await boss.complete(handler.task.name, id)
-    // Without a worker pg-boss has no word for 'never again'.
+    // pg-boss offers no way to mark a task as dead without a worker.
     if (status === 'deadletter') await boss.getDb().executeSql(`update pgboss.job set retry_limit = 0 where id = '${id}'`)
     if (status !== 'completed') await boss.fail(handler.task.name, id, output)
   }
 }
 
-/** Every task that waits for its time, a retry for example, is due now. */
+/** Makes every waiting task due, such as a retry. */
 export async function makeTasksDue({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`.execute(db)
 }
 
-/** The tasks that an attempt has failed for. */
+/** Tasks with a failed attempt. */
 export async function failedTasks({ db }: Pick<TestDatabase, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pgboss.job where state in ('retry', 'failed') or retry_count > 0
@@ -91,7 +90,7 @@ export async function failedTasks({ db }: Pick<TestDatabase, 'db'>): Promise<str
   return rows.map((it) => it.name)
 }
 
-/** What happens by itself a minute after a worker died: the tasks that it held are put back. */
+/** What pg-boss does a minute after a worker died: its tasks are put back. */
 export async function noticeDeadWorkers({ db, connection }: Pick<TestDatabase, 'db' | 'connection'>): Promise<void> {
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`.execute(db)
   await sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`.execute(db)
@@ -108,7 +107,7 @@ export type SentMail = {
   replyTo: MailAddress | null
 }
 
-/** What was sent to an address, the oldest first. */
+/** The mails to an address, the oldest first. */
 export async function mailsTo({ db }: Pick<TestDatabase, 'db'>, address: string): Promise<SentMail[]> {
   const mails = await selectMails(db, { to: address, limit: 1000 })
   return mails

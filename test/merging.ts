@@ -6,13 +6,13 @@ import { testApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { signIn } from './sign-in.ts'
 
-/** A board with an administrator on it, who merges jobs. */
+/** A board with an administrator who merges jobs. */
 export async function mergingBoard() {
   const board = await testApp({ env: { RATE_LIMITS: 'off' } })
   const admin = await signIn(board, 'admin')
   let towns = 0
 
-  /** Jobs that are likely the same, in a town of their own, the oldest first. */
+  /** Likely duplicates in a town of their own, the oldest first. */
   async function alike(...changes: Partial<NewJob>[]): Promise<NewJob[]> {
     const city = `Mergeville ${(towns += 1)}`
     const ids = changes.map(() => randomUUIDv7()).toSorted()
@@ -31,7 +31,7 @@ export async function mergingBoard() {
     return found
   }
 
-  /** Two jobs of a source of their own, which makes them easy to find in the list. */
+  /** Two jobs of a source of their own, so that the list finds them. */
   async function pair(one: Partial<NewJob> = {}, other: Partial<NewJob> = {}) {
     const source = `Board ${towns}`
     const [kept, gone] = await alike({ source, ...one }, { source, ...other })

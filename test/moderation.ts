@@ -23,14 +23,14 @@ function moderationOf(app: TestApp, admin: SignedIn) {
     undo: (decisionId: string) => admin.post(`/api/admin/decisions/${decisionId}/undo`),
     isLive: async (id: string) => (await app.get(`/api/jobs/${id}`)).statusCode === 200,
 
-    /** A posting with a poster's address of its own. */
+    /** A posting with its own poster's address. */
     async posting(status: QueueItem['posting']['status'], overrides: Parameters<typeof jobRow>[0] = {}) {
       const job = jobRow({ status, channel: 'public', contact_email: `poster-${crypto.randomUUID()}@mail.test`, ...overrides })
       await addJobs(app.db, [job])
       return { ...job, poster: job.contact_email ?? '' }
     },
 
-    /** @returns the address of whoever reported it. */
+    /** @returns the reporter's address. */
     async report(jobId: string, reason = 'The link leads to something else.'): Promise<string> {
       const email = `reporter-${crypto.randomUUID()}@mail.test`
       const body = { name: 'Alex Example', email, reason, jobId }
@@ -38,7 +38,7 @@ function moderationOf(app: TestApp, admin: SignedIn) {
       return email
     },
 
-    /** Works off what is due, and first, if the minute is over that mails about decisions wait, those. */
+    /** Runs due tasks; `aMinuteLater` also sends delayed mails about decisions. */
     async mails(address: string, { aMinuteLater = true } = {}) {
       if (aMinuteLater) await makeTasksDue(app)
       await runTasks(app)

@@ -6,16 +6,16 @@ import { publicUrl, type TestApp } from './app.ts'
 
 export type TestProvider = { id: string; provider: OidcProvider; stop(): Promise<void> }
 
-/** A real OpenID Connect provider on loopback that knows these people. */
+/** An OpenID Connect provider on loopback with these people. */
 export async function startProvider(id: string, people: readonly SamplePerson[]): Promise<TestProvider> {
   const started = await startDemoIdentityProvider({ port: 0, publicUrl, id, people })
   return { id, provider: { ...started.provider, label: `Provider ${id}` }, stop: () => started.stop() }
 }
 
-/** The setting that names them. */
+/** The setting that names the providers. */
 export const providersSetting = (...providers: TestProvider[]): string => JSON.stringify(providers.map((it) => it.provider))
 
-/** A visitor's browser, as far as signing in with a provider goes. It keeps the cookies of both sides. */
+/** A visitor's browser that signs in with a provider, with the cookies of both sides. */
 export function providerBrowser({ app }: TestApp, cookie = '') {
   const own = new Map(cookie === '' ? [] : [splitCookie(cookie)])
 
@@ -36,12 +36,11 @@ export function providerBrowser({ app }: TestApp, cookie = '') {
     cookies: own,
     open,
 
-    /** @returns the address at the provider. */
     async begin(query: string, headers: Record<string, string> = {}): Promise<string> {
       return String((await open(`/api/login?${query}`, headers)).headers.location)
     },
 
-    /** Leaves for the provider, chooses somebody there, and comes back. */
+    /** Chooses a person at the provider, and returns. */
     async signIn(query: string, subject: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
       return open(await choose(await this.begin(query, headers), subject))
     },
@@ -49,8 +48,8 @@ export function providerBrowser({ app }: TestApp, cookie = '') {
 }
 
 /**
- * Chooses somebody at the provider; nobody there is called 'nobody', so that cancels.
- * @returns the path and query of ours that the provider leads back to.
+ * Chooses a person; 'nobody' cancels.
+ * @returns the path and query to which the provider redirects.
  */
 export async function choose(authorizationUrl: string, subject: string): Promise<string> {
   const jar = new Map<string, string>()

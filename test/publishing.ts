@@ -5,7 +5,7 @@ import type { SignedIn } from './sign-in.ts'
 
 const settingsUrl = '/api/admin/settings'
 
-/** Changes what holds for postings from now on, as an administrator does who has just looked. */
+/** Sets the publishing policies as an administrator with the current version. */
 export async function setPublishing(
   admin: SignedIn,
   policies: Pick<PostingPolicies, 'account' | 'public'>,

@@ -4,7 +4,7 @@ import { temporaryDataDir } from './data-dir.ts'
 
 export type S3Server = { settings: S3Settings; close: () => Promise<void> }
 
-/** A server that speaks S3, with one empty bucket; its key is one that the library knows. */
+/** An S3 server with an empty bucket, and the library's fixed key. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = await temporaryDataDir()
   const bucket = 'files'

@@ -1,4 +1,3 @@
-/** What the tests use of this library, which brings no types. */
 declare module 's3rver' {
   type Options = {
     address: string

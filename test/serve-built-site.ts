@@ -4,8 +4,8 @@ import { temporaryDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * The built product as `npm start` runs it, with demo data in a folder of its own. Browser tests find it at E2E_URL, the
- * password of its sample accounts in E2E_DEMO_PASSWORD, and its database in E2E_DATA_DIR.
+ * The built product as `npm start` runs it, with demo data in its own folder. Browser tests read its URL from E2E_URL, the sample
+ * accounts' password from E2E_DEMO_PASSWORD, and its folder from E2E_DATA_DIR.
  */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
   const dataDir = await temporaryDataDir()
@@ -17,12 +17,12 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
       PORT: String(port),
       DATA_DIR: dataDir.path,
       LOG_LEVEL: 'warn',
-      // All tests come from one address.
+      // All tests share one address.
       RATE_LIMITS: 'off',
       // Tests serve their own datasets.
       IMPORT_ALLOWED_HOSTS: '127.0.0.1',
     },
-    // Closed, the channel tells it to stop, even if this process is killed.
+    // Its end stops the server, even if this process is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exited = once(server, 'exit')
@@ -30,7 +30,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
     let said = ''
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      // The last of the sample accounts that it prints below its address.
+      // The last sample account in the output.
       const password = /admin@demo\.example +(\S+)\n/.exec(said)?.[1]
       if (password === undefined) return
       process.env['E2E_DEMO_PASSWORD'] = password

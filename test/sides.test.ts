@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 
-/** Each project knows only its own side's globals; a line of the other side's must not compile. */
+/** Each project knows only its own side's globals, so a line of the other side must not compile. */
 const planted: [project: string, line: string, compiles: boolean][] = [
   ['server', 'document.title', false],
   ['server', 'process.pid', true],

@@ -7,25 +7,24 @@ import type { TestApp } from './app.ts'
 
 type Answer = Promise<LightMyRequestResponse>
 
-/** The API as somebody's browser calls it from our own pages. */
+/** The API as a browser calls it from our pages. */
 export type Caller = {
   get: (url: string) => Answer
   post: (url: string, body?: unknown) => Answer
   put: (url: string, body?: unknown) => Answer
   delete: (url: string, body?: unknown) => Answer
-  /** Any call at all; headers of one's own go over the browser's. */
+  /** Any call; `headers` override the browser's. */
   call: (options: InjectOptions & { url: string }) => Answer
 }
 
 export type SignedIn = Caller & {
   user: { id: string; email: string; firstName: string; lastName: string; role: Role | null }
-  /** As the browser sends it. */
   cookie: string
 }
 
 type Overrides = { email?: string; firstName?: string; lastName?: string; emailVerified?: boolean; companyName?: string }
 
-/** An account of its own with this role, signed in. */
+/** A new account with this role, signed in. */
 export async function signIn({ app, db }: TestApp, role: Role | null, overrides: Overrides = {}): Promise<SignedIn> {
   const { email = `${randomUUID()}@mail.test`, firstName = 'Alex', lastName = 'Example', emailVerified = true } = overrides
   const user = { id: randomUUIDv7(), email, firstName, lastName, role }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 
-/** Every table that holds this text anywhere, but for the outbox: what was mailed was mailed. */
+/** Every table that contains this text, except the outbox. */
 export async function tracesOf({ db }: { db: Db }, text: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'

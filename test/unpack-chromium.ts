@@ -1,4 +1,4 @@
-// Unpacks the browser, its fonts and the system libraries that it may miss into the temporary folder.
+// Unpacks the browser, its fonts and missing system libraries into the temporary folder.
 import chromium, { inflate } from '@sparticuz/chromium'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

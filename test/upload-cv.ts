@@ -4,7 +4,7 @@ import type { Caller } from './sign-in.ts'
 
 export type FormPart = { field?: string; name?: string; content: Buffer | string }
 
-/** A form as a browser sends it. */
+/** A multipart form as a browser sends it. */
 export async function formOf(parts: FormPart[]): Promise<{ headers: Record<string, string>; payload: Buffer }> {
   const form = new FormData()
   for (const { field = 'cv', name, content } of parts) {
@@ -25,7 +25,7 @@ export async function uploadForm(caller: Caller, parts: FormPart[]): Promise<Lig
 export const upload = (caller: Caller, content: Buffer, name: string): Promise<LightMyRequestResponse> =>
   uploadForm(caller, [{ name, content }])
 
-/** What the storage holds, by key. */
+/** The storage's keys. */
 export async function storedKeys({ storage }: Pick<TestApp, 'storage'>): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of storage.list('cv')) keys.push(key)

@@ -3,33 +3,31 @@ import type { Benefit, OrganizationType, PracticeSetting, Schedule, VisaSupport 
 import type { Specialty } from '#features/jobs/specialties.ts'
 import type { StateCode } from '#shared/us-states.ts'
 
-/** What the generator knows of a specialty. Sentences are templates of `grammar.ts` with the words that `job.ts` provides. */
+/** What the generator knows of a specialty. Sentences are templates of `grammar.ts` with words from `job.ts`. */
 export type Profile = {
   specialty: Specialty
-  /** Share of all jobs, in parts per thousand or so: what the market asks for. */
+  /** The share of all jobs in about a thousandth, by demand. */
   weight: number
-  /** The specialty inside a sentence, where its label in lower case will not do. */
+  /** The specialty inside a sentence, if its lower-case label does not fit. */
   field?: string
-  /** What a diplomate is certified in, after 'board certified or board eligible in'. */
+  /** The certificate, after 'board certified or board eligible in'. */
   board: string
-  /** Where such physicians are hired. */
+  /** Types of employers. */
   employers: readonly OrganizationType[]
-  /** Bullets of 'what you will do', true for all tracks. */
+  /** Bullets of the duties, for all tracks. */
   duties: readonly string[]
-  /** How much there is to do, in numbers. */
+  /** The volume of work in numbers. */
   volumes: readonly string[]
-  /** Colleagues. */
   team: readonly string[]
-  /** Rooms, devices, programs. */
   tools: readonly string[]
   tracks: readonly Track[]
 }
 
-/** One kind of position within a specialty, so that title, schedule and text of a job tell the same story. */
+/** A kind of position within a specialty, so that title, schedule and text agree. */
 export type Track = {
   weight?: number
   titles: readonly string[]
-  /** What the posting is about, one or two of which open it. */
+  /** One or two open the posting. */
   focus: readonly string[]
   /** Hours and call. */
   hours: readonly string[]
@@ -37,20 +35,20 @@ export type Track = {
   setting: readonly PracticeSetting[]
   schedule: readonly Schedule[]
   subspecialty?: string
-  /** Instead of the specialty's own noun, field and certificate, in lower case: 'neonatologist', 'neonatal medicine'. */
+  /** Replaces the specialty's noun, field and certificate, in lower case: 'neonatologist', 'neonatal medicine'. */
   noun?: string
   field?: string
   board?: string
-  /** Named when the position cannot be filled without it. */
+  /** Named if the position requires it. */
   fellowship?: string
   /** Relative to the specialty's usual pay. */
   pay?: number
-  /** Often paid by the hour even when full-time. */
+  /** Often paid by the hour, even full-time. */
   shifts?: true
   telehealth?: true
-  /** The size of hospital that the position belongs to, where it is not the employer's. */
+  /** The size of the hospital, if not the employer's. */
   beds?: number
-  /** So different from the rest of the specialty that its duties, volumes and colleagues do not apply. */
+  /** The specialty's duties, volumes and colleagues do not apply. */
   apart?: true
   /** Narrows the profile's employers. */
   employers?: readonly OrganizationType[]
@@ -61,7 +59,7 @@ export type DemoState = Exclude<StateCode, 'OTHER'>
 type Lines = readonly string[]
 type Band = readonly [number, number]
 
-/** The seed draws from these in order: another order makes another catalogue. */
+/** The random stream draws in this order, so another order makes another catalogue. */
 export const profiles: readonly Profile[] = [
   'primary-care',
   'hospital-based',

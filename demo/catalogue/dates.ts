@@ -3,7 +3,7 @@ import type { Rng } from './rng.ts'
 const day = 86_400_000
 const windowDays = 60
 
-/** Most postings are fresh: half of them from the last ten days, the oldest two months old. */
+/** Half of the postings are at most ten days old, the oldest two months. */
 export function drawPostedAt(now: Date, rng: Rng): Date {
   const age = rng.next() ** 2.6 * windowDays * day
   return new Date(Math.floor((now.getTime() - age) / 1000) * 1000)

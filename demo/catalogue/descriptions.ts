@@ -64,7 +64,7 @@ function fullPosting(write: Writer): Section[] {
   return [...body, community, write.paragraph([write.closing()])]
 }
 
-/** Prose first, as a physician would write to a colleague. */
+/** A letter to a colleague. */
 function letter(write: Writer): Section[] {
   return [
     write.paragraph([...write.lead(), ...write.hours()]),
@@ -110,7 +110,7 @@ function locumsAssignment(write: Writer): Section[] {
   ]
 }
 
-/** Draws sentences for one posting, none of them twice. */
+/** Draws sentences for one posting, each at most once. */
 class Writer {
   readonly rng: Rng
   readonly profile: Profile
@@ -138,7 +138,7 @@ class Writer {
     return { role, heading: this.#fill(this.rng.pick(headings)), lines, list: true }
   }
 
-  /** Half of the authors head their paragraphs, the others never do. */
+  /** Half of the authors use headings. */
   heading(options: readonly string[]): string | null {
     return this.#headed ? this.#fill(this.rng.pick(options)) : null
   }
@@ -153,7 +153,7 @@ class Writer {
     return this.#fill(this.rng.pick(templates))
   }
 
-  /** Who is looking for whom, and for what; now and then the other way round. */
+  /** Who is looking for whom. */
   lead(): string[] {
     const lasting = ['full-time', 'permanent', 'part-time'].includes(this.#writing.facts.type)
     const focus = lasting ? this.some(this.track.focus, this.rng.int(1, 2)) : []
@@ -250,7 +250,7 @@ class Writer {
     )
   }
 
-  /** Visa, underserved area, new graduates, records: said in so many words, or not at all. */
+  /** Visa, underserved area, new graduates and records, as sentences or not at all. */
   remarks(): string[] {
     const { facts } = this.#writing
     const lines = this.ehr()

@@ -5,17 +5,17 @@ import { Rng, weighted } from './rng.ts'
 
 export type Employer = {
   name: string
-  /** The name as people use it, without what kind of house it is. */
+  /** The name without the type of organization. */
   short: string
   host: string
   type: OrganizationType
-  /** The home first, then the branches, all in one state. */
+  /** The home first, then the branches in the same state. */
   sites: Place[]
   ehr: EhrSystem
   beds: number
   physicians: number
   founded: number
-  /** Whether an administrator has confirmed who stands behind the name. */
+  /** Verified by an administrator. */
   verified: boolean
 }
 
@@ -27,7 +27,7 @@ export type Employers = {
   locumsFirms: Agency[]
 }
 
-/** Founds the made-up organizations of a data set: enough that one has about six jobs, and a few of each type in every state. */
+/** Makes the organizations of a data set: about one for six jobs, with a few of each type in every state. */
 export function foundEmployers(seed: number, jobs: number): Employers {
   const rng = new Rng(seed, -2)
   const issued = new Names(rng)
@@ -47,7 +47,7 @@ export function foundEmployers(seed: number, jobs: number): Employers {
   return {
     at(state, types, rng) {
       let type = rng.pick(types)
-      // Teaching hospitals are few, though many profiles name them.
+      // Many profiles name teaching hospitals, but there are few.
       if (type === 'Academic' && rng.chance(0.6)) type = rng.pick(types)
       const offered = byState.get(state)?.get(type) ?? []
       // Squared, so that each state has a few large employers and many small ones.
@@ -105,7 +105,7 @@ function found(state: DemoState, type: OrganizationType, issued: Names, rng: Rng
   }
 }
 
-/** A university needs a city; the largest of a few draws is the nearest that every state has. */
+/** A university needs a city: the largest of a few draws. */
 function drawHome(state: DemoState, type: OrganizationType, rng: Rng): Place {
   const draws = Array.from({ length: type === 'Academic' ? 6 : 1 }, () => drawPlace(state, rng))
   return draws.reduce((largest, place) => (place.zips.length > largest.zips.length ? place : largest))
@@ -115,7 +115,7 @@ function agencies(forms: readonly string[], issued: Names, rng: Rng, count: numb
   return Array.from({ length: count }, () => issued.next([rng.pick(forms)]))
 }
 
-/** Hands out each name once, and none that contains an existing organization's. */
+/** Hands out each name once, and none that contains the name of a real organization. */
 class Names {
   #rng: Rng
   #used = new Set<string>()

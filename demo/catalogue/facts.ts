@@ -6,7 +6,7 @@ import { fill } from './grammar.ts'
 import type { Place } from './places.ts'
 import { weighted, type Rng } from './rng.ts'
 
-/** What a posting states beside its text; the text is written from the same facts. */
+/** Facts of a posting, from which its text is also written. */
 export type Facts = {
   type: EmploymentType
   payroll: PayrollType

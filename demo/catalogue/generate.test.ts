@@ -56,7 +56,7 @@ describe('the demo data set', () => {
     expect(Math.min(...shares)).toBeGreaterThan(0.15)
   })
 
-  test('was posted within the 60 days before, mostly of late', () => {
+  test('was posted within the last 60 days, mostly recently', () => {
     const ages = good.map(({ job }) => (options.now.getTime() - job.postedAt.getTime()) / 86_400_000)
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...ages)).toBeLessThanOrEqual(61)

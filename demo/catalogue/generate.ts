@@ -18,14 +18,14 @@ export type DatasetOptions = {
   /** The same seed, count and time give the same bytes. */
   seed: number
   count: number
-  /** When the data set is taken to have been scraped: jobs were posted before it, and ages count back from it. */
+  /** When the data set was 'scraped': jobs were posted before, and ages count back from it. */
   now: Date
 }
 
-/** One row, with the job behind it and what was done to it. */
+/** A row, its job and its defect. */
 export type Row = { item: ScrapedItem; job: DemoJob; trap: Trap | null }
 
-/** Scraped items in the shapes of public data sets, some of them broken or repeated. */
+/** Scraped items in the shapes of public data sets, some broken or repeated. */
 export function* generateItems(options: DatasetOptions): Generator<ScrapedItem> {
   for (const { item } of generateRows(options)) yield item
 }
@@ -41,18 +41,18 @@ export function* generateRows(options: DatasetOptions): Generator<Row> {
   }
 }
 
-/** Rows for a bulk load, none of them broken or repeated. */
+/** Rows for a bulk load, without defects. */
 export function* generateJobs(options: DatasetOptions): Generator<NewJob> {
   const world = createWorld(options)
   for (let index = 0; index < options.count; index++) yield generateJob(world, index)
 }
 
-/** Row number `index` of a world; needs none of the others. */
+/** Row `index`, independent of the others. */
 export function generateJob(world: World, index: number): NewJob {
   return toNewJob(makeJob(world, index), new Rng(world.seed ^ rowStream, index))
 }
 
-/** Writes the data set as JSON lines, without ever holding more than a few of them. */
+/** Writes the data set as JSON lines, streaming. */
 export async function writeDemoDataset(file: string, options: DatasetOptions): Promise<void> {
   const output = createWriteStream(file)
   for (const item of generateItems(options)) {
@@ -62,19 +62,19 @@ export async function writeDemoDataset(file: string, options: DatasetOptions): P
   await finished(output)
 }
 
-// What is drawn for the form of a row must not change the job in it, so forms draw from streams of their own.
+// The form of a row draws from its own stream, so that it does not change the job.
 const itemStream = 0x5ca1ab1e
 const rowStream = 0x0ddba11
 const trapShare = 0.08
 
-/** Every row takes one shape, as if several scrapers had written into one data set. */
+/** Each row has one shape, as in a data set of several scrapers. */
 const shapes: readonly Shape[] = [indeedItem, linkedinItem, googleJobsItem, practicelinkItem, healthecareersItem]
 
 export function createWorld({ seed, count, now }: DatasetOptions): World {
   return { seed, now, employers: foundEmployers(seed, count) }
 }
 
-/** Traps are taken in turn, so that even a small data set has each of them. */
+/** Defects are taken in turn, so that a small data set has each of them. */
 function drawForm(world: World, index: number): { shape: Shape; trap: Trap | null; rng: Rng } {
   const rng = new Rng(world.seed ^ itemStream, index)
   const shape = rng.pick(shapes)
@@ -82,7 +82,7 @@ function drawForm(world: World, index: number): { shape: Shape; trap: Trap | nul
   return { shape, trap: trapped ? (traps[Math.floor(index * trapShare) % traps.length] as Trap) : null, rng }
 }
 
-/** An unbroken row from before `index`, made again exactly as it was. The first row is never broken. */
+/** An earlier unbroken row, generated again. The first row is never broken. */
 function earlierRow(world: World, index: number, rng: Rng): { job: DemoJob; item: ScrapedItem } {
   let earlier = rng.int(0, index - 1)
   while (drawForm(world, earlier).trap) earlier--

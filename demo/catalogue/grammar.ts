@@ -1,8 +1,8 @@
 import type { Rng } from './rng.ts'
 
 /**
- * Sentences with blanks: `{city}` is a word of the job, `{a|b}` one of several wordings, `{14-18}` a number between two.
- * Templates are parsed once; a million jobs fill the same few thousand.
+ * Sentences with blanks: `{city}` is a word of the job, `{a|b}` one of several wordings, `{14-18}` a number in a range. Templates
+ * are parsed once.
  */
 export type Words = Readonly<Record<string, string>>
 

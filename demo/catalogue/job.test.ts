@@ -17,7 +17,7 @@ const jobs = [...generateRows({ seed: 1, count: 2400, now: new Date('2026-03-02T
 const count = (specialty: string) => jobs.filter((job) => job.profile.specialty === specialty).length
 
 describe('coverage', () => {
-  test('every specialty has jobs, and what is in demand has more', () => {
+  test('every specialty has jobs, and demand decides how many', () => {
     expect(specialties.filter((specialty) => count(specialty) < 3)).toEqual([])
     expect(count('Family Medicine')).toBeGreaterThan(count('Thoracic Surgery') * 5)
   })
@@ -27,7 +27,7 @@ describe('coverage', () => {
     expect(stateCodes.filter((state) => state !== 'OTHER' && !found.has(state))).toEqual([])
   })
 
-  test('cities, towns and rural places are all hiring', () => {
+  test('cities, towns and rural places have jobs', () => {
     for (const size of ['city', 'town', 'rural'])
       expect(jobs.filter((job) => job.place.size === size).length).toBeGreaterThan(100)
   })
@@ -61,7 +61,7 @@ describe('pay', () => {
     }
   })
 
-  test('is silent in about a fifth of the jobs, and hourly or daily for locums', () => {
+  test('is missing in about a fifth of the jobs, and hourly or daily for locums', () => {
     const silent = jobs.filter(({ terms }) => !terms.pay && !terms.words).length / jobs.length
     expect(silent).toBeGreaterThan(0.15)
     expect(silent).toBeLessThan(0.25)
@@ -71,7 +71,7 @@ describe('pay', () => {
 })
 
 describe('employers', () => {
-  test('none has the name of an existing organization', () => {
+  test('none has the name of a real organization', () => {
     const found = jobs.flatMap(({ employer, agency }) => (agency ? [employer.name, agency.name] : [employer.name]))
     expect(found.filter((name) => names.realOrganizations.some((real) => name.includes(real)))).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('texts', () => {
       return said && !descriptions[index]?.includes(said)
     })
 
-  test('have no blanks left open and fit the limits of a job', () => {
+  test('have no open blanks and fit the limits of a job', () => {
     for (const [index, text] of descriptions.entries()) {
       expect(text).not.toMatch(/[{}]|undefined|null|NaN/)
       expect(jobs[index]?.title).not.toMatch(/[{}]|undefined/)
@@ -100,7 +100,7 @@ describe('texts', () => {
     }
   })
 
-  test('are as long as postings are, and never the same twice', () => {
+  test('have realistic lengths, and are all different', () => {
     const lengths = descriptions.map((text) => text.split(/\s+/).length)
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(100)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(480)
@@ -112,7 +112,7 @@ describe('texts', () => {
       for (const { lines } of sections) expect(lines.filter((line) => line !== '').length).toBeGreaterThan(0)
   })
 
-  test('say the visa, the records and the bonus that the job states', () => {
+  test('mention the job’s visa, records and bonus', () => {
     expect(unsaid(({ facts }) => facts.visa === 'J1' && 'J-1')).toEqual([])
     expect(unsaid(({ facts }) => facts.visa === 'H1B' && 'H-1B')).toEqual([])
     expect(unsaid(({ facts, employer }) => facts.namesEhr && employer.ehr)).toEqual([])
@@ -120,7 +120,7 @@ describe('texts', () => {
     expect(unsaid(({ terms }) => terms.pay && payInWords(terms.pay))).toEqual([])
   })
 
-  test('keep to the schedule that the title promises', () => {
+  test('match the schedule in the title', () => {
     const promising = jobs.filter(({ title, facts }) => title.includes('7 on/14 off') && facts.type === 'full-time')
     expect(promising.length).toBeGreaterThan(0)
     expect(promising.filter(({ sections }) => !toPlain(sections).includes('ourteen off'))).toEqual([])

@@ -12,18 +12,17 @@ import { stateByPopulation, type Place } from './places.ts'
 import { Rng, weighted } from './rng.ts'
 import { writeTitle } from './titles.ts'
 
-/** What all jobs of one data set share. */
+/** Shared by all jobs of a data set. */
 export type World = { seed: number; now: Date; employers: Employers }
 
-/** A position with everything that any of the item shapes, or a row of the catalogue, may say of it. */
+/** A position with all facts that an item shape or a catalogue row may state. */
 export type DemoJob = {
-  /** Unlike any other job's of the data set, and large enough to look like a web site's own. */
+  /** Unique in the data set, and as large as a website's ids. */
   number: number
   profile: Profile
   track: Track
   title: string
   employer: Employer
-  /** The search firm or locums agency that posts the job for the employer. */
   agency: Agency | null
   place: Place
   zip: string
@@ -35,7 +34,7 @@ export type DemoJob = {
   phone: string
 }
 
-/** Makes job number `index`; needs none of the others. */
+/** Job `index`, independent of the others. */
 export function makeJob(world: World, index: number): DemoJob {
   const rng = new Rng(world.seed, index)
   const profile = drawProfile.at(spread(index, 0.7548776662466927))
@@ -81,14 +80,14 @@ function drawTrackOf(profile: Profile) {
 }
 
 /**
- * Spreads consecutive jobs evenly instead of at random, so that a small data set still has the rarest specialties and
- * states. The two steps used are those of the R2 sequence, which keeps the pairs even as well.
+ * Spreads consecutive jobs evenly, so that a small data set has the rarest specialties and states. The two steps are those of the
+ * R2 sequence, which keeps pairs even, too.
  */
 function spread(index: number, step: number): number {
   return (0.5 + index * step) % 1
 }
 
-/** Fields that need a referral hospital; a few such jobs in small towns remain, where a state has little else. */
+/** Fields that need a referral hospital, and mostly a city. */
 const cityFields: ReadonlySet<Specialty> = new Set([
   'Neurosurgery',
   'Plastic Surgery',
@@ -111,7 +110,7 @@ function drawAgency(employers: Employers, facts: Facts, rng: Rng): Agency | null
   return rng.chance(0.13) ? rng.pick(employers.searchFirms) : null
 }
 
-/** A walk in steps without a common divisor with the range, so it comes back to a number only after a billion jobs. */
+/** Steps coprime with the range, so a number repeats only after a billion jobs. */
 function numberFor(seed: number, index: number): number {
   return 3_000_000_000 + ((seed * 7_654_321 + index * 48_271_003) % 999_999_937)
 }

@@ -1,6 +1,6 @@
 import type { Section } from './descriptions.ts'
 
-/** Plain text: paragraphs parted by an empty line, list items on lines that start with the bullet. */
+/** Plain text: blank lines between paragraphs, list items that start with a bullet. */
 export function toPlain(sections: readonly Section[], bullet = '• '): string {
   let text = ''
   for (const { heading, lines, list } of sections) {

@@ -6,7 +6,7 @@ import { toPlain } from './layout.ts'
 import { weighted, type Rng } from './rng.ts'
 import { applyUrl } from './shapes/scraped-item.ts'
 
-/** The job as a row of the catalogue, live and complete; every row has the same keys, so that rows can be loaded in bulk. */
+/** The job as a complete active row; every row has the same keys, for bulk loading. */
 export function toNewJob(job: DemoJob, rng: Rng): NewJob {
   const { employer, facts, place, profile, terms, track } = job
   const isOther = profile.specialty === 'Other'
@@ -82,7 +82,7 @@ const drawPriority = weighted([
   ['Urgent', 2],
 ] as const)
 
-/** An RFC 9562 version 7 id whose time is when the job was posted and whose random part comes from the seed. */
+/** An RFC 9562 version 7 id with the posting's time and random bits from the seed. */
 function uuidV7(time: Date, rng: Rng): string {
   const stamp = time.getTime().toString(16).padStart(12, '0')
   const random = () => rng.int(0, 0xffff).toString(16).padStart(4, '0')

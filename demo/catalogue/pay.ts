@@ -6,12 +6,12 @@ import type { Rng } from './rng.ts'
 
 /** One end may be missing: 'from' or 'up to'. */
 export type Pay = { unit: PayUnit; min: number | null; max: number | null }
-/** Figures, or words instead of them, or neither. */
+/** Figures, text instead, or neither. */
 export type PayTerms = { pay: Pay | null; words: string | null }
 
 const silentShare = 0.2
 const vagueShare = 0.06
-/** Hours that a locum's daily rate stands for. */
+/** Hours of a locum's day. */
 const hoursADay = 9
 
 export function drawPay(specialty: Specialty, track: Track, type: EmploymentType, rng: Rng): PayTerms {
@@ -23,7 +23,7 @@ export function drawPay(specialty: Specialty, track: Track, type: EmploymentType
   return { pay: drawRange(specialty, unit, (track.pay ?? 1) * share, rng), words: null }
 }
 
-/** The widest range that a job of this kind may name, in dollars a `unit`: what tests hold the figures against. */
+/** The widest plausible range of such a job in dollars a `unit`, for tests. */
 export function payLimits(specialty: Specialty, unit: PayUnit, factor: number): [number, number] {
   const band = payBands[specialty]
   const [low, high] = unit === 'YEAR' ? band.year : band.hour

@@ -4,10 +4,10 @@ import { weighted, type Rng, type Weighted } from './rng.ts'
 
 export type Place = { city: string; state: DemoState; zips: string[]; lat: number; lon: number; size: 'city' | 'town' | 'rural' }
 
-/** Real places by state: every city that has several ZIP codes, and hand-picked rural towns that have a hospital's name to lose. */
+/** Real places by state: cities with several ZIP codes, and hand-picked rural towns. */
 export const placesByState: ReadonlyMap<DemoState, readonly Place[]> = collectPlaces()
 
-/** Draws a state in proportion to its population, with the smallest raised so that none is missing from a small data set. */
+/** Draws a state by population; the smallest are raised so that a small data set has them all. */
 export const stateByPopulation: Weighted<DemoState> = weighted(
   stateCodes.map((state) => [state, Math.max(states[state].population, 1.2)] as const),
 )
@@ -18,7 +18,7 @@ const drawByState = new Map<DemoState, Weighted<Place>>(
 
 export const drawPlace = (state: DemoState, rng: Rng): Place => (drawByState.get(state) as Weighted<Place>).at(rng.next())
 
-/** The other places of its state within reach of a branch office, nearest first. */
+/** Other places of the state near enough for a branch, the nearest first. */
 export function placesAround(home: Place, miles: number): Place[] {
   const near = (placesByState.get(home.state) ?? [])
     .filter((place) => place !== home)
@@ -61,7 +61,7 @@ function isDemoState(state: string): state is DemoState {
   return Object.hasOwn(states, state)
 }
 
-/** Larger cities have more jobs, though fewer than their ZIP codes say: many of those are post-office boxes. */
+/** Larger cities have more jobs, but less than by ZIP codes, many of which are post-office boxes. */
 function attraction(place: Place): number {
   return place.size === 'rural' ? 2.2 : place.zips.length ** 0.75
 }

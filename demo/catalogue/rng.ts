@@ -1,7 +1,4 @@
-/**
- * Random numbers that repeat: the same seed and stream give the same sequence on every machine (mulberry32).
- * Each job draws from a stream of its own, so any job can be made without making those before it.
- */
+/** Reproducible random numbers (mulberry32). Each job has its own stream, so any job can be generated alone. */
 export class Rng {
   #state: number
 
@@ -17,7 +14,7 @@ export class Rng {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
@@ -52,7 +49,7 @@ function scramble(value: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-/** Chooses by weight. `at` takes any number from 0 to 1, so an even spread can be drawn from it as well as a random one. */
+/** Chooses by weight. `at` takes any number from 0 to 1, random or evenly spread. */
 export type Weighted<T> = { at(position: number): T }
 
 export function weighted<T>(entries: readonly (readonly [T, number])[]): Weighted<T> {

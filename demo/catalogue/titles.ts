@@ -6,7 +6,7 @@ import type { Rng } from './rng.ts'
 
 /** A title as the field writes it: the position, often with what is special about the contract. */
 export function writeTitle(track: Track, facts: Facts, place: Place, words: Words, rng: Rng): string {
-  // The first titles of a track are plain; the others may speak of a schedule that only an employee has.
+  // The first titles of a track are plain; the others may name a schedule that only employees have.
   const plain = facts.type !== 'full-time' && facts.type !== 'permanent'
   const title = fill(rng.pick(plain ? track.titles.slice(0, 2) : track.titles), words, rng)
   switch (facts.type) {
@@ -39,7 +39,7 @@ function withHighlight(title: string, facts: Facts, place: Place, rng: Rng): str
   return title
 }
 
-/** What a title may promise of the schedule, and how a sentence keeps it. */
+/** What a title may promise of the schedule, and sentences that agree. */
 const promises: readonly (readonly [RegExp, RegExp])[] = [
   [/7 on\/7 off/, /seven (?:days )?on\b.*\bseven off/i],
   [/7 on\/14 off/, /fourteen off/i],
@@ -48,7 +48,7 @@ const promises: readonly (readonly [RegExp, RegExp])[] = [
   [/No Call/, /no call|call is (?:by phone|by telephone)|crisis line|no nights/i],
 ]
 
-/** The track's sentences on hours that agree with the title; all of them where the title promises nothing. */
+/** The track's sentences on hours that agree with the title. */
 export function hoursAgreeing(track: Track, title: string): readonly string[] {
   const kept = promises.filter(([promise]) => promise.test(title)).map(([, keeps]) => keeps)
   const agreeing = track.hours.filter((hours) => kept.every((keeps) => keeps.test(hours)))

@@ -7,15 +7,12 @@ import { linkedinItem } from './shapes/linkedin.ts'
 import { practicelinkItem } from './shapes/practicelink.ts'
 import type { JsonObject, ScrapedItem } from './shapes/scraped-item.ts'
 
-/**
- * What goes wrong in real feeds. Each spoils a good job; some of the rows can still be read with care, the others have to be
- * skipped.
- */
+/** Defects of real feeds: each spoils a good job. Some rows remain readable, the others must be skipped. */
 export type Spoil = (context: SpoilContext) => ScrapedItem
 
 export type SpoilContext = {
   job: DemoJob
-  /** A row from before in the same data set, for rows that repeat it. */
+  /** An earlier row of the data set, for repetitions. */
   earlier: { job: DemoJob; item: ScrapedItem }
   now: Date
   rng: Rng

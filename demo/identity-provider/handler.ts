@@ -7,7 +7,6 @@ import { site } from '#features/site/config.ts'
 import { errorPage, pagePolicy, signInPage, type SamplePerson } from './pages.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
 
-/** What the provider's request handler is made of. */
 export type ProviderSetup = {
   client: OidcProvider
   redirectUri: string
@@ -49,7 +48,7 @@ function configurationOf({ client, redirectUri, siteUrl, people }: ProviderSetup
     jwks: { keys: [newSigningKey()] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies know no ports: the site next door gets them, too.
+      // Cookies ignore ports, so the site gets them, too.
       names: { session: sessionCookie, interaction: 'demo_identity_interaction', resume: 'demo_identity_resume' },
     },
     pkce: { required: () => true },
@@ -89,7 +88,7 @@ const claimsOf = ({ subject, givenName, familyName, email, emailVerified }: Samp
   ...(email !== undefined && { email, email_verified: emailVerified ?? false }),
 })
 
-/** Who chooses a person has read, on the same page, what the site will be told: that is the consent. */
+/** Choosing a person on the page that shows the scopes is the consent. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { client, session } = oidc
   if (!client || !session?.accountId) return undefined
@@ -99,7 +98,7 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
-/** One may want to be somebody else each time, so nobody is remembered. */
+/** Forgets the person, because a tester wants to choose again. */
 function forgetSession({ headers }: IncomingMessage): void {
   const cookies = headers.cookie?.split('; ').filter((cookie) => !cookie.startsWith(sessionCookie))
   if (cookies) headers.cookie = cookies.join('; ')
@@ -112,7 +111,7 @@ async function chooseWho(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  // Fails unless the request carries the cookie of this interaction.
+  // Fails without the cookie of this interaction.
   await provider.interactionDetails(request, response)
   if (request.method !== 'POST') {
     return sendPage(response, 200, signInPage(setup.people, site.name, `/interaction/${uid}`), setup)

@@ -1,4 +1,4 @@
-// The package's front door warns of every Node release that is not yet called LTS; these are the rooms behind it.
+// The package's entry warns of every Node release that is not LTS, so its modules are imported directly.
 
 declare module 'oidc-provider/lib/provider.js' {
   export { default as Provider } from 'oidc-provider'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-/** Somebody whom the identity provider knows. */
+/** A person of the identity provider. */
 export type SamplePerson = {
   subject: string
   givenName: string
   familyName: string
   email?: string
   emailVerified?: boolean
-  /** What is special about them, in words. */
+  /** What is special about them. */
   about: string
 }
 
@@ -26,14 +26,11 @@ button strong, button span { display: block }
 .cancel { margin: 16px 0; border-color: transparent; text-align: center; text-decoration: underline }
 `
 
-/**
- * The policy of these pages: they run nothing, and lead nowhere but back to the site. Browsers hold redirects after a form to
- * `form-action`, too.
- */
+/** These pages run nothing, and lead only back to the site. Browsers apply `form-action` to redirects after a form, too. */
 export const pagePolicy = (siteOrigin: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; form-action 'self' ${siteOrigin}; frame-ancestors 'none'; base-uri 'none'`
 
-/** `action` is where the choice is sent to. */
+/** `action` is the form's target. */
 export const signInPage = (people: readonly SamplePerson[], site: string, action: string): string =>
   layout(
     'Choose who you are',

@@ -9,7 +9,7 @@ import type { ProviderSetup } from './handler.ts'
 import type { SamplePerson } from './pages.ts'
 
 type Options = {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number
   publicUrl: string
   id?: string
@@ -20,10 +20,7 @@ export type DemoIdentityProvider = { provider: OidcProvider; stop(): Promise<voi
 
 const host = '127.0.0.1'
 
-/**
- * An OpenID Connect provider of our own, on loopback, that knows sample people and asks for no password. The library behind it
- * is loaded by the first request: most demos never need it.
- */
+/** An OpenID Connect provider on loopback with sample people and no passwords. The library is loaded by the first request. */
 export async function startDemoIdentityProvider(options: Options): Promise<DemoIdentityProvider> {
   const { port, publicUrl, id = demoProviderId, people = await readPeople() } = options
   let handler: Promise<RequestListener> | undefined
@@ -63,6 +60,5 @@ export async function startDemoIdentityProvider(options: Options): Promise<DemoI
   }
 }
 
-/** One for each kind of answer that a real provider may give. */
 const readPeople = async (): Promise<SamplePerson[]> =>
   JSON.parse(await readFile(new URL('../data/people.json', import.meta.url), 'utf8')) as SamplePerson[]

@@ -1,13 +1,13 @@
-/** Everybody there is: nobody signed in, each role, and somebody who has not chosen one yet. */
+/** Every kind of caller: anonymous, each role, and an account without a role. */
 export const everybody = ['anonymous', 'physician', 'employer', 'recruiter', 'admin', 'no-role'] as const
 export type Who = (typeof everybody)[number]
 
-/** Who may make a call. Everybody else must be refused: without a session with 401, with one with 403. */
+/** Who may make a call. Everybody else is refused: without a session by 401, with one by 403. */
 export type AccessRow = {
   /** As the server registers it: 'PUT /api/favorites/:jobId'. */
   call: string
   allowed: readonly Who[]
-  /** For the path's `:name` parts; a UUID that nobody has stands in for what is left out. */
+  /** Values of the path's `:name` parts; default: an unknown UUID. */
   params?: Record<string, string>
   body?: unknown
 }

@@ -4,7 +4,7 @@ import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { everybody, type AccessRow, type Who } from './access-row.ts'
 import { rows } from './rows.ts'
 
-/** Every call × everybody: who is not named in a row is refused, and no route goes without a row. */
+/** Every call × every caller: callers outside the row are refused, and every route has a row. */
 
 const nobodysId = '01900000-0000-7000-8000-000000000000'
 
@@ -31,7 +31,7 @@ describe.each(rows)('$call', (row) => {
   })
 })
 
-/** A session of its own each time: some calls end theirs. */
+/** A session for each, because some calls end it. */
 async function callerOf(who: Who): Promise<Caller> {
   return who === 'anonymous' ? asVisitor(app) : signIn(app, who === 'no-role' ? null : who)
 }

@@ -8,7 +8,7 @@ const stamp = join(root, 'dist/sources.sha256')
 const sources = ['src/features', 'src/shared', 'src/ui', 'src/web', 'public', 'vite.config.ts', 'package-lock.json']
 const notBuilt = /\/server\/|\.test\.tsx?$/
 
-/** Builds the pages, unless those in dist were made from just these sources. */
+/** Builds the pages unless dist is up to date. */
 export function ensureBuilt() {
   if (readStamp() === hashSources()) return
   console.log('Building the pages …')
@@ -39,7 +39,7 @@ function hashSources() {
   return hash.digest('hex')
 }
 
-/** Every file that `path` is or holds, in a fixed order. */
+/** Every file below `path`, sorted. */
 function filesBelow(path) {
   let entries
   try {

@@ -1,4 +1,4 @@
-// Runs on any Node ≥ 20 before anything is installed: plain JavaScript, nothing imported but Node itself.
+// Runs on any Node ≥ 20 before anything is installed: plain JavaScript without packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const neededNode = 26
 
-/** Installs what package-lock.json asks for, unless it is there already. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 export function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing packages (once) …')
-  // With NODE_ENV=production npm would leave out what builds the pages.
+  // With NODE_ENV=production npm would omit build tools.
   const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
@@ -20,7 +20,7 @@ export function ensureInstalled() {
   if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : ''}.`)
 }
 
-/** The Node that comes with the packages; the machine's own where there is none for this platform. */
+/** The Node of our packages, or the machine's own. */
 export function findNode() {
   const installed = join(root, 'node_modules/.bin/node')
   if (existsSync(installed)) return installed
@@ -28,13 +28,12 @@ export function findNode() {
   return fail(`npm has no Node ${neededNode} for ${process.platform}-${process.arch}: install it and try again.`)
 }
 
-/** @returns {never} */
 export function fail(message) {
   console.error(message)
   process.exit(1)
 }
 
-/** npm notes what it installed; optional packages are those of other platforms. */
+/** npm writes this file after an installation; optional packages are for other platforms. */
 function isInstalled() {
   try {
     const wanted = readPackages('package-lock.json')

@@ -9,15 +9,12 @@ export const heapFlags = ['--max-semi-space-size=32', '--max-old-space-size=512'
 /** By default glibc keeps free memory in eight arenas for each processor. */
 export const memoryEnv = { MALLOC_ARENA_MAX: '2' }
 
-/** The demo is the product with sample data: it enters from outside. */
+/** The demo entry passes sample data to the product. */
 export const serverFile = () => (process.env['APP_MODE'] === 'production' ? 'src/server/main.ts' : 'demo/start.ts')
 
-/**
- * Runs the server and lives and dies with it: signals and the exit code are passed on, and if this process or npm is
- * killed, the server notices and stops.
- */
+/** Runs the server as a child: signals and the exit code are passed on, and the server stops if this process or npm is killed. */
 export function runServer(args, env = {}) {
-  // The channel is never written to: that it closes is the message.
+  // Nothing is written to the channel; its end is the message.
   const server = spawn(findNode(), args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -28,7 +25,7 @@ export function runServer(args, env = {}) {
   if (process.env['npm_lifecycle_event']) followParent(server)
 }
 
-/** A killed npm passes nothing on; but then this process, which took its shell's place (`exec`), has another parent. */
+/** A killed npm sends no signal, but changes the parent of this process. */
 function followParent(server) {
   const npm = process.ppid
   const timer = setInterval(() => {

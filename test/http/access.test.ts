@@ -13,14 +13,14 @@ async function baseApp() {
   return app
 }
 
-test('the server does not start with a route that says nothing about who may call it', async () => {
+test('the server does not start with a route without access', async () => {
   const app = await baseApp()
   app.get('/open', { config: { access: 'public' } }, () => ({}))
   app.get('/forgotten', () => ({}))
   await expect(app.ready()).rejects.toThrow('GET /forgotten')
 })
 
-test('what is for somebody else is refused', async () => {
+test('other callers are refused', async () => {
   const app = await baseApp()
   app.get('/mine', { config: { access: 'signed-in' } }, () => ({}))
   app.get('/theirs', { config: { access: ['admin'] } }, () => ({}))

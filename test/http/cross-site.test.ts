@@ -48,7 +48,7 @@ test('a form of another site cannot send JSON as plain text', async () => {
   expect(answer.statusCode).toBe(415)
 })
 
-test('who may not call is refused before the body is looked at', async () => {
+test('access is checked before the body is read', async () => {
   const answer = await app.app.inject({
     method: 'PUT',
     url: '/api/account/profile',

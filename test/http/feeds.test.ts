@@ -21,7 +21,7 @@ async function pathsOf(url: string): Promise<string[]> {
   return [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((it) => it[1]?.replace(publicUrl, '') ?? '')
 }
 
-test('robots.txt lets crawlers read everything but the API, and shows them the map', async () => {
+test('robots.txt allows everything except the API, and names the sitemap', async () => {
   const { body, headers } = await board.get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body.split('\n')).toEqual(
@@ -38,7 +38,7 @@ test('many jobs are split over files that together name each job once', async ()
   expect(paths).toContain(`/jobs/${awkward.id}`)
 })
 
-test('pages and populated landing pages stand in a file of their own, and all of them exist', async () => {
+test('pages and landing pages with jobs have their own sitemap, and all exist', async () => {
   const paths = await pathsOf('/sitemaps/pages.xml')
   expect(paths).toEqual(
     expect.arrayContaining(['/', '/jobs', '/about', '/jobs/specialty/cardiology', '/jobs/specialty/cardiology/tx']),
@@ -55,17 +55,17 @@ test.each(['/sitemaps/jobs-nonsense.xml', '/sitemaps/..%2fsecret', '/sitemaps/ot
   expect((await board.get(url)).statusCode).toBe(404)
 })
 
-test('the feed tells of the newest jobs', async () => {
+test('the feed lists the newest jobs', async () => {
   const { body, headers } = await board.get('/jobs.rss')
   expect(headers['content-type']).toMatch(/^application\/rss\+xml/)
   expect(body).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/)
   expect([...body.matchAll(/<item>/g)]).toHaveLength(50)
   expect(body).toContain(`<link>${publicUrl}/jobs/${awkward.id}</link>`)
-  // Text that would end its own quoting is quoted in two parts.
+  // A CDATA end inside the text is split.
   expect(body).not.toContain("</b> ]]> '25")
 })
 
-test('the feed of a search tells of what the search finds', async () => {
+test('a search’s feed lists its results', async () => {
   const found = await board.get('/jobs.rss?specialty=Cardiology')
   expect([...found.body.matchAll(/<item>/g)]).toHaveLength(50)
   const none = await board.get('/jobs.rss?specialty=Urology')

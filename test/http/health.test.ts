@@ -8,7 +8,7 @@ test('healthz and readyz answer', async () => {
   expect((await board.get('/readyz')).json()).toEqual({ status: 'ready' })
 })
 
-test('a server without its database is alive, but not ready', async () => {
+test('a server without its database is alive but not ready', async () => {
   const board = await testApp()
   onTestFinished(() => board.close())
   await board.loseDatabase()

@@ -56,7 +56,7 @@ test.each(everywhere)('%s does not know a job that is not active', async (url) =
   for (const { id } of hidden) expect(body).not.toContain(id)
 })
 
-test('there is one job to be found, and nothing is offered for the others', async () => {
+test('one job is public, and nothing reveals the others', async () => {
   expect((await board.get('/api/jobs')).json()).toMatchObject({ total: 1, jobs: [{ id: shown.id }] })
   expect((await board.get('/api/facets')).json()).toMatchObject({
     specialties: ['Cardiology'],
@@ -99,7 +99,7 @@ test.each([
   expect(body).not.toMatch(/private@inbox\.test|contactEmail|contact_email/)
 })
 
-test('the e-mail that may be shown is shown', async () => {
+test('the public e-mail is shown', async () => {
   expect((await board.get(`/api/jobs/${shown.id}`)).json()).toMatchObject({ publicEmail: 'office@clinic.test' })
   expect((await board.get(`/jobs/${shown.id}`)).body).toContain('mailto:office@clinic.test')
 })

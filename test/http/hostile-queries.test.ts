@@ -12,7 +12,7 @@ afterAll(() => board.close())
 
 const emoji = '🩺'.repeat(2560)
 
-/** What stands where a keyword, a place, a number or a whole query is asked for. */
+/** Texts for a keyword, a place, a number or a whole query. */
 const texts: Record<string, string> = {
   'control characters': '\u0001\u001F\u007F\u0085\u200B\u2028\uFEFF',
   'a zero byte': 'a\0b',
@@ -83,27 +83,27 @@ describe.each(addresses)('%s', (path) => {
     const value = encodeURIComponent(texts[name] ?? '')
     await expectHarmless(`show=jobs&keyword=${value}`)
     await expectHarmless(`q=${value}`)
-    // In every place at once, as far as an address goes.
+    // In every place at once, as far as the URL length allows.
     if (value.length < 2000) await expectHarmless(parameters.map((it) => `${it}=${value}`).join('&'))
   })
 
   test.each(Object.keys(queries))('survives %s', async (name) => expectHarmless(`show=jobs&${queries[name]}`))
 
-  test('survives numbers that are none', async () => {
+  test('survives invalid numbers', async () => {
     for (const number of numbers.map(encodeURIComponent)) {
       await expectHarmless(`show=jobs&page=${number}&limit=${number}&radius=${number}&minPay=${number}&postedWithin=${number}`)
     }
   })
 })
 
-test('values that no filter knows are as good as none', async () => {
+test('unknown values of filters are ignored', async () => {
   const all = (await board.get('/api/jobs')).json<{ total: number }>()
   const strange =
     '?specialty=Alchemy&state=ZZ&jobType=forced&visa=Z9&setting=Moon&schedule=Never&benefits=Gold&radius=3&minPay=much&postedWithin=2&telehealth=maybe&sortBy=luck&sortOrder=up&unknown=1'
   expect((await board.get(`/api/jobs${strange}`)).json()).toEqual(all)
 })
 
-test('a page beyond the last is empty, and the last that can be asked for is the last', async () => {
+test('a page beyond the last is empty, also the last valid page number', async () => {
   const beyond = (await board.get('/api/jobs?page=400')).json()
   expect(beyond).toMatchObject({ jobs: [], total: 2, totalPages: 1 })
   const huge = (await board.get('/api/jobs?page=99999999')).json<{ page: number }>()

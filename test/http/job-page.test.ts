@@ -12,14 +12,14 @@ async function pageOf(overrides: Parameters<typeof jobRow>[0]): Promise<string> 
 const structuredData = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map((it) => it[1] ?? '')
 
-test('a posting without a link for applications has nothing to press, and no contact section without a contact', async () => {
+test('a posting without an apply link has no apply button, and without a contact no contact section', async () => {
   const html = await pageOf({ apply_url: null })
   expect(html).toMatch(/<button[^>]* disabled=""[^>]*>Apply Now<\/button>/)
   expect(html).not.toContain('Contact Information')
   expect(html).not.toContain('Requirements &amp; Benefits')
 })
 
-test('a link that would run a script is no link', async () => {
+test('a script URL is not a link', async () => {
   const html = await pageOf({
     apply_url: 'javascript:alert(1)',
     contact_website: 'javascript:alert(2)',
@@ -29,7 +29,7 @@ test('a link that would run a script is no link', async () => {
   expect(html).not.toMatch(/href="\s*javascript:/i)
 })
 
-test('what a posting says is text, wherever it stands', async () => {
+test('a posting’s text is escaped everywhere', async () => {
   const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>`
   const html = await pageOf({
     title: evil,
@@ -45,7 +45,7 @@ test('what a posting says is text, wherever it stands', async () => {
   for (const block of structuredData(html)) expect(() => JSON.parse(block)).not.toThrow()
 })
 
-test('an import that nobody authorized carries no job posting metadata', async () => {
+test('an import without authorization carries no structured data', async () => {
   const types = (html: string) => structuredData(html).map((it) => (JSON.parse(it) as { '@type': string })['@type'])
   expect(types(await pageOf({ source: 'Some feed', structured_data_allowed: false }))).toEqual(['BreadcrumbList'])
   expect(types(await pageOf({ structured_data_allowed: true }))).toEqual(['BreadcrumbList', 'JobPosting'])

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
 
-/** A call of which ten are allowed; without a body it does nothing else. */
+/** A call with a limit of ten, and no other effect without a body. */
 const ask = { method: 'POST', url: '/api/auth/forgot-password', payload: {} } as const
 
 async function statuses(env: Record<string, string>, addresses: string[], headers: (address: string) => Record<string, string>) {
@@ -18,7 +18,7 @@ async function statuses(env: Record<string, string>, addresses: string[], header
 
 const many = (address: string) => Array.from({ length: 12 }, () => address)
 
-test('an address that calls too often is told when to come back, and others are not', async () => {
+test('an address over the limit gets Retry-After, and others are served', async () => {
   const { codes, last } = await statuses({}, [...many('192.0.2.1'), '192.0.2.2'], () => ({}))
   expect(codes.filter((it) => it === 429)).toHaveLength(2)
   expect(codes.at(-1)).toBe(400)
@@ -26,13 +26,13 @@ test('an address that calls too often is told when to come back, and others are 
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('nobody gets round it by naming another address', async () => {
+test('a forged X-Forwarded-For does not help', async () => {
   let count = 0
   const { codes } = await statuses({}, many('192.0.2.1'), () => ({ 'x-forwarded-for': `198.51.100.${count++}` }))
   expect(codes).toContain(429)
 })
 
-test('behind a trusted proxy people are told apart', async () => {
+test('behind a trusted proxy, clients are counted separately', async () => {
   let count = 0
   const { codes } = await statuses({ TRUSTED_PROXIES: '192.0.2.0/24' }, many('192.0.2.1'), () => ({
     'x-forwarded-for': `198.51.100.${count++}`,
@@ -49,7 +49,7 @@ test('the addresses of one IPv6 subscriber count together', async () => {
   expect(codes).toContain(429)
 })
 
-/** npm has none that could come along, so this one is for machines that have it. */
+/** npm has no Redis, so this runs where it is installed. */
 const hasRedis = (() => {
   try {
     return execFileSync('redis-server', ['--version']).length > 0

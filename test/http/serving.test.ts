@@ -47,7 +47,7 @@ test.each(['/', '/jobs', `/jobs/${job.id}`, '/account', '/nothing-here'])(
   },
 )
 
-test('a page is the same bytes for everybody', async () => {
+test('a page is the same bytes for every visitor', async () => {
   const zipped = { 'accept-encoding': 'gzip' }
   const [one, other] = [await board.get('/jobs', zipped), await board.get('/jobs', { ...zipped, cookie: 'signed_in=1' })]
   expect(other.rawPayload.equals(one.rawPayload)).toBe(true)
@@ -95,7 +95,7 @@ test.each(['/', '/jobs', `/jobs/${job.id}`, '/api/jobs', '/sitemap.xml', '/robot
   },
 )
 
-test('built files never change, so they are kept for good', async () => {
+test('built files are cached forever', async () => {
   const page = await board.get('/')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? ''
   const file = await board.get(script)
@@ -104,7 +104,7 @@ test('built files never change, so they are kept for good', async () => {
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('the OpenAPI document lists every call, and has a page to read it on', async () => {
+test('the OpenAPI document lists every call, and has a page', async () => {
   const document = (await board.get('/api/docs/json')).json<{ openapi: string; paths: Record<string, object> }>()
   expect(document.openapi).toMatch(/^3\.1/)
   const served = board.app.routeList.filter(

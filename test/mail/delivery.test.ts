@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-test('a mail arrives, and only once for one cause', async () => {
+test('a mail arrives, once per cause', async () => {
   const server = await mailServer()
   await enqueueMail(database.db, message())
   await enqueueMail(database.db, message({ content: { subject: 'Another', blocks: [] } }))
@@ -41,7 +41,7 @@ test('a mail arrives, and only once for one cause', async () => {
   })
 })
 
-test('two workers and a task too many send one mail', async () => {
+test('two workers and a superfluous task send one mail', async () => {
   let answer: (() => void) | undefined
   const server = await mailServer({ onMailFrom: (_address, _session, callback) => void (answer = callback) })
   await enqueueMail(database.db, message())
@@ -72,7 +72,7 @@ test('a transaction that is rolled back sends nothing', async () => {
   expect(await states()).toEqual([])
 })
 
-test('a server that is down loses nothing', async () => {
+test('an unreachable server loses nothing', async () => {
   const port = await freePort()
   await enqueueMail(database.db, message())
   await deliver(`smtp://127.0.0.1:${port}`)
@@ -88,7 +88,7 @@ test('a server that is down loses nothing', async () => {
   expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }])
 })
 
-test('a temporary refusal is tried again', async () => {
+test('a temporary refusal is retried', async () => {
   let refusals = 0
   const server = await mailServer({
     onRcptTo: (_address, _session, callback) => callback(refusals++ === 0 ? smtpError(451, 'Try again later') : null),
@@ -120,7 +120,7 @@ test.each([
   expect(await selectMails(database.db, { to: 'ana@example.org', limit: 1 })).toMatchObject([{ subject: 'Hello', state: 'dead' }])
 })
 
-test('a sender who is refused is for the operator to mend: the mail waits', async () => {
+test('a refused sender is the operator’s to fix, and the mail waits', async () => {
   const server = await mailServer({ onMailFrom: refuse })
   await enqueueMail(database.db, message())
 
@@ -129,7 +129,7 @@ test('a sender who is refused is for the operator to mend: the mail waits', asyn
   expect(await states()).toMatchObject([{ state: 'queued', attempts: 1 }])
 })
 
-test('after the last attempt a mail is given up', async () => {
+test('after the last attempt a mail is dead', async () => {
   await enqueueMail(database.db, message())
 
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -140,7 +140,7 @@ test('after the last attempt a mail is given up', async () => {
   expect(await states()).toMatchObject([{ state: 'dead', attempts: deliverMailTask.retries + 1 }])
 })
 
-test('a server that dies in the middle of a message gets it again, whole and once', async () => {
+test('a server that dies during a message gets it again, whole and once', async () => {
   const dying = await mailServer({ onData: (stream) => void stream.once('data', () => dying.cut()) })
   await enqueueMail(database.db, message({ content: { subject: 'Long', blocks: longText } }))
 
@@ -155,7 +155,7 @@ test('a server that dies in the middle of a message gets it again, whole and onc
   expect(await states()).toMatchObject([{ state: 'sent', attempts: 2 }])
 })
 
-test('a worker that is killed while it sends leaves the mail to others', async () => {
+test('a worker that is killed while sending leaves the mail to others', async () => {
   const asked = Promise.withResolvers<void>()
   const silent = await mailServer({ onMailFrom: () => asked.resolve() })
   await enqueueMail(database.db, message())
@@ -174,11 +174,11 @@ test('a worker that is killed while it sends leaves the mail to others', async (
   expect(await states()).toMatchObject([{ state: 'sent', attempts: 1 }])
 })
 
-test('what goes out twice after a crash has the same Message-ID', async () => {
+test('a mail sent twice after a crash has the same Message-ID', async () => {
   const server = await mailServer()
   await enqueueMail(database.db, message())
   await deliver(server.url)
-  // As if the process had died between the acceptance and the commit.
+  // As if the process had died between acceptance and commit.
   await sql`update mails set state = 'queued'`.execute(database.db)
   await sql`update pgboss.job set state = 'retry', completed_on = null`.execute(database.db)
 
@@ -214,7 +214,7 @@ test.each(['not an address', 'a@example.org, b@example.org', 'a@example.org\r\nB
   },
 )
 
-test('mail that comes repeatedly can be stopped with one press', async () => {
+test('recurring mail can be unsubscribed with one click', async () => {
   const server = await mailServer()
   const unsubscribe = {
     oneClickUrl: 'https://board.test/unsubscribe/one-click?token=t',
@@ -232,7 +232,7 @@ test('mail that comes repeatedly can be stopped with one press', async () => {
   expect(mail?.html).toContain('1 Main St')
 })
 
-test('a secret does not lie around once it is sent; in a demo it stays readable', async () => {
+test('a secret is blanked once it is sent, but not in a demo', async () => {
   const server = await mailServer()
   const production = { APP_MODE: 'production', PUBLIC_URL: 'https://board.test' }
   await enqueueMail(database.db, message({ sensitive: true }))
@@ -245,7 +245,7 @@ test('a secret does not lie around once it is sent; in a demo it stays readable'
   expect(await mailsTo(database, 'Demo@example.org')).toMatchObject([{ text: expect.stringContaining('Some words') }])
 })
 
-test('after thirty days what was sent is purged, and what waits is not', async () => {
+test('sent mail is purged after thirty days, waiting mail is not', async () => {
   await enqueueMail(database.db, message())
   await deliver('smtp://127.0.0.1:1')
   await enqueueMail(database.db, message({ cause: 'old' }))
@@ -267,7 +267,7 @@ const message = (overrides: Partial<MailMessage> = {}): MailMessage => ({
   ...overrides,
 })
 
-/** More than a connection swallows before its other end is known to be gone. */
+/** More than a socket buffers before it notices a closed peer. */
 const longText = [
   { kind: 'text', text: 'word '.repeat(400_000) },
   { kind: 'text', text: 'the end of it' },

@@ -7,7 +7,7 @@ import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import { mailServer } from './smtp.ts'
 
-/** What people send while the mail server is down is accepted, kept, and mailed once when it is back. */
+/** What people send while the mail server is down is accepted, stored, and mailed once later. */
 
 let board: TestApp
 let port: number
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => board.close())
 
-test('inquiry, report, subscription, alert and posting outlive a mail server that is down', async () => {
+test('inquiry, report, subscription, alert and posting survive a mail server that is down', async () => {
   const visitor = asVisitor(board)
   const employer = await signIn(board, 'employer')
   const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })

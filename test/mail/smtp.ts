@@ -7,16 +7,14 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 export type MailServer = {
-  /** For SMTP_URL. */
   url: string
-  /** What was accepted, as it came over the wire and as a mail program reads it. */
+  /** Accepted mails, raw and parsed. */
   accepted: { raw: string; mail: Email }[]
-  /** Drops everybody in the middle of what they are saying. */
+  /** Drops every connection at once. */
   cut(): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on a port of this machine; the options are smtp-server's own hooks. Closed when the test ends. */
 export async function mailServer(options: SMTPServerOptions & { port?: number } = {}): Promise<MailServer> {
   const { port = 0, ...hooks } = options
   const accepted: MailServer['accepted'] = []
@@ -31,7 +29,7 @@ export async function mailServer(options: SMTPServerOptions & { port?: number } 
     accepted.push({ raw, mail: await PostalMime.parse(raw) })
     callback()
   }
-  // A client that goes away in the middle is part of some tests.
+  // Some tests abort the connection.
   server.on('error', () => {})
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
@@ -47,5 +45,5 @@ export async function mailServer(options: SMTPServerOptions & { port?: number } 
   }
 }
 
-/** An answer of the server's with its SMTP code. */
+/** An SMTP error with its code. */
 export const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })

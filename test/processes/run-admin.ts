@@ -2,7 +2,6 @@ import { onTestFinished } from 'vitest'
 import type { TestApp } from '../app.ts'
 import { startProgram } from './spawn.ts'
 
-/** `npm run admin`, run as an operator does, beside a running server. */
 export async function runAdmin(app: TestApp, ...args: string[]) {
   const { host = '', user, database } = app.connection
   const program = startProgram(['scripts/admin.ts', ...args], {

@@ -9,12 +9,12 @@ export type Program = {
   stderr: string[]
   /** The exit code, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals | null>
-  /** The first line of standard output that matches; fails if the program ends before it comes. */
+  /** The first matching line of standard output; fails if the program ends before. */
   line(pattern: RegExp): Promise<string>
   kill(signal: NodeJS.Signals): void
 }
 
-/** A Node program with only the given settings; killed when the test ends. */
+/** A Node program with only the given settings, killed when the test ends. */
 export function startProgram(args: string[], env: Record<string, string> = {}): Program {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...env },
@@ -50,7 +50,7 @@ export function startProgram(args: string[], env: Record<string, string> = {}): 
   }
 }
 
-/** Whether the process runs; one that ended and was never asked how (a container without an init) does not. */
+/** Whether the process runs; a zombie (in a container without init) does not. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)

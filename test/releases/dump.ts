@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Db } from '#server/lib/database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
 
-/** Only the places of these states: all of them would be most of the dump. */
+/** Only these states' places, to keep the dump small. */
 const placesOf = "where state in ('ID', 'NV')"
 const parts: Record<string, string> = { 'public.zip_codes': placesOf, 'public.cities': placesOf }
 
@@ -16,8 +16,8 @@ export const listReleases = async (): Promise<string[]> =>
   (await readdir(fileURLToPath(releasesFolder))).filter((it) => it.endsWith('.sql.gz')).toSorted()
 
 /**
- * A database as SQL that makes the same one of an empty database: what the migrations of today execute, and the rows of every table.
- * @param empty a database without any table.
+ * A database as SQL: the statements of today's migrations, and the rows of every table.
+ * @param empty a database without tables.
  */
 export async function dumpDatabase(db: Db, empty: pg.PoolConfig): Promise<string> {
   const tables = await listTables(db)
@@ -32,7 +32,7 @@ export async function dumpDatabase(db: Db, empty: pg.PoolConfig): Promise<string
   ].join('\n')
 }
 
-/** What migrations execute; the statements that carry data have parameters. */
+/** The statements of the migrations, without those that insert data. */
 async function dumpSchema(empty: pg.PoolConfig): Promise<string> {
   const statements: string[] = []
   const db = new Kysely<unknown>({
@@ -77,7 +77,7 @@ async function dumpSequences(db: Db): Promise<string[]> {
   return rows.map((it) => it.statement)
 }
 
-/** The tables without any row, of those that are ours. */
+/** Our tables without rows. */
 export async function listEmptyTables(db: Db): Promise<string[]> {
   const empty: string[] = []
   for (const { name } of await listTables(db)) {

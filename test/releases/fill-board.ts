@@ -20,7 +20,7 @@ export const people = {
   administrator: 'administrator@mail.test',
 }
 
-/** A small board on which everything has happened once, through the product: every table has rows. */
+/** A small board filled through the product, so that every table has rows. */
 export async function fillBoard(): Promise<TestApp> {
   const dataset = await startDataset()
   const provider = await startProvider('clinic', [
@@ -71,12 +71,12 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   await changeSettings(administrator)
   await ok(administrator.post('/api/admin/reload'))
   await runRecurring(board)
-  // Once segments are there, a change leaves its traces beside them.
+  // Changes after the segments exist leave a delta and tombstones.
   const { updatedAt } = await ok(employer.get(`/api/job-postings/${posted}`))
   await ok(employer.put(`/api/job-postings/${posted}`, { title: 'Cardiologist with a view', updatedAt }))
 }
 
-/** The answer to a call that the product must not refuse. */
+/** Fails unless the call succeeds. */
 async function ok<T = Record<string, unknown>>(answering: Promise<LightMyRequestResponse>): Promise<T> {
   const answer = await answering
   if (answer.statusCode >= 400) throw new Error(`${answer.raw.req.url} answered ${answer.statusCode}: ${answer.body}`)
@@ -90,7 +90,7 @@ async function becomeAdministrator(board: TestApp): Promise<Caller> {
   return logIn(board, people.administrator)
 }
 
-/** Somebody who signs up and confirms the address. */
+/** Signs up and confirms the address. */
 async function register(board: TestApp, who: { email: string; role: string; companyName?: string; organizationType?: string }) {
   await ok(asVisitor(board).post('/api/auth/register', { firstName: 'Alex', lastName: 'Example', password, website: '', ...who }))
   await runTasks(board)
@@ -115,7 +115,7 @@ async function changeSettings(administrator: Caller): Promise<void> {
   )
 }
 
-/** A server with twelve jobs that resemble each other. */
+/** A server with twelve similar jobs. */
 async function startDataset(): Promise<{ host: string; stop: () => void }> {
   const items = Array.from({ length: 12 }, (_, number) => item(number))
   const server = createServer((_, response) => response.end(JSON.stringify(items)))
@@ -180,7 +180,7 @@ async function postJobs(visitor: Caller, employer: Caller): Promise<string> {
   return id
 }
 
-/** What the clock does: every recurring task, and what they enqueue. */
+/** Every recurring task, and what it enqueues. */
 async function runRecurring(board: TestApp): Promise<void> {
   const { settings, db, storage } = board
   const handlers = backgroundTasks({ settings, db, storage, transport: null, log: { info() {}, warn() {}, error() {} } })

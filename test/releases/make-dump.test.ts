@@ -7,7 +7,7 @@ import { fillBoard } from './fill-board.ts'
 
 const release = process.env['RELEASE']
 
-/** Set by `npm run db:dump-release`: a usual run of the tests makes no dump. */
+/** Set by `npm run db:dump-release`; otherwise no dump is made. */
 test.runIf(release)('the dump of a release has rows of every table', { timeout: 120_000 }, async () => {
   const board = await fillBoard()
   onTestFinished(() => board.close())

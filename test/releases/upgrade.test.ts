@@ -14,14 +14,14 @@ import { logIn, people } from './fill-board.ts'
 const releases = await listReleases()
 
 describe.each(releases)('a database of release %s', (release) => {
-  test('becomes by upgrading what a new one is', async () => {
+  test('has the schema of a new database after the upgrade', async () => {
     const fresh = await freshDatabase()
     onTestFinished(() => fresh.drop())
 
     expect(await catalogOf((await upgraded(release)).db)).toEqual(await catalogOf(fresh.db))
   })
 
-  test('shows after an upgrade what was there, and works on', async () => {
+  test('shows its data after the upgrade, and works', async () => {
     const board = await testApp({ env: { RATE_LIMITS: 'off' }, database: await upgraded(release) })
     onTestFinished(() => board.close())
     const visitor = asVisitor(board)
@@ -67,7 +67,7 @@ describe.each(releases)('a database of release %s', (release) => {
   })
 })
 
-/** A dump, restored and brought up to date. */
+/** A dump, restored and migrated. */
 async function upgraded(release: string): Promise<TestDatabase> {
   const database = await emptyDatabase()
   await sql.raw(gunzipSync(await readFile(new URL(release, releasesFolder))).toString()).execute(database.db)
@@ -81,7 +81,7 @@ async function read<T = unknown>(answering: ReturnType<TestApp['get']>): Promise
   return answer.json<T>()
 }
 
-/** What the tables, their indexes and the functions are, in whichever order they came. */
+/** Tables, indexes and functions, in a fixed order. */
 async function catalogOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with ours as (

@@ -61,7 +61,7 @@ function salaryText({ pay }: PayTerms): string | null {
   return `${range} ${perUnit[pay.unit]}`
 }
 
-/** 'K' from ten thousand up; hourly and daily figures stay as they are. */
+/** 'K' from ten thousand up. */
 function short(value: number): string {
   return value >= 10_000 ? `${Math.round(value / 100) / 10}K` : dollars(value).slice(1)
 }

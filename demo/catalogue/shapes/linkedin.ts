@@ -9,7 +9,7 @@ export const linkedinItem: Shape = (job, now, rng) => {
   const url = `https://www.linkedin.example.org/jobs/view/${slugOf(job)}-${job.number}?position=${rng.int(1, 60)}`
   const remote = job.facts.telehealth
   return {
-    // Some scrapers leave the id to be read out of the address.
+    // Some scrapers leave the id in the address.
     ...(rng.chance(0.7) ? { id: String(job.number), jobUrl: url } : { link: url }),
     title: job.title,
     companyName: poster(job),
@@ -33,7 +33,7 @@ export const linkedinItem: Shape = (job, now, rng) => {
 
 const suffix = { YEAR: 'yr', MONTH: 'mo', WEEK: 'wk', DAY: 'day', HOUR: 'hr' } as const
 
-/** '$141,000.00/yr - $180,000.00/yr'; an empty text where nothing is said. */
+/** '$141,000.00/yr - $180,000.00/yr', or an empty text. */
 function salary({ pay, words }: PayTerms): string {
   if (!pay) return words ?? ''
   const amount = (value: number) => `$${commas(value)}.00/${suffix[pay.unit]}`

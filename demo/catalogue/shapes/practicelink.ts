@@ -4,7 +4,7 @@ import { toHtml, toPlain } from '../layout.ts'
 import { dollars, type PayTerms } from '../pay.ts'
 import { poster, slugOf, typeLabel, type Shape } from './scraped-item.ts'
 
-/** Has no id of its own and no link to apply: the number stands in the address. */
+/** Has no id and no apply link: the number is in the address. */
 export const practicelinkItem: Shape = (job, _now, rng) => {
   const html = rng.chance(0.75)
   return {
@@ -22,7 +22,7 @@ export const practicelinkItem: Shape = (job, _now, rng) => {
   }
 }
 
-/** '$200,000 - $250,000': a year goes without saying. */
+/** '$200,000 - $250,000' a year. */
 function salary({ pay, words }: PayTerms): string | null {
   if (!pay) return words
   const unit = pay.unit === 'YEAR' ? '' : ` per ${pay.unit.toLowerCase()}`

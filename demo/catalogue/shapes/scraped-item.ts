@@ -5,7 +5,7 @@ import type { Rng } from '../rng.ts'
 type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-/** One line of a public data set of scraped jobs: usually an object, but a scraper promises nothing. */
+/** One line of a public data set: usually an object, but anything is possible. */
 export type ScrapedItem = JsonValue
 
 /** How one kind of scraper writes a job. */

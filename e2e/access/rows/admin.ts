@@ -1,6 +1,5 @@
 import type { AccessRow } from '../access-row.ts'
 
-/** What only administrators do. */
 const calls = [
   'GET /api/admin/summary',
   'GET /api/admin/settings',

@@ -2,7 +2,7 @@ import { everybody, signedIn, type AccessRow } from '../access-row.ts'
 
 const change = { status: 'paused' }
 
-/** Linked alerts are opened by the token of a mail's link, whoever holds it; without a good one there is nothing to find. */
+/** Linked alerts need the token of a mail's link. */
 export const rows: AccessRow[] = [
   { call: 'POST /api/alerts', allowed: everybody, body: { search: {}, email: 'reader@mail.test' } },
   { call: 'POST /api/alerts/confirm', allowed: everybody, body: { token: 'none' } },

@@ -31,7 +31,7 @@ export const rows: readonly AccessRow[] = [
   { call: 'PUT /api/posting-drafts/:id', body: { ...form, updatedAt: '2026-01-01T00:00:00.000Z' }, allowed: posters },
   { call: 'DELETE /api/posting-drafts/:id', allowed: posters },
 
-  // Whoever has the link; without one there is nothing to be found.
+  // Needs the token of a manage link.
   { call: 'GET /api/manage-posting', allowed: everybody },
   { call: 'PUT /api/manage-posting', body: { isActive: true }, allowed: everybody },
   { call: 'POST /api/manage-posting/renew', allowed: everybody },
