@@ -21,9 +21,19 @@ const sizes: Record<ButtonSize, string> = {
 export const buttonClass = (look: ButtonLook = 'primary', size: ButtonSize = 'md'): string =>
   `${base} ${looks[look]} ${sizes[size]}`
 
-type Props = ComponentProps<'button'> & { look?: ButtonLook; size?: ButtonSize }
+type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook; size?: ButtonSize }
 
 /** `className` is for layout; `look` and `size` are for appearance. */
-export function Button({ look, size, type = 'button', className = '', ...rest }: Props) {
+export function Button({ look, size, type = 'button', className = '', ...rest }: ButtonProps) {
   return <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`} />
+}
+
+export const iconButtonClass =
+  'inline-flex size-10 shrink-0 items-center justify-center rounded-sm text-muted transition-colors ' +
+  'hover:bg-action-wash hover:text-action aria-pressed:text-action disabled:opacity-50 pointer-coarse:size-11'
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & { label: string }
+
+export function IconButton({ label, type = 'button', className = '', ...rest }: IconButtonProps) {
+  return <button {...rest} type={type} aria-label={label} title={label} className={`${iconButtonClass} ${className}`} />
 }

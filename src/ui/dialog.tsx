@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { IconButton } from './icon-button.tsx'
+import { IconButton, Button } from './button.tsx'
 
 /** Centered on wide screens; on phones it rises from the bottom. */
 export function Dialog(props: ModalProps) {
@@ -64,5 +64,37 @@ function Modal({ open, onClose, title, children, footer, className }: ModalProps
         <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</footer>
       )}
     </dialog>
+  )
+}
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  title: string
+  confirm: string
+  isPending: boolean
+  onConfirm: () => void
+  children: ReactNode
+}
+
+export function ConfirmDialog({ open, onClose, title, confirm, isPending, onConfirm, children }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button look="danger" disabled={isPending} onClick={onConfirm}>
+            {isPending ? 'Deleting...' : confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
   )
 }

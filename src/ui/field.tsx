@@ -1,8 +1,9 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type ComponentProps } from 'react'
+import { ChevronDown } from 'lucide-react'
 
 type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean }
 
-type Props = {
+type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
@@ -17,7 +18,7 @@ type Props = {
 }
 
 /** A label, a hint, a control and its error, connected by ids. */
-export function Field({ label, hint, error, required, optional, hideLabel, id, className = '', children }: Props) {
+export function Field({ label, hint, error, required, optional, hideLabel, id, className = '', children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
   const hintId = hint === undefined ? undefined : `${controlId}-hint`
@@ -48,5 +49,68 @@ export function Field({ label, hint, error, required, optional, hideLabel, id, c
         </p>
       )}
     </div>
+  )
+}
+
+/** The shared look of text controls. */
+export const controlClass = 'control px-3 text-sm pointer-coarse:text-base'
+
+export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
+  return <input {...rest} className={`${controlClass} min-h-10 pointer-coarse:min-h-11 ${className}`} />
+}
+
+export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...rest} className={`${controlClass} min-h-32 py-2 ${className}`} />
+}
+
+type Option = string | { value: string; label: string }
+
+type SelectProps = ComponentProps<'select'> & {
+  /** The label of the first option, which has no value. */
+  empty?: string | undefined
+  options?: readonly Option[] | Readonly<Record<string, string>>
+}
+
+/** The native select, which phones and screen readers support best. */
+export function Select({ className = '', empty, options, children, ...rest }: SelectProps) {
+  return (
+    <span className={`relative block ${className}`}>
+      <select {...rest} className={`${controlClass} min-h-10 appearance-none truncate pr-9 pointer-coarse:min-h-11`}>
+        {empty !== undefined && <option value="">{empty}</option>}
+        {listOf(options).map((it) =>
+          typeof it === 'string' ? (
+            <option key={it}>{it}</option>
+          ) : (
+            <option key={it.value} value={it.value}>
+              {it.label}
+            </option>
+          ),
+        )}
+        {children}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+    </span>
+  )
+}
+
+function listOf(options: SelectProps['options'] = {}): readonly Option[] {
+  return isList(options) ? options : Object.entries(options).map(([value, label]) => ({ value, label }))
+}
+
+const isList = (options: NonNullable<SelectProps['options']>): options is readonly Option[] => Array.isArray(options)
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
+  label: ReactNode
+  /** A quiet text at the end of the line, such as the number of jobs. */
+  note?: ReactNode
+}
+
+export function Checkbox({ label, note, className = '', ...rest }: CheckboxProps) {
+  return (
+    <label className={`check-line ${className}`}>
+      <input {...rest} type="checkbox" className="size-4 shrink-0 accent-action" />
+      <span className="grow">{label}</span>
+      {note !== undefined && <span className="text-xs text-muted tabular-nums">{note}</span>}
+    </label>
   )
 }

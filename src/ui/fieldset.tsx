@@ -1,6 +1,9 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode, type ComponentProps, type Ref } from 'react'
+import { Checkbox, TextInput } from './field.tsx'
+import { Eye, EyeOff } from 'lucide-react'
+import { IconButton } from './button.tsx'
 
-type Props = {
+type FieldsetProps = {
   legend: ReactNode
   hint?: ReactNode
   error?: string | undefined
@@ -14,7 +17,17 @@ type Props = {
   children: ReactNode
 }
 
-export function Fieldset({ legend, hint, error, optional, hideLegend, size = 'md', role, className = '', children }: Props) {
+export function Fieldset({
+  legend,
+  hint,
+  error,
+  optional,
+  hideLegend,
+  size = 'md',
+  role,
+  className = '',
+  children,
+}: FieldsetProps) {
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`
   const errorId = error === undefined ? undefined : `${id}-error`
@@ -45,5 +58,152 @@ export function Fieldset({ legend, hint, error, optional, hideLegend, size = 'md
       )}
       {children}
     </fieldset>
+  )
+}
+
+type Option = { value: string; title: string; description?: ReactNode; icon?: ReactNode }
+
+type RadioCardsProps = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'> &
+  Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
+    /** The first card's id, for links from an error summary. */
+    id?: string
+    options: readonly Option[]
+    /** The number of columns on wide screens. */
+    columns?: 1 | 2 | 3
+  }
+
+const columnClass = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' }
+
+/** One of a few choices with explanations. */
+export function RadioCards({ options, columns = 1, id, name, onChange, onBlur, ref, ...fieldset }: RadioCardsProps) {
+  return (
+    <Fieldset {...fieldset} role="radiogroup">
+      <div className={`grid gap-3 ${columnClass[columns]}`}>
+        {options.map(({ value, title, description, icon }, index) => (
+          <label
+            key={value}
+            className={
+              'flex gap-3 rounded-md border border-edge bg-surface p-4 transition-colors hover:border-action ' +
+              'has-checked:border-action has-checked:bg-action-wash has-checked:ring-1 has-checked:ring-action ' +
+              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action'
+            }
+          >
+            <input
+              {...(index === 0 && id !== undefined && { id })}
+              {...{ name, onChange, onBlur, ref, value }}
+              type="radio"
+              className="mt-1 size-4 shrink-0 accent-action outline-none"
+            />
+            <span className="min-w-0 grow">
+              <span className="flex items-center gap-2 font-semibold">
+                {icon}
+                {title}
+              </span>
+              {description !== undefined && <span className="mt-1 block text-xs text-muted">{description}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </Fieldset>
+  )
+}
+
+type CheckboxGroupProps = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'> &
+  Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
+    /** The first box's id, for links from an error summary. */
+    id?: string
+    options: readonly (string | { value: string; label: string })[]
+  }
+
+/** Any number of a few choices. */
+export function CheckboxGroup({ options, id, name, onChange, onBlur, ref, ...fieldset }: CheckboxGroupProps) {
+  return (
+    <Fieldset {...fieldset}>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        {options.map((option, index) => {
+          const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
+          return (
+            <Checkbox
+              key={value}
+              {...(index === 0 && id !== undefined && { id })}
+              {...(fieldset.error !== undefined && { 'aria-invalid': true })}
+              {...{ name, onChange, onBlur, ref, value, label }}
+            />
+          )
+        })}
+      </div>
+    </Fieldset>
+  )
+}
+
+/** A password field with a button that shows the text. */
+export function PasswordInput({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <span className={`relative block ${className}`}>
+      <TextInput
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className="pr-11"
+      />
+      <IconButton
+        label={shown ? 'Hide password' : 'Show password'}
+        onClick={() => setShown(!shown)}
+        className="absolute top-0 right-0 noscript:hidden"
+      >
+        <Icon aria-hidden className="size-4" />
+      </IconButton>
+    </span>
+  )
+}
+
+type ErrorSummaryProps = {
+  ref?: Ref<HTMLDivElement>
+  title?: string
+  /** A problem with a control's id links to it. */
+  problems: readonly { message: string; controlId?: string; onFollow?: () => void }[]
+  className?: string
+}
+
+/** The errors of a form, above it. Focus it when it appears, so that screen readers read it. */
+export function ErrorSummary({ ref, title = 'There is a problem', problems, className = '' }: ErrorSummaryProps) {
+  const titleId = useId()
+  return (
+    <div
+      ref={ref}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className={`rounded-sm border-2 border-danger bg-danger-wash p-4 ${className}`}
+    >
+      <h2 id={titleId} className="font-semibold">
+        {title}
+      </h2>
+      <ul className="mt-2 flex flex-col gap-1">
+        {problems.map(({ message, controlId, onFollow }) => (
+          <li key={`${controlId ?? ''} ${message}`}>
+            {controlId === undefined ? (
+              message
+            ) : (
+              <a
+                href={`#${controlId}`}
+                onClick={(event) => {
+                  if (!onFollow) return
+                  event.preventDefault()
+                  onFollow()
+                }}
+                className="font-semibold text-danger underline underline-offset-2"
+              >
+                {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 import { cardClass } from './card.ts'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './feedback.tsx'
 
 type Props = {
   label: string

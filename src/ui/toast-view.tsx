@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import * as Toast from '@radix-ui/react-toast'
-import { iconButtonClass } from './icon-button.tsx'
+import { iconButtonClass } from './button.tsx'
 import { dismissToast, type ToastMessage } from './toast.ts'
 
 const duration = 5000

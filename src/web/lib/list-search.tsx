@@ -1,9 +1,8 @@
 import { Search } from 'lucide-react'
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { Field, Select } from '#ui/field.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { Select } from '#ui/select.tsx'
 import { Link, useNavigate } from './navigation.tsx'
 import { useChange } from './use-change.ts'
 

@@ -1,7 +1,7 @@
 import { Keyboard } from 'lucide-react'
 import { useState, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
+import { Checkbox } from '#ui/field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 type PageKey = { keys: readonly string[]; does: string }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { accountPath, askSignInLinkPath } from '#shared/paths.ts'
-import { Alert } from '#ui/alert.tsx'
+import { Alert } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#web/lib/api.ts'

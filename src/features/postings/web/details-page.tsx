@@ -6,7 +6,7 @@ import type { PostingAction, PostingActor } from '#features/postings/state-machi
 import { unlistedHead } from '#features/site/page-head.ts'
 import { momentText } from '#shared/dates.ts'
 import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/feedback.tsx'
 import { useNavigate } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import type { PostingDetail } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { unlistedHead } from '#features/site/page-head.ts'
 import { homePath, jobsPath, postJobPath, thanksPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { EmptyState } from '#ui/feedback.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 
 export const head = unlistedHead('Thank You', 'Thank you for posting.', thanksPath)

@@ -1,6 +1,6 @@
 import type { SiteInfo } from '#shared/rendering.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { EmptyState } from '#ui/feedback.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { pageHead } from '../page-head.ts'
 

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
-import type { FieldValues, Path } from 'react-hook-form'
-import { ErrorSummary } from '#ui/error-summary.tsx'
+import type { ReactNode, ComponentProps } from 'react'
+import type { FieldValues, Path, RegisterOptions, UseFormRegisterReturn } from 'react-hook-form'
+import { ErrorSummary } from '#ui/fieldset.tsx'
 import type { ApiFormState } from './use-api-form.ts'
+import { Field } from '#ui/field.tsx'
+import { Button } from '#ui/button.tsx'
 
-type Props<Input extends FieldValues, Output> = {
+type ApiFormProps<Input extends FieldValues, Output> = {
   form: ApiFormState<Input, Output>
   label?: string
   className?: string
@@ -11,7 +13,7 @@ type Props<Input extends FieldValues, Output> = {
 }
 
 /** The form element, with an error summary above it for several errors. */
-export function ApiForm<Input extends FieldValues, Output>({ form, label, className, children }: Props<Input, Output>) {
+export function ApiForm<Input extends FieldValues, Output>({ form, label, className, children }: ApiFormProps<Input, Output>) {
   const { problems, element, summary, hook, fieldId, onSubmit } = form
   const needsSummary = problems.length > 1 || problems.some(({ field }) => field === undefined)
   return (
@@ -32,5 +34,82 @@ export function ApiForm<Input extends FieldValues, Output>({ form, label, classN
       )}
       {children}
     </form>
+  )
+}
+
+type FieldProps = ComponentProps<typeof Field>
+type Control = Parameters<FieldProps['children']>[0] & UseFormRegisterReturn & { defaultValue?: string }
+
+type FormFieldProps<Input extends FieldValues, Output> = Omit<FieldProps, 'id' | 'error' | 'children'> & {
+  form: ApiFormState<Input, Output>
+  name: Path<Input>
+  /** For values that are not text: `{ valueAsNumber: true }`, `emptyIsMissing`. */
+  options?: RegisterOptions<Input, Path<Input>>
+  children: (control: Control) => ReactNode
+}
+
+/** A `Field` for one control of the form. */
+export function FormField<Input extends FieldValues, Output>({
+  form,
+  name,
+  options,
+  children,
+  ...field
+}: FormFieldProps<Input, Output>) {
+  const error = form.errorOf(name)
+  const initial: unknown = form.hook.formState.defaultValues?.[name]
+  return (
+    <Field {...field} id={form.fieldId(name)} error={error}>
+      {(control) =>
+        children({
+          ...control,
+          ...form.hook.register(name, options),
+          // Rendered on the server, so that a filled form is not shown empty first.
+          ...((typeof initial === 'string' || typeof initial === 'number') && { defaultValue: String(initial) }),
+        })
+      }
+    </Field>
+  )
+}
+
+/** For a select whose empty option means a missing value. */
+export const emptyIsMissing = { setValueAs: (value: unknown) => (value === '' ? undefined : value) }
+
+type SubmitButtonProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof Button>, 'form' | 'type' | 'children'> & {
+  form: ApiFormState<Input, Output>
+  pendingLabel: string
+  children: ReactNode
+}
+
+/** Keeps the focus while the form is being sent: shut, not disabled. */
+export function SubmitButton<Input extends FieldValues, Output>({
+  form: { pending, ready },
+  pendingLabel,
+  disabled = false,
+  children,
+  ...button
+}: SubmitButtonProps<Input, Output>) {
+  return (
+    <Button {...button} type="submit" disabled={disabled || !ready} aria-disabled={pending}>
+      {pending ? pendingLabel : children}
+    </Button>
+  )
+}
+
+/** A honeypot field, hidden from people. */
+export function TrapField<Input extends FieldValues, Output>({
+  form,
+  name,
+}: {
+  form: ApiFormState<Input, Output>
+  name: Path<Input>
+}) {
+  return (
+    <div aria-hidden className="absolute -left-[200vw] h-px w-px overflow-hidden">
+      <label>
+        Leave this empty
+        <input {...form.hook.register(name)} type="text" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { FieldValues, Path } from 'react-hook-form'
 import { organizationTypes } from '#features/jobs/model.ts'
-import { Select } from '#ui/select.tsx'
-import { PasswordInput } from '#ui/password-input.tsx'
-import { TextArea, TextInput } from '#ui/text-input.tsx'
-import { emptyIsMissing, FormField } from '#web/lib/form/form-field.tsx'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { PasswordInput } from '#ui/fieldset.tsx'
+import { emptyIsMissing, FormField } from '#web/lib/form/api-form.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 import { companySizes } from '#features/accounts/model.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { signInErrorText } from '#features/accounts/texts.ts'
 import { site } from '#features/site/config.ts'
-import { Alert } from '#ui/alert.tsx'
+import { Alert } from '#ui/feedback.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 
 /** A page that is one form: a narrow column under one heading. */

@@ -1,5 +1,5 @@
 import type { UserSummary } from '#features/admin/contract.ts'
-import { Badge } from '#ui/badge.tsx'
+import { Badge } from '#ui/feedback.tsx'
 
 type Props = { user: Pick<UserSummary, 'suspendedAt' | 'isVerifiedHospital' | 'email' | 'emailVerified' | 'isDemo'> }
 

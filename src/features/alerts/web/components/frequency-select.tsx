@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { frequencies, frequencyLabels } from '#features/alerts/model.ts'
-import { Select } from '#ui/select.tsx'
+import { Select } from '#ui/field.tsx'
 
 export const FrequencySelect = (props: ComponentProps<typeof Select>) => (
   <Select {...props}>

@@ -1,6 +1,5 @@
 import type { ResponseOf } from '#shared/contract.ts'
-import { Alert } from '#ui/alert.tsx'
-import { Badge } from '#ui/badge.tsx'
+import { Alert, Badge } from '#ui/feedback.tsx'
 import { dateText } from '#features/jobs/display.ts'
 import type { PreviewedRow } from '#features/imports/contract.ts'
 import { mappingFields } from '#features/imports/model.ts'

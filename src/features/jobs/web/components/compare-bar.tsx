@@ -1,6 +1,5 @@
 import { Scale, X } from 'lucide-react'
-import { buttonClass } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { buttonClass, IconButton } from '#ui/button.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { setComparedIds, useComparedIds } from '../tab-choices.ts'
 

@@ -3,7 +3,7 @@ import { Suspense, lazy, useRef, useState } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { appliedFilters } from '#features/jobs/search-criteria.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { TextInput } from '#ui/text-input.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { filterFormId } from './filter-form.tsx'
 import { useResults } from './results-context.tsx'
 

@@ -1,6 +1,5 @@
 import { mailStateLabels, type MailState } from '#features/deliveries/model.ts'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { Badge, EmptyState, type BadgeTone } from '#ui/feedback.tsx'
 
 const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action', dead: 'danger' }
 

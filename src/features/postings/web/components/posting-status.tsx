@@ -1,7 +1,7 @@
 import { formatDollars } from '#features/jobs/display.ts'
 import type { JobStatus } from '#features/jobs/model.ts'
 import { renewableDays, statusLabels } from '#features/postings/model.ts'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Badge, type BadgeTone } from '#ui/feedback.tsx'
 
 const tones: Record<JobStatus, BadgeTone> = {
   pending: 'neutral',

@@ -1,6 +1,6 @@
 import { labelOf } from '#features/jobs/fields.ts'
 import { isSame, postingFields, type PostingField, type PostingForm } from '#features/postings/posting-form.ts'
-import { Alert } from '#ui/alert.tsx'
+import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 

@@ -1,0 +1,106 @@
+import { CircleAlert, Info, LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CollarLine } from './motif.tsx'
+import { Button } from './button.tsx'
+
+type AlertProps = {
+  tone?: 'info' | 'danger'
+  title?: string
+  /** Usually one button. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+export function Alert({ tone = 'info', title, action, children }: AlertProps) {
+  const Icon = tone === 'danger' ? CircleAlert : Info
+  const colours = tone === 'danger' ? 'border-danger bg-danger-wash' : 'border-action bg-action-wash'
+  return (
+    <div role={tone === 'danger' ? 'alert' : 'status'} className={`flex gap-3 rounded-sm border-l-4 p-4 ${colours}`}>
+      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${tone === 'danger' ? 'text-danger' : 'text-action'}`} />
+      <div className="min-w-0 grow">
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        <div>{children}</div>
+        {action !== undefined && <div className="mt-3">{action}</div>}
+      </div>
+    </div>
+  )
+}
+
+export type BadgeTone = 'neutral' | 'action' | 'danger'
+
+const tones: Record<BadgeTone, string> = {
+  neutral: 'bg-sunken text-muted',
+  action: 'bg-action-wash text-action',
+  danger: 'bg-danger-wash text-danger',
+}
+
+/** One fact in a word or two; color is never its only carrier. */
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex min-h-6 items-center gap-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+    >
+      {children}
+    </span>
+  )
+}
+
+type EmptyStateProps = {
+  title: string
+  /** 1 if the title is the page's heading. */
+  level?: 1 | 2 | 3
+  children?: ReactNode
+  /** One button, seldom two. */
+  actions?: ReactNode
+}
+
+export function EmptyState({ title, level = 2, children, actions }: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className="flex flex-col items-center px-4 py-12 text-center sm:py-16">
+      <CollarLine className="mb-6 w-60 text-action" />
+      <Heading className="text-xl font-semibold">{title}</Heading>
+      {children !== undefined && <div className="mt-2 max-w-form text-muted">{children}</div>}
+      {actions !== undefined && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </div>
+  )
+}
+
+/** A placeholder in the size of the content that replaces it. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <span aria-hidden className={`block animate-pulse rounded-sm bg-line/70 ${className}`} />
+}
+
+/** For content of unknown shape; otherwise use a skeleton. */
+export function Spinner({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <output className="inline-flex items-center gap-2 text-muted">
+      <LoaderCircle aria-hidden className="size-5 animate-spin" />
+      {label}
+    </output>
+  )
+}
+
+/** Replaces a page that is still unknown. */
+export function PageSpinner() {
+  return (
+    <div className="page-column flex grow items-center justify-center py-16">
+      <Spinner />
+    </div>
+  )
+}
+
+export function LoadFailure({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
+  return (
+    <Alert
+      tone="danger"
+      action={
+        <Button look="secondary" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {children}
+    </Alert>
+  )
+}
