@@ -8,8 +8,8 @@ import { loadDemoAccounts } from './accounts.ts'
 import { startDemoIdentityProvider } from './identity-provider/start.ts'
 
 /** What a demo adds to production. Sample accounts go only into a database of sample jobs. */
-export const startDemo: StartDemo = async (db, settings, tell) => {
-  const accounts = (await loadDemoData(db, tell)) ? await loadDemoAccounts(db, settings.secret) : []
+export const startDemo: StartDemo = async (db, settings, report) => {
+  const accounts = (await loadDemoData(db, report)) ? await loadDemoAccounts(db, settings.secret) : []
   const identityProvider = await startDemoIdentityProvider({ port: settings.demoIdentityPort, publicUrl: settings.publicUrl })
   const oidcProviders = [...settings.oidcProviders, identityProvider.provider]
   return { settings: { ...settings, oidcProviders }, accounts, stop: () => identityProvider.stop() }
@@ -22,7 +22,7 @@ const catalogue = { source: 'Demo data', seed: 1, count: 2400 }
  * makes the generator write the same rows.
  * @returns whether this database has demo data.
  */
-export async function loadDemoData(db: Db, tell: (line: string) => void): Promise<boolean> {
+export async function loadDemoData(db: Db, report: (line: string) => void): Promise<boolean> {
   const { source, seed, count } = catalogue
   const earlier = await selectLatestOf(db, source)
   if (earlier?.status === 'finished') return true
@@ -32,7 +32,7 @@ export async function loadDemoData(db: Db, tell: (line: string) => void): Promis
   const { generateItems } = await import('./catalogue/generate.ts')
   const items = generateItems({ seed, count, now })
   const options = { approve: true, ownData: true, sourceName: source, now, allowedHosts: [] }
-  const report = await importDataset(db, { items, dataset: `${source} ${seed} ${count}` }, options)
-  tell(`Demo data: ${formatNumber(report.imported)} jobs added.`)
+  const result = await importDataset(db, { items, dataset: `${source} ${seed} ${count}` }, options)
+  report(`Demo data: ${formatNumber(result.imported)} jobs added.`)
   return true
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessible, expectAccessibleEverywhere, smallTargets, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { rows, takenOver } from './results.ts'
+import { rows, hydrated } from './results.ts'
 
 /** Every kind of page; a job's address comes from the demo data. */
 const pages = {
@@ -27,7 +27,7 @@ test.use({ expectedComplaints: /status of 404|answer: 404/, reducedMotion: 'redu
 for (const [name, path] of Object.entries(pages)) {
   test(`${name} is accessible in both themes, on phones and desks, and fits the smallest screen`, async ({ page }) => {
     await page.goto(await addressOf(page, path))
-    await takenOver(page)
+    await hydrated(page)
     await expectAccessibleEverywhere(page)
   })
 }
@@ -57,7 +57,7 @@ for (const colorScheme of themes) {
 
     test('suggestions are accessible', async ({ page }) => {
       await page.goto('/jobs')
-      await takenOver(page)
+      await hydrated(page)
       await page.getByRole('search').getByLabel('Specialty, position or keyword').focus()
       await expect(page.getByRole('combobox', { name: 'Specialty, position or keyword' })).toBeVisible()
       await page.keyboard.type('cardi')
@@ -68,7 +68,7 @@ for (const colorScheme of themes) {
 
     test('a toast and an open row are accessible', async ({ page }) => {
       await page.goto('/jobs?sortBy=oldest')
-      await takenOver(page)
+      await hydrated(page)
       await rows(page)
         .first()
         .getByRole('button', { name: /^Description of/ })
@@ -76,7 +76,7 @@ for (const colorScheme of themes) {
       await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
       await expectAccessible(page)
       await page.goto(await addressOf(page, pages['a job']))
-      await takenOver(page)
+      await hydrated(page)
       await page.getByRole('button', { name: 'Share' }).click()
       await expect(page.getByText(/Link copied|could not be copied/).first()).toBeVisible()
       await expectAccessible(page)
@@ -84,7 +84,7 @@ for (const colorScheme of themes) {
 
     test('a failure is accessible', async ({ page }) => {
       await page.goto('/jobs')
-      await takenOver(page)
+      await hydrated(page)
       await page.route(/\/api\/jobs\?/, (route) => route.fulfill({ status: 404, json: { error: 'Gone', code: 'NOT_FOUND' } }))
       await page.getByLabel('Sort by').selectOption('title')
       await expect(page.getByRole('alert')).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { linkInMail, signUp, toast } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 /** Anonymous visitors are refused once on /alerts. */
 test.use({ expectedComplaints: /status of 401|answer: 401/ })
@@ -16,7 +16,7 @@ const alerts = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 async function openDialog(page: Page, path = search) {
   await page.goto(path)
-  await takenOver(page)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Email me new jobs like these' }).click()
   await expect(dialog(page)).toBeVisible()
 }
@@ -161,7 +161,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessibleAndFitting(page)
       for (const path of ['/alerts', '/alerts/confirm?token=x', '/alerts/stop?token=x']) {
         await page.goto(path)
-        await takenOver(page)
+        await hydrated(page)
         await expectAccessibleAndFitting(page)
       }
       await confirmedAccount(page)

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { jobLink, results, rows, takenOver } from './results.ts'
+import { jobLink, results, rows, hydrated } from './results.ts'
 
 const nobodysId = '01a1fcb2-d45d-78f3-89a3-a50cc17759c6'
 
@@ -19,7 +19,7 @@ const heads = (page: Page) => page.getByRole('columnheader').getByRole('link', {
 
 test('two jobs of the list come side by side, and one goes again', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
-  await takenOver(page)
+  await hydrated(page)
   const titles = [await jobLink(page, 0).innerText(), await jobLink(page, 1).innerText()]
   await choose(page, 0).click()
   await expect(choose(page, 0)).toHaveAttribute('aria-pressed', 'true')
@@ -40,7 +40,7 @@ test('two jobs of the list come side by side, and one goes again', async ({ page
 
 test('the choice outlives the page in this tab, and can be cleared', async ({ page, context }) => {
   await page.goto('/jobs?view=grid')
-  await takenOver(page)
+  await hydrated(page)
   const card = results(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 2 }) })
@@ -56,7 +56,7 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
   await expect(bar(page, 2)).toBeVisible()
   const other = await context.newPage()
   await other.goto('/jobs')
-  await takenOver(other)
+  await hydrated(other)
   await expect(other.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Compare nothing' }).click()
   await expect(page.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
@@ -64,7 +64,7 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
 
 test('a fifth job is refused', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
-  await takenOver(page)
+  await hydrated(page)
   for (const row of [0, 1, 2, 3, 4]) await choose(page, row).click()
   await expect(page.getByText('Up to 4 jobs can be compared', { exact: true })).toBeVisible()
   await expect(choose(page, 4)).toHaveAttribute('aria-pressed', 'false')

@@ -4,7 +4,7 @@ import { accountPost } from '#features/postings/postings.fixture.ts'
 import { expectAccessible, themes } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, signUp, toast } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 /** An employer posts three similar jobs; an administrator opens the list. */
 async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; ids: string[]; list: string }> {
@@ -40,7 +40,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   test.slow()
   const { title, ids, list } = await postThreeAlike(page, baseURL ?? '')
   await page.goto(list)
-  await takenOver(page)
+  await hydrated(page)
   const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)
   for (const colorScheme of themes) {
@@ -59,12 +59,12 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await page.keyboard.press('j')
   await expect(pairs.first()).not.toBeFocused()
   await page.goto('/admin/moderation')
-  await takenOver(page)
+  await hydrated(page)
   await page.getByRole('button', { name: 'Keys' }).click()
   await expect(keys.getByLabel('Keys are on in this browser')).not.toBeChecked()
   await keys.getByLabel('Keys are on in this browser').check()
   await page.goto(list)
-  await takenOver(page)
+  await hydrated(page)
 
   // From outside the list, a key focuses the first pair instead of deciding about it.
   await page.keyboard.press('d')

@@ -3,7 +3,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { resumePath } from '#shared/paths.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, signUp } from './people.ts'
-import { listed, takenOver } from './results.ts'
+import { listed, hydrated } from './results.ts'
 
 /** On a slow line a page is visible seconds before its scripts have loaded. */
 
@@ -61,7 +61,7 @@ test('text typed into a list’s search before hydration stays', async ({ page, 
   await search.fill('nobody of this name')
 
   letScriptsArrive()
-  await takenOver(page)
+  await hydrated(page)
   await expect(search).toHaveValue('nobody of this name')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()

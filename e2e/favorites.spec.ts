@@ -4,7 +4,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { fillSignIn, signUp, toast } from './people.ts'
 import { fromOurPages, post } from './posters.ts'
-import { jobLink, rows, takenOver } from './results.ts'
+import { jobLink, rows, hydrated } from './results.ts'
 
 const heart = (page: Page, row = 0) =>
   rows(page)
@@ -28,7 +28,7 @@ test.describe('a physician', () => {
 
   test('saves a job and removes it again', async ({ page }) => {
     await page.goto('/jobs?sortBy=oldest')
-    await takenOver(page)
+    await hydrated(page)
     await heart(page).click()
     await said(page, 'Job saved!', 'Added to your favorites list.')
     await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
@@ -104,7 +104,7 @@ test.describe('a physician', () => {
 
     test('the heart returns to its state, with a toast', async ({ page }) => {
       await page.goto('/jobs?sortBy=oldest')
-      await takenOver(page)
+      await hydrated(page)
       const failing = (method: string) =>
         page.route(/\/api\/favorites/, (route) =>
           route.request().method() === method
@@ -144,7 +144,7 @@ test.describe('a physician', () => {
     await page.goto('/favorites')
     await expect(page.getByRole('heading', { name: 'No saved jobs yet' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Browse Jobs' }).click()
-    await takenOver(page)
+    await hydrated(page)
     await heart(page).click()
     await said(page, 'Job saved!', 'Added to your favorites list.')
     await page.goto('/favorites')
@@ -162,7 +162,7 @@ test.describe('somebody who is not signed in', () => {
     await elsewhere.dispose()
 
     await page.goto('/jobs?state=TX')
-    await takenOver(page)
+    await hydrated(page)
     const title = await jobLink(page, 2).innerText()
     await heart(page, 2).click()
     await said(page, 'Please log in', 'You need to be logged in to save jobs.')
@@ -187,7 +187,7 @@ test.describe('somebody who is not signed in', () => {
 test('an employer has no hearts', async ({ page }) => {
   await signUp(page.request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
   await page.goto('/jobs')
-  await takenOver(page)
+  await hydrated(page)
   await expect(heart(page)).toHaveCount(0)
   await page.goto('/favorites')
   await said(page, 'Access denied', 'Only physicians can save jobs.')

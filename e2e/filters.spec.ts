@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { column, listed, results, rows, takenOver, total } from './results.ts'
+import { column, listed, results, rows, hydrated, total } from './results.ts'
 
 const filters = (page: Page) => page.getByRole('form', { name: 'Filters' })
 const chips = (page: Page) => results(page).getByRole('list', { name: 'Applied filters' })
@@ -25,7 +25,7 @@ const ticks = [
 for (const { label, value, query, chip } of choices) {
   test(`${label} narrows the results, stands in the address and can be taken back`, async ({ page }) => {
     await page.goto('/jobs')
-    await takenOver(page)
+    await hydrated(page)
     const all = await total(page)
     await filters(page).getByLabel(label, { exact: true }).selectOption(value)
     await expect(page).toHaveURL(`/jobs?${query}`)
@@ -44,7 +44,7 @@ for (const { label, value, query, chip } of choices) {
 for (const { within, label, query } of ticks) {
   test(`${label} narrows the results, stands in the address and can be taken back`, async ({ page }) => {
     await page.goto('/jobs')
-    await takenOver(page)
+    await hydrated(page)
     const all = await total(page)
     const box = within ? await listed(filters(page), within, label) : filters(page).getByRole('checkbox', { name: label })
     await box.check()
@@ -62,7 +62,7 @@ for (const { within, label, query } of ticks) {
 
 test('a place and its radius narrow the results', async ({ page }) => {
   await page.goto('/jobs')
-  await takenOver(page)
+  await hydrated(page)
   const all = await total(page)
   const place = page.getByRole('search').getByLabel('City or ZIP')
   await place.fill('Chicago, IL')
@@ -77,7 +77,7 @@ test('a place and its radius narrow the results', async ({ page }) => {
 
 test('several filters add up, and Clear all keeps only the order', async ({ page }) => {
   await page.goto('/jobs?sortBy=title')
-  await takenOver(page)
+  await hydrated(page)
   const all = await total(page)
   await (await listed(filters(page), 'Specialty', 'Psychiatry')).check()
   await expect(page).toHaveURL(/specialty=Psychiatry/)
@@ -101,14 +101,14 @@ test('several filters add up, and Clear all keeps only the order', async ({ page
 
 test('a filter begins at the first page', async ({ page }) => {
   await page.goto('/jobs?page=3')
-  await takenOver(page)
+  await hydrated(page)
   await (await listed(filters(page), 'Job type', 'Full-time')).check()
   await expect(page).toHaveURL('/jobs?jobType=full-time')
 })
 
 test('the number beside a choice is its total', async ({ page }) => {
   await page.goto('/jobs?specialty=Cardiology')
-  await takenOver(page)
+  await hydrated(page)
   const box = await listed(filters(page), 'State', 'California')
   const numbered = await filters(page)
     .getByText(/^California\s?\d+$/)
@@ -121,7 +121,7 @@ test('the number beside a choice is its total', async ({ page }) => {
 
 test('going back undoes a filter, in the form too', async ({ page }) => {
   await page.goto('/jobs')
-  await takenOver(page)
+  await hydrated(page)
   const specialty = await listed(filters(page), 'Specialty', 'Urology')
   await specialty.check()
   await expect(page).toHaveURL('/jobs?specialty=Urology')
@@ -135,7 +135,7 @@ test('going back undoes a filter, in the form too', async ({ page }) => {
 
 test('several values of a filter find the jobs of each', async ({ page }) => {
   await page.goto('/jobs?state=CA')
-  await takenOver(page)
+  await hydrated(page)
   const california = await total(page)
   await (await listed(filters(page), 'State', 'Nevada')).check()
   await expect(page).toHaveURL('/jobs?state=CA%2CNV')

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 // A stale save is refused on purpose.
 test.use({ expectedComplaints: /status of 409|answer: 409/ })
@@ -43,7 +43,7 @@ test('a source is previewed, mapped, saved and imported, and a second run adds n
   test.slow()
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/imports')
-  await takenOver(page)
+  await hydrated(page)
   await page.getByRole('link', { name: 'New Source' }).click()
   const form = page.getByRole('form', { name: 'Source' })
   await form.getByLabel('Name', { exact: true }).fill(`Feed ${mark}`)
@@ -107,7 +107,7 @@ test('a stale change of a source is refused, and deletion asks first', async ({ 
   })
   const { id, version } = (await answer.json()) as { id: string; version: number }
   await page.goto(`/admin/sources/${id}`)
-  await takenOver(page)
+  await hydrated(page)
   const url = `/api/admin/import-sources/${id}`
   expect((await page.request.put(url, { data: { ...fields, schedule: 'weekly', version }, headers })).status()).toBe(200)
 

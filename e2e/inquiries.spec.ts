@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { signUp, somebody, toast } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (401|500)|answer: (401|500)/ })
 
@@ -15,7 +15,7 @@ async function openJob(page: Page, request: APIRequestContext): Promise<{ id: st
   const [job] = jobs
   if (!job) throw new Error('The sample data has no job')
   await page.goto(`/jobs/${job.id}`)
-  await takenOver(page)
+  await hydrated(page)
   return job
 }
 
@@ -50,7 +50,7 @@ test('a physician finds their name filled in, and follows the inquiry', async ({
   await page.goto('/applications')
   const card = page.getByRole('article').filter({ hasText: job.title })
   await expect(card).toContainText('Sent')
-  await takenOver(page)
+  await hydrated(page)
   page.once('dialog', (asked) => void asked.accept())
   await card.getByRole('button', { name: /^Withdraw/ }).click()
   await expect(toast(page)).toContainText('Inquiry withdrawn')

@@ -2,7 +2,7 @@ import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwrig
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 // The test browser's own user agent counts as a robot.
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -38,12 +38,12 @@ async function visitAndApply(context: BrowserContext, id: string): Promise<void>
   await context.route(applyUrl, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Apply</title>' }))
   const visitor = await context.newPage()
   await visitor.goto(`/jobs/${id}`)
-  await takenOver(visitor)
+  await hydrated(visitor)
   const opened = visitor.waitForEvent('popup')
   await visitor.getByRole('link', { name: /^Apply Now/ }).click()
   await (await opened).close()
   await visitor.reload()
-  await takenOver(visitor)
+  await hydrated(visitor)
 }
 
 const figure = (page: Page, label: string): Locator =>
@@ -54,7 +54,7 @@ test('an employer sees views and applications of a posting, without their own', 
   const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent })
   await visitAndApply(context, id)
   await page.goto(`/jobs/${id}`)
-  await takenOver(page)
+  await hydrated(page)
 
   // The browser sends events when it has time.
   await expect(async () => {
@@ -63,7 +63,7 @@ test('an employer sees views and applications of a posting, without their own', 
   }).toPass({ timeout: 20_000 })
   await expect(figure(page, 'Visitors')).toHaveText('1')
   await expect(figure(page, 'Apply clicks')).toHaveText('1')
-  await takenOver(page)
+  await hydrated(page)
 
   await page.getByRole('link', { name: '7 days' }).click()
   await expect(page).toHaveURL(/\?days=7$/)
@@ -85,7 +85,7 @@ for (const [name, pathOf] of [
   test(`the insights of ${name} are for everybody, in every size and theme`, async ({ page }) => {
     const { id } = await postJob(page.request)
     await page.goto(pathOf(id))
-    await takenOver(page)
+    await hydrated(page)
     await page.getByText('Show as a table').first().click()
     await expectAccessibleEverywhere(page)
   })

@@ -8,7 +8,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { expectAccessible, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
-import { rows, takenOver } from './results.ts'
+import { rows, hydrated } from './results.ts'
 
 /** From a dataset with all defects to jobs on the public site, by keyboard. */
 
@@ -40,7 +40,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
 
   const [approved, rejected, edited, undone, ticked, alsoTicked] = await firstOfQueue(page)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
-  await takenOver(page)
+  await hydrated(page)
   await expectAccessibleInBoth(page)
 
   await page.keyboard.press('?')
@@ -109,7 +109,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
 
 async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<void> {
   await page.goto('/admin/moderation/history?action=reject')
-  await takenOver(page)
+  await hydrated(page)
   const row = page
     .getByRole('row')
     .filter({ has: page.locator(`a[href$="${posting.id}"]`) })

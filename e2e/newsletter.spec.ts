@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 const someAddress = () => `reader-${randomUUID()}@mail.test`
 const footer = (page: Page) => page.getByRole('contentinfo')
@@ -167,7 +167,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ]) {
       test(`${path} is accessible, and fits the smallest screen`, async ({ page }) => {
         await page.goto(path)
-        await takenOver(page)
+        await hydrated(page)
         await expectAccessible(page)
         await page.setViewportSize({ width: 320, height: 640 })
         await expectNoOverflow(page)

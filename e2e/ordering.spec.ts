@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { column, results, rows, takenOver } from './results.ts'
+import { column, results, rows, hydrated } from './results.ts'
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
 const sorted = (texts: string[]) => texts.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }))
@@ -9,7 +9,7 @@ const names = async (page: Page) => (await column(page, 'job')).map((it) => it.s
 test.describe('a column’s head', () => {
   test('sorts by it, says so, and turns the order round', async ({ page }) => {
     await page.goto('/jobs?specialty=Urology')
-    await takenOver(page)
+    await hydrated(page)
     await expect(head(page, 'Posted')).toHaveAttribute('aria-sort', 'descending')
 
     await head(page, 'City').getByRole('link', { name: 'City' }).click()
@@ -32,7 +32,7 @@ test.describe('a column’s head', () => {
 
   test('begins with the order that its kind has', async ({ page }) => {
     await page.goto('/jobs')
-    await takenOver(page)
+    await hydrated(page)
     for (const [name, order] of [
       ['Job', 'asc'],
       ['Specialty', 'desc'],
@@ -48,7 +48,7 @@ test.describe('a column’s head', () => {
 
   test('another sort begins at the first page', async ({ page }) => {
     await page.goto('/jobs?page=4')
-    await takenOver(page)
+    await hydrated(page)
     await head(page, 'Job').getByRole('link', { name: 'Job', exact: true }).click()
     await expect(page).not.toHaveURL(/page=/)
   })
@@ -56,7 +56,7 @@ test.describe('a column’s head', () => {
 
 test('the order can be chosen, is announced, and oldest first is kept for the next visit', async ({ page }) => {
   await page.goto('/jobs')
-  await takenOver(page)
+  await hydrated(page)
   await page.getByLabel('Sort by').selectOption('oldest')
   await expect(page).toHaveURL('/jobs?sortBy=oldest')
   await expect(results(page).getByText('Sorted: Oldest first')).toBeAttached()
@@ -73,13 +73,13 @@ test('the order can be chosen, is announced, and oldest first is kept for the ne
   expect(await page.evaluate(() => localStorage.getItem('preferredSort'))).toBe('recent')
   await page.goto('/jobs')
   await expect(rows(page).first()).toBeVisible()
-  await takenOver(page)
+  await hydrated(page)
   await expect(page).toHaveURL('/jobs')
 })
 
 test('Home calls the order sort', async ({ page }) => {
   await page.goto('/?show=jobs')
-  await takenOver(page)
+  await hydrated(page)
   await page.getByLabel('Sort by').selectOption('oldest')
   await expect(page).toHaveURL('/?show=jobs&sort=oldest')
 })
@@ -89,7 +89,7 @@ test.describe('-', () => {
 
   test('-', async ({ page }) => {
     await page.goto('/jobs')
-    await takenOver(page)
+    await hydrated(page)
     const last = Number(/of ([\d,]+)/.exec(await pages(page).innerText())?.[1]?.replace(',', ''))
     expect(last).toBeGreaterThan(100)
     for (const number of [1, 2, 3, 4, 5, last])
@@ -128,7 +128,7 @@ test.describe('-', () => {
 test.describe('-', () => {
   test('is a table at first; another choice is kept for the session, across pages', async ({ page, context }) => {
     await page.goto('/jobs')
-    await takenOver(page)
+    await hydrated(page)
     await expect(page.getByRole('table', { name: 'Jobs found' })).toBeVisible()
 
     for (const mode of ['Grid', 'List'] as const) {
@@ -153,7 +153,7 @@ test.describe('-', () => {
   test('opens and closes a row’s description', async ({ page }) => {
     // The newest may be what another test has just posted, in few words.
     await page.goto('/jobs?sortBy=oldest')
-    await takenOver(page)
+    await hydrated(page)
     const toggle = rows(page)
       .first()
       .getByRole('button', { name: /^Description of/ })
@@ -169,7 +169,7 @@ test.describe('-', () => {
 
   test('opens a card’s description', async ({ page }) => {
     await page.goto('/jobs?view=grid')
-    await takenOver(page)
+    await hydrated(page)
     const card = results(page)
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { level: 2 }) })

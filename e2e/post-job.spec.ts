@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleEverywhere, themes } from './accessib
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 const form = (page: Page): Locator => page.getByRole('form', { name: 'Post a Job' })
 const field = (page: Page, label: string): Locator =>
@@ -14,7 +14,7 @@ const postJob = (page: Page): Locator => form(page).getByRole('button', { name: 
 
 async function openForm(page: Page, path = '/employers/post'): Promise<void> {
   await page.goto(path)
-  await takenOver(page)
+  await hydrated(page)
   await expect(postJob(page)).toBeEnabled()
 }
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { runSql } from './database.ts'
 import { expect, signUp, type Person } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 /** Posters and their postings. */
 
@@ -31,7 +31,7 @@ export async function endsIn(id: string, days: number): Promise<void> {
 /** Opens a page, and waits for its hydration. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await takenOver(page)
+  await hydrated(page)
 }
 
 /** Answers the browser's confirm dialog, and returns its text. */

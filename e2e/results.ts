@@ -32,7 +32,7 @@ export async function total(page: Page): Promise<number> {
 }
 
 /** Waits for hydration. */
-export async function takenOver(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')))
   await expect(page.getByRole('button', { name: 'Apply filters' })).toHaveCount(0)
 }

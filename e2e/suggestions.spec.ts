@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
-import { column, rows, takenOver } from './results.ts'
+import { column, rows, hydrated } from './results.ts'
 
 test('suggestions can be chosen with the keyboard', async ({ page }) => {
   await page.goto('/jobs')
-  await takenOver(page)
+  await hydrated(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')
   await field.focus()
   const box = page.getByRole('combobox', { name: 'Specialty, position or keyword' })
@@ -31,7 +31,7 @@ test('suggestions can be chosen with the keyboard', async ({ page }) => {
 
 test('Escape closes the suggestions, and Enter searches for what was typed', async ({ page }) => {
   await page.goto('/jobs')
-  await takenOver(page)
+  await hydrated(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')
   await field.focus()
   await expect(page.getByRole('combobox', { name: 'Specialty, position or keyword' })).toBeVisible()
@@ -48,7 +48,7 @@ test('Escape closes the suggestions, and Enter searches for what was typed', asy
 
 test('places and employers are suggested, and can be clicked', async ({ page }) => {
   await page.goto('/jobs')
-  await takenOver(page)
+  await hydrated(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')
   await field.focus()
   await expect(page.getByRole('combobox', { name: 'Specialty, position or keyword' })).toBeVisible()

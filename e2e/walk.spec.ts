@@ -3,7 +3,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, signUp, toast } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 /** From a posting to an answer, with a browser for each person. */
 
@@ -52,7 +52,7 @@ test('a posting without an account waits, is approved by keyboard, and is found'
 
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/moderation?kind=pending&channel=public')
-  await takenOver(page)
+  await hydrated(page)
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await entry.focus()
   await page.keyboard.press('a')
@@ -69,7 +69,7 @@ test('a rejection requires a reason', async ({ page, baseURL }) => {
   expect(answer.status(), await answer.text()).toBe(200)
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/moderation?kind=pending&channel=public')
-  await takenOver(page)
+  await hydrated(page)
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await entry.getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog', { name: 'Why?' })
@@ -97,7 +97,7 @@ for (const role of ['employer', 'recruiter']) {
     const uploaded = await page.request.post('/api/profile/cv', { headers, multipart: { cv } })
     expect(uploaded.status(), await uploaded.text()).toBe(200)
     await page.goto(`/jobs/${job.id}`)
-    await takenOver(page)
+    await hydrated(page)
     await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
     const form = page.getByRole('dialog', { name: 'Send Inquiry' })
     await form.getByLabel('Message').fill('May I come and see the clinic next week?')
@@ -128,7 +128,7 @@ for (const path of ['/admin/dashboard', '/admin/moderation']) {
     test.slow()
     await signInAsAdmin(page.request, baseURL)
     await page.goto(path)
-    await takenOver(page)
+    await hydrated(page)
     await expectAccessibleEverywhere(page)
   })
 }

@@ -26,7 +26,7 @@ export async function watchedBoard() {
   }
 
   async function see(job: { id: string }, browser?: Browser): Promise<void> {
-    const answer = await tell(asVisitor(board), job, 'view', browser)
+    const answer = await sendEvent(asVisitor(board), job, 'view', browser)
     if (answer.statusCode !== 200) throw new Error(answer.body)
   }
 
@@ -43,7 +43,7 @@ export async function watchedBoard() {
   }
 }
 
-export const tell = (
+export const sendEvent = (
   caller: Caller,
   { id: jobId }: { id: string },
   kind: EventKind = 'view',

@@ -29,7 +29,7 @@ export async function run(startDemo?: StartDemo): Promise<void> {
     starting = startServer(settings, {
       dev: process.argv.includes('--dev'),
       startDemo: settings.appMode === 'demo' ? startDemo : undefined,
-      tell: (line) => console.log(line),
+      report: (line) => console.log(line),
       onLost: (error) => {
         complain(error)
         stop(1)

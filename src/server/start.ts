@@ -25,7 +25,7 @@ export type DemoAccount = { role: Role; email: string; password: string }
 export type StartDemo = (
   db: Db,
   settings: Settings,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ) => Promise<{
   /** Includes the demo's identity provider. */
   settings: Settings
@@ -37,7 +37,7 @@ type Options = {
   /** Compiles pages on change instead of serving the build. */
   dev: boolean
   /** Reports slow steps. */
-  tell(line: string): void
+  report(line: string): void
   /** The embedded database cannot be restarted. */
   onLost(error: unknown): void
   /** For a demo. */
@@ -67,9 +67,9 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const { db, connection } = database
     undo.push(() => database.close())
     const { applied, unknown } = await migrateToLatest(db)
-    if (applied.length > 0) options.tell(`The database is up to date (${applied.at(-1)}).`)
-    if (unknown.length > 0) options.tell(`A newer version has migrated the database (${unknown.at(-1)}).`)
-    const demo = await options.startDemo?.(db, given, (line) => options.tell(line))
+    if (applied.length > 0) options.report(`The database is up to date (${applied.at(-1)}).`)
+    if (unknown.length > 0) options.report(`A newer version has migrated the database (${unknown.at(-1)}).`)
+    const demo = await options.startDemo?.(db, given, (line) => options.report(line))
     if (demo) undo.push(() => demo.stop())
     const settings = demo?.settings ?? given
     const storage = await openStorage(settings)

@@ -4,9 +4,9 @@ import { apiQuery, callApi, invalidateCalls, apiUrl } from '#web/lib/api.ts'
 import { pick, type Search } from '#web/lib/page-route.ts'
 
 /** Other administrators change the data. */
-const lively = { staleTime: 5000 } as const
+const shortlyCached = { staleTime: 5000 } as const
 
-export const summaryQuery = apiQuery('GET /api/admin/summary', {}, lively)
+export const summaryQuery = apiQuery('GET /api/admin/summary', {}, shortlyCached)
 
 export const importApify = (url: string) => callApi('POST /api/admin/import-apify', { body: { url } })
 
@@ -26,9 +26,9 @@ export const reloadDerivedData = () => callApi('POST /api/admin/reload')
 
 export const subscribersFileUrl = '/admin/subscribers.csv'
 
-export const usersQuery = (query: Search) => apiQuery('GET /api/admin/users', { query }, lively)
+export const usersQuery = (query: Search) => apiQuery('GET /api/admin/users', { query }, shortlyCached)
 
-export const userQuery = (id: string) => apiQuery('GET /api/admin/users/:id', { params: { id } }, lively)
+export const userQuery = (id: string) => apiQuery('GET /api/admin/users/:id', { params: { id } }, shortlyCached)
 
 export const invalidateUsers = (queryClient: QueryClient): Promise<void> =>
   invalidateCalls(queryClient, ['GET /api/admin/users', 'GET /api/admin/users/:id'])
@@ -56,7 +56,7 @@ export const sendPasswordReset = (id: string) => callApi('POST /api/admin/users/
 export const eraseUser = (id: string, body: BodyOf<'DELETE /api/admin/users/:id'>) =>
   callApi('DELETE /api/admin/users/:id', { params: { id }, body })
 
-export const auditQuery = (query: Search) => apiQuery('GET /api/admin/audit', { query }, lively)
+export const auditQuery = (query: Search) => apiQuery('GET /api/admin/audit', { query }, shortlyCached)
 
 const filters = ['action', 'actor', 'subject', 'from', 'to', 'address'] as const
 
@@ -69,7 +69,7 @@ export const auditFileUrl = (search: Search): string =>
 export const verifyAuditEntries = (body: BodyOf<'POST /api/admin/audit/verification'>) =>
   callApi('POST /api/admin/audit/verification', { body })
 
-export const settingsQuery = apiQuery('GET /api/admin/settings', {}, lively)
+export const settingsQuery = apiQuery('GET /api/admin/settings', {}, shortlyCached)
 
 export const savePublishing = (body: BodyOf<'PUT /api/admin/settings/publishing'>) =>
   callApi('PUT /api/admin/settings/publishing', { body })

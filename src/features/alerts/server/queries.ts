@@ -88,7 +88,7 @@ export async function countAlerts(db: Db, email: string, which: { confirmed: tru
 }
 
 /** Deletes waiting matches. */
-export async function forgetMatches(db: Db, alertId: string): Promise<void> {
+export async function deleteMatches(db: Db, alertId: string): Promise<void> {
   await tables(db).deleteFrom('job_alert_matches').where('alert_id', '=', alertId).execute()
 }
 

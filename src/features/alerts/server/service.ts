@@ -16,7 +16,7 @@ import {
   countAlerts,
   deleteAlert as deleteOwnAlert,
   findAlerts,
-  forgetMatches,
+  deleteMatches,
   insertAlert,
   lockAlert,
   lockAlertFor,
@@ -84,7 +84,7 @@ async function saveAlert(transaction: Db, userId: string, alert: NewAlert): Prom
   if (await insertAlert(transaction, { ...alert, ...owned })) return
   const existing = await lockAlertFor(transaction, alert.email, alert.search)
   if (!existing) throw gone()
-  if (existing.status !== 'active') await forgetMatches(transaction, existing.id)
+  if (existing.status !== 'active') await deleteMatches(transaction, existing.id)
   const { id: _id, created_at: _created, ...change } = alert
   await updateAlert(transaction, existing.id, { ...change, ...owned })
 }
@@ -134,7 +134,7 @@ export async function changeAlert(
     if (!alert) throw gone()
     const frequency = change.frequency ?? alert.frequency
     const status = change.status ?? alert.status
-    if (status !== alert.status) await forgetMatches(transaction, id)
+    if (status !== alert.status) await deleteMatches(transaction, id)
     const hasNewTime = frequency !== alert.frequency || status !== alert.status
     const changed = await updateAlert(transaction, id, {
       frequency,
@@ -147,7 +147,7 @@ export async function changeAlert(
 
 export async function deleteAlert(db: Db, owner: Owner, id: string): Promise<{ success: true }> {
   if (!(await deleteOwnAlert(db, owner, id))) throw gone()
-  await forgetMatches(db, id)
+  await deleteMatches(db, id)
   return { success: true }
 }
 
@@ -158,7 +158,7 @@ export async function stopAlert(db: Db, links: LinkSettings, token: string): Pro
     const alert = await lockAlert(transaction, id)
     if (alert?.status !== 'active') return
     await updateAlert(transaction, id, { status: 'paused' })
-    await forgetMatches(transaction, id)
+    await deleteMatches(transaction, id)
   })
   return { success: true }
 }

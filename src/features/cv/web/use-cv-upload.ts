@@ -25,7 +25,7 @@ const failed = 'Failed to upload CV'
 export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUpload {
   const queryClient = useQueryClient()
   const [state, setState] = useState<UploadState>({ step: 'choosing' })
-  const underWay = useRef<AbortController>(null)
+  const controller = useRef<AbortController>(null)
 
   function choose(files: FileList | null) {
     const [file] = files ?? []
@@ -39,7 +39,7 @@ export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUploa
     if (state.step !== 'pending') return
     const { file } = state
     const upload = new AbortController()
-    underWay.current = upload
+    controller.current = upload
     setState({ step: 'sending', file, progress: 0 })
     try {
       await sendFile(file, { signal: upload.signal, onProgress: (progress) => setState({ step: 'sending', file, progress }) })
@@ -58,7 +58,7 @@ export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUploa
   }
 
   function cancel() {
-    if (state.step === 'sending') underWay.current?.abort()
+    if (state.step === 'sending') controller.current?.abort()
     else setState({ step: 'choosing' })
   }
 

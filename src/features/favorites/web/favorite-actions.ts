@@ -5,7 +5,7 @@ import { toast } from '#ui/toast.ts'
 import type { useNavigate } from '#web/lib/navigation.tsx'
 import { ApiError, apiQuery, callApi } from '#web/lib/api.ts'
 import { favoriteIdsQuery } from './queries.ts'
-import { keepWish } from './wish.ts'
+import { storeWish } from './wish.ts'
 
 /** Where a visitor signs in, and returns to. */
 type FavoriteContext = {
@@ -16,7 +16,7 @@ type FavoriteContext = {
 
 const redirectMs = 1000
 /** One call at a time for each job, or a late answer would undo a later click. */
-const underWay = new Set<string>()
+const pending = new Set<string>()
 
 export const favoriteActions = (context: FavoriteContext) => ({
   save: (jobId: string) => oneAtATime(jobId, () => save(context, jobId)),
@@ -24,12 +24,12 @@ export const favoriteActions = (context: FavoriteContext) => ({
 })
 
 async function oneAtATime(jobId: string, work: () => Promise<void>): Promise<void> {
-  if (underWay.has(jobId)) return
-  underWay.add(jobId)
+  if (pending.has(jobId)) return
+  pending.add(jobId)
   try {
     await work()
   } finally {
-    underWay.delete(jobId)
+    pending.delete(jobId)
   }
 }
 
@@ -45,7 +45,7 @@ async function save({ queryClient, href, navigate }: FavoriteContext, jobId: str
       toast(favoriteToasts.notSaved)
       return
     }
-    keepWish(jobId)
+    storeWish(jobId)
     toast(favoriteToasts.signInFirst)
     setTimeout(() => navigate({ to: withReturnTo(signInPath, href) }), redirectMs)
   }

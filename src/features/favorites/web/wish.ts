@@ -1,7 +1,7 @@
 const key = 'jobToSave'
 
 /** Remembers the job that a visitor wanted to save before signing in. */
-export function keepWish(jobId: string): void {
+export function storeWish(jobId: string): void {
   try {
     sessionStorage.setItem(key, jobId)
   } catch {

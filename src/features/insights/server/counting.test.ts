@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
 import { testApp } from '#test/app.ts'
-import { dayAgo, nothing, tell, watchedBoard } from '#test/insights.ts'
+import { dayAgo, nothing, sendEvent, watchedBoard } from '#test/insights.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import { totalOf } from '../model.ts'
 
@@ -36,7 +36,7 @@ describe('counting', () => {
     await see(job)
     await see(job, { address: '203.0.113.2' })
     await see(job, { userAgent: firefox })
-    await tell(asVisitor(board), job, 'apply')
+    await sendEvent(asVisitor(board), job, 'apply')
 
     const insights = await insightsOf(job)
     expect(insights.posting).toEqual({ id: job.id, title: 'Counted', status: 'active' })
@@ -72,10 +72,10 @@ describe('counting', () => {
 
   test('no views by the owner, but those of other signed-in people', async () => {
     const job = await addJob()
-    await tell(employer, job)
-    await tell(employer, job, 'apply')
+    await sendEvent(employer, job)
+    await sendEvent(employer, job, 'apply')
     expect(await totalsOf(job)).toEqual(nothing)
-    await tell(await signIn(board, 'employer'), job)
+    await sendEvent(await signIn(board, 'employer'), job)
     expect(await totalsOf(job)).toMatchObject({ views: 1, visitors: 1 })
   })
 
@@ -83,7 +83,7 @@ describe('counting', () => {
     'not what is %s, and nothing is told of it',
     async (status) => {
       const job = await addJob({ status })
-      const answer = await tell(asVisitor(board), job)
+      const answer = await sendEvent(asVisitor(board), job)
       expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
       expect(await totalsOf(job)).toEqual(nothing)
     },
@@ -91,7 +91,7 @@ describe('counting', () => {
 
   test('no unknown job', async () => {
     const job = await addJob()
-    const answer = await tell(asVisitor(board), { id: randomUUID() })
+    const answer = await sendEvent(asVisitor(board), { id: randomUUID() })
     expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
     await see(job)
     expect(await totalsOf(job)).toMatchObject({ views: 1 })
@@ -108,7 +108,7 @@ describe('counting', () => {
     const limited = await testApp()
     const id = randomUUID()
     const statuses: number[] = []
-    for (let at = 0; at < 121; at++) statuses.push((await tell(asVisitor(limited), { id })).statusCode)
+    for (let at = 0; at < 121; at++) statuses.push((await sendEvent(asVisitor(limited), { id })).statusCode)
     await limited.close()
     expect(statuses.indexOf(429)).toBe(120)
   })
@@ -129,7 +129,8 @@ describe('several nodes', () => {
   test('a node writes its counts when it stops', async () => {
     const job = await addJob()
     const node = await startNode()
-    for (const address of ['203.0.113.8', '203.0.113.9']) await tell(asVisitor({ ...board, app: node }), job, 'view', { address })
+    for (const address of ['203.0.113.8', '203.0.113.9'])
+      await sendEvent(asVisitor({ ...board, app: node }), job, 'view', { address })
     expect(await viewsOf(job)).toBeUndefined()
     await node.close()
     expect(await viewsOf(job)).toBe(2)
@@ -140,7 +141,7 @@ describe('several nodes', () => {
     const nodes = await Promise.all([startNode(), startNode(), startNode()])
     for (const app of nodes) {
       const visitor = asVisitor({ ...board, app })
-      for (let at = 0; at < 40; at++) await tell(visitor, job, 'view', { address: `198.51.100.${at}` })
+      for (let at = 0; at < 40; at++) await sendEvent(visitor, job, 'view', { address: `198.51.100.${at}` })
     }
     await Promise.all(nodes.map((it) => it.close()))
     expect(await totalsOf(job)).toMatchObject({ views: 120, visitors: 40 })

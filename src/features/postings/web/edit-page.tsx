@@ -46,7 +46,7 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
       {postingCan.edit(posting) ? (
         <EditForm
           posting={posting}
-          keptFor={user.id}
+          storedFor={user.id}
           save={(changes) => updatePosting(id, changes)}
           done={leave}
           asksForContact

@@ -114,7 +114,7 @@ function Manage({ token, managed, onDeleted }: Props) {
       {isEditing ? (
         <EditForm
           posting={posting}
-          keptFor="link"
+          storedFor="link"
           save={async (changes) => {
             const saved = await updateManagedPosting(token, changes)
             show(saved)

@@ -133,7 +133,7 @@ function AccountPostForm({ user, draft, onSaved }: AccountProps) {
   })
   const [storageName] = useState(() => ['account', user.id, draft?.id].filter(Boolean).join(':'))
   const typed: LocalDraft<AccountPostInput> = useLocalDraft(form, storageName, defaults, (from) => {
-    if (draft && !isSame(from, defaults)) saved.meet(draft)
+    if (draft && !isSame(from, defaults)) saved.merge(draft)
   })
 
   const client = { label: 'Company (your client)', hint: 'The employer that you recruit for' }

@@ -78,7 +78,7 @@ function PostingDraftForm({ user, draft }: { user: CurrentUser; draft: Draft }) 
     failure: { title: 'Failed to post job' },
   })
   const typed: LocalDraft<PostingForm> = useLocalDraft(form, storageName, defaults, (from) => {
-    if (!isSame(from, defaults)) saved.meet(draft)
+    if (!isSame(from, defaults)) saved.merge(draft)
   })
 
   return (

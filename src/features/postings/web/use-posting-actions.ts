@@ -20,12 +20,12 @@ export function usePostingActions() {
     setActive: ({ id }: Target, isActive: boolean) =>
       run(failures.status, async () => {
         await updatePosting(id, { isActive })
-        tellStatus(isActive)
+        toastStatus(isActive)
         await refreshPostings(queryClient)
       }),
     renew: ({ id }: Target) =>
       run(failures.renew, async () => {
-        tellRenewed(await renewPosting(id))
+        toastRenewed(await renewPosting(id))
         await refreshPostings(queryClient)
       }),
     duplicate: ({ id }: Target) =>
@@ -40,7 +40,7 @@ export function usePostingActions() {
       if (!confirm(deleteQuestion(posting.title))) return
       await run(failures.delete, async () => {
         await deletePosting(posting.id)
-        tellDeleted()
+        toastDeleted()
         done?.()
         await refreshPostings(queryClient, posting.id)
       })
@@ -66,7 +66,7 @@ export function useOneAtATime() {
     try {
       await action()
     } catch (error) {
-      tellFailure(error, failure)
+      toastFailure(error, failure)
     } finally {
       isRunning.current = false
       setBusy(false)
@@ -77,7 +77,7 @@ export function useOneAtATime() {
 }
 
 /** For a conflict or a missing posting, shows the server's message. */
-function tellFailure(error: unknown, failure: string): void {
+function toastFailure(error: unknown, failure: string): void {
   const says = error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
   toast({ title: 'Error', description: says ? error.message : failure, tone: 'danger' })
 }
@@ -85,9 +85,9 @@ function tellFailure(error: unknown, failure: string): void {
 export const deleteQuestion = (title: string): string =>
   `Are you sure you want to delete "${title}"? This action cannot be undone.`
 
-export const tellStatus = (isActive: boolean): void =>
+export const toastStatus = (isActive: boolean): void =>
   toast({ title: 'Job status updated', description: `Job posting is now ${isActive ? 'active' : 'inactive'}.` })
-export const tellRenewed = ({ expiresAt }: { expiresAt: string | null }): void =>
+export const toastRenewed = ({ expiresAt }: { expiresAt: string | null }): void =>
   toast({ title: 'Job posting renewed', ...(expiresAt !== null && { description: `It stays up until ${dateText(expiresAt)}.` }) })
-export const tellDeleted = (): void =>
+export const toastDeleted = (): void =>
   toast({ title: 'Job deleted', description: 'The job posting has been removed successfully.' })

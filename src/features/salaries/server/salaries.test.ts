@@ -150,16 +150,16 @@ test('the pages have titles, and only those with figures are indexed', async () 
 
 test('the statistics are refreshed after a change of the jobs only', async () => {
   const it = await board(paying([300_000, 310_000, 320_000, 330_000, 340_000]))
-  const madeAnew = async () => {
+  const refreshedAt = async () => {
     await sql`select pg_stat_force_next_flush()`.execute(it.db)
     return (await refreshIfDue(it.db))?.getTime()
   }
   let last: number | undefined
-  await expect.poll(async () => last === (last = await madeAnew())).toBe(true)
+  await expect.poll(async () => last === (last = await refreshedAt())).toBe(true)
 
   await addJobs(it.db, paying([350_000]))
 
-  await expect.poll(madeAnew).toBeGreaterThan(last ?? Number.POSITIVE_INFINITY)
+  await expect.poll(refreshedAt).toBeGreaterThan(last ?? Number.POSITIVE_INFINITY)
   expect(await cardiology(it)).toMatchObject({ country: { postings: 6 } })
 })
 

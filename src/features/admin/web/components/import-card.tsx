@@ -140,7 +140,7 @@ function useImport() {
     mutationFn: importApify,
     onMutate: () => setFollowed(undefined),
     onSuccess: (answer) => (answer.running ? setFollowed(answer.id) : finish(answer)),
-    onError: (failure) => tellFailure(messageOf(failure)),
+    onError: (failure) => toastFailure(messageOf(failure)),
   })
   const { data: latest } = useQuery({ ...importRunsQuery, enabled: start.isPending })
   const { data: run } = useQuery({ ...importRunQuery(followed ?? ''), enabled: followed !== undefined })
@@ -148,7 +148,7 @@ function useImport() {
 
   useEffect(() => {
     if (!hasEnded) return
-    if (run.status === 'failed') tellFailure(run.message ?? fallback)
+    if (run.status === 'failed') toastFailure(run.message ?? fallback)
     else finish(run)
     // Once for each finished run.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -190,7 +190,7 @@ const resultOf = ({
   skippedRows,
 })
 
-const tellFailure = (description: string): void => toast({ title: 'Import failed', description, tone: 'danger' })
+const toastFailure = (description: string): void => toast({ title: 'Import failed', description, tone: 'danger' })
 
 const fallback = 'Failed to import jobs from Apify'
 

@@ -79,7 +79,7 @@ export function Tasks({ params }: { params: Record<string, string> }) {
 
 const factColumns = (since: string): Column<TaskEntry>[] => [
   { id: 'name', header: 'Task', cell: ({ name }) => name, isRowHeader: true },
-  { id: 'data', header: 'Told', cell: ({ data }) => <code className="text-xs break-all">{data}</code> },
+  { id: 'data', header: 'Data', cell: ({ data }) => <code className="text-xs break-all">{data}</code> },
   { id: 'created', header: since, cell: ({ createdAt }) => momentText(createdAt) },
   { id: 'outcome', header: 'Attempts', cell: outcome },
 ]

@@ -141,7 +141,7 @@ export function useServerDraft(draft: Draft | undefined, onSaved: (id: string) =
   /** True if the draft was saved; `over` is the version that may be overwritten. */
   async function save(form: Form, over?: Draft): Promise<boolean> {
     if (isSaving) return false
-    if (theirs && !over) return tell(elsewhere)
+    if (theirs && !over) return toastError(elsewhere)
     setSaving(true)
     try {
       const saved = await send(form, over ?? known)
@@ -175,13 +175,13 @@ export function useServerDraft(draft: Draft | undefined, onSaved: (id: string) =
   function refuse(error: unknown): false {
     const current = error instanceof ApiError ? (error.current as Draft | undefined) : undefined
     if (current) setTheirs(current)
-    return tell(current ? elsewhere : refusalOf(error, { title: failed }).message)
+    return toastError(current ? elsewhere : refusalOf(error, { title: failed }).message)
   }
 
-  return { id: known?.id, isSaving, theirs, save, take, meet: setTheirs }
+  return { id: known?.id, isSaving, theirs, save, take, merge: setTheirs }
 }
 
-function tell(description: string): false {
+function toastError(description: string): false {
   toast({ title: failed, description, tone: 'danger' })
   return false
 }

@@ -18,7 +18,7 @@ import { isUndecided, knownOf, staleFields, StaleNotice, withUndecided, type Sta
 type Props = {
   posting: PostingDetail
   /** The id of the person, for the key of the local draft. */
-  keptFor: string
+  storedFor: string
   /** @throws {ApiError} with `current` when the posting was changed since it was read. */
   save: (changes: PostingChanges) => Promise<PostingDetail>
   done: (saved: PostingDetail) => void
@@ -27,12 +27,12 @@ type Props = {
   cancel: ReactNode
 }
 
-export function EditForm({ posting, keptFor, save, done, asksForContact, cancel }: Props) {
+export function EditForm({ posting, storedFor, save, done, asksForContact, cancel }: Props) {
   // The version that the form was filled from.
   const [base, setBase] = useState(posting)
   const [stale, setStale] = useState<readonly StaleField[]>([])
   const [defaults] = useState(() => formOf(posting))
-  const [storageName] = useState(() => `edit:${keptFor}:${posting.id}`)
+  const [storageName] = useState(() => `edit:${storedFor}:${posting.id}`)
   const schema = useMemo(() => changesSchema(base, stale.filter(isUndecided)), [base, stale])
   const form = useApiForm<PostingForm, PostingChanges, PostingDetail>({
     schema,
@@ -49,7 +49,7 @@ export function EditForm({ posting, keptFor, save, done, asksForContact, cancel 
   const typed: LocalDraft<PostingForm> = useLocalDraft(form, storageName, defaults, compare)
 
   function compare(before: PostingForm): void {
-    if (!isSame(before, defaults)) meet(before, posting)
+    if (!isSame(before, defaults)) merge(before, posting)
   }
 
   async function send(changes: PostingChanges): Promise<PostingDetail> {
@@ -57,13 +57,13 @@ export function EditForm({ posting, keptFor, save, done, asksForContact, cancel 
       return await save(changes)
     } catch (error) {
       const current = error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
-      if (current) meet(formOf(base), current)
+      if (current) merge(formOf(base), current)
       throw error
     }
   }
 
   /** Fills in what only others changed; fields that both changed keep the typed value until the user decides. */
-  function meet(before: PostingForm, current: PostingDetail): void {
+  function merge(before: PostingForm, current: PostingDetail): void {
     const now = formOf(current)
     const found = withUndecided(staleFields(before, now, form.hook.getValues()), stale)
     typed.rebase(knownOf(now, found))

@@ -9,9 +9,9 @@ import { deleteManagedPosting, renewManagedPosting, updateManagedPosting } from 
 import {
   deleteQuestion,
   failures,
-  tellDeleted,
-  tellRenewed,
-  tellStatus,
+  toastDeleted,
+  toastRenewed,
+  toastStatus,
   useOneAtATime,
   usePostingActions,
 } from '../use-posting-actions.ts'
@@ -111,18 +111,18 @@ export function ManageActions({ token, posting, onEdit, onChanged, onDeleted }: 
   const setActive = (isActive: boolean) =>
     run(failures.status, async () => {
       onChanged(await updateManagedPosting(token, { isActive }))
-      tellStatus(isActive)
+      toastStatus(isActive)
     })
   const renew = () =>
     run(failures.renew, async () => {
       const renewed = await renewManagedPosting(token)
       onChanged(renewed)
-      tellRenewed(renewed.posting)
+      toastRenewed(renewed.posting)
     })
   const remove = () =>
     run(failures.delete, async () => {
       await deleteManagedPosting(token)
-      tellDeleted()
+      toastDeleted()
       onDeleted()
     })
 
