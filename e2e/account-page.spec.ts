@@ -7,7 +7,7 @@ test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
 // Hashing a password is slow on purpose.
 test.describe.configure({ timeout: 60_000 })
 
-test.describe('-', () => {
+test.describe('by mail', () => {
   test('an address is confirmed by a press of a button, not by following the link', async ({ page }) => {
     const { email } = await signUp(page.request)
     const link = await linkInMail(page.request, email, '/auth/verify')
@@ -51,7 +51,7 @@ test.describe('-', () => {
   })
 })
 
-test.describe('-', () => {
+test.describe('by a mailed link', () => {
   test('one signs in without a password', async ({ page, playwright, baseURL }) => {
     const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     const person = await signUp(request)

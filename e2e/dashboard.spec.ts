@@ -13,7 +13,7 @@ const row = (page: Page, title: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: title }) })
 const stat = (page: Page, label: string): Locator => page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
 
-test.describe('-', () => {
+test.describe('the dashboard', () => {
   test('begins empty, and says how to go on', async ({ page }) => {
     await signUpPoster(page)
     await open(page, '/employer/dashboard')
@@ -147,7 +147,7 @@ test.describe('-', () => {
   })
 })
 
-test.describe('-', () => {
+test.describe('guards', () => {
   test('anonymous visitors are sent to sign in', async ({ page }) => {
     const signIn = page.waitForRequest(/\/api\/login/)
     await page.goto('/employer/dashboard')

@@ -156,7 +156,7 @@ test.describe('/unsubscribe', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`-`, () => {
+  test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
     for (const path of [

@@ -84,10 +84,10 @@ test('Home calls the order sort', async ({ page }) => {
   await expect(page).toHaveURL('/?show=jobs&sort=oldest')
 })
 
-test.describe('-', () => {
+test.describe('pages', () => {
   const pages = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 
-  test('-', async ({ page }) => {
+  test('show one to five, an ellipsis and the last', async ({ page }) => {
     await page.goto('/jobs')
     await hydrated(page)
     const last = Number(/of ([\d,]+)/.exec(await pages(page).innerText())?.[1]?.replace(',', ''))
@@ -125,7 +125,7 @@ test.describe('-', () => {
   })
 })
 
-test.describe('-', () => {
+test.describe('the view', () => {
   test('is a table at first; another choice is kept for the session, across pages', async ({ page, context }) => {
     await page.goto('/jobs')
     await hydrated(page)

@@ -77,7 +77,7 @@ describe('somebody without an account', () => {
       expect([answer.statusCode, answer.body]).toEqual([first.statusCode, first.body])
   })
 
-  test('-', async () => {
+  test('is told by mail, not on the page, that the alert exists', async () => {
     await save({})
     await confirm()
     await save({ frequency: 'instant' })

@@ -30,7 +30,7 @@ async function linksOf(email: string) {
   throw new Error(`${email} is not subscribed`)
 }
 
-describe('-', () => {
+describe('POST /api/subscribe', () => {
   test('subscribes an address once, in whatever case', async () => {
     expect((await post('/api/subscribe', { email: ' Ada@Example.org ' })).json()).toEqual({
       success: true,
@@ -80,7 +80,7 @@ describe('-', () => {
   })
 })
 
-describe('-', () => {
+describe('POST /subscribe', () => {
   test('answers with the outcome as text', async () => {
     const email = 'ada@example.org'
     expect((await post('/subscribe', { email })).json()).toEqual({ ok: true, message: 'You have successfully subscribed!' })
@@ -110,7 +110,7 @@ describe('-', () => {
   })
 })
 
-describe('-', () => {
+describe('POST /api/unsubscribe', () => {
   test('answers the same for known and unknown addresses', async () => {
     await post('/api/subscribe', { email: 'ada@example.org' })
     const known = await post('/api/unsubscribe', { email: 'Ada@example.org' })

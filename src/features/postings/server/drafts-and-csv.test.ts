@@ -163,7 +163,7 @@ test('a mapping that fills a field twice, or belongs to another file, is refused
   expect((await preview('A\nx', ['owner_id'])).statusCode).toBe(400)
 })
 
-test('-', async () => {
+test('semicolons and a byte order mark are accepted', async () => {
   const csv = `\uFEFFTitle;Specialty;Location;Description;Job type\nSurgeon;General Surgery;Boise, ID;A long description of the job.;locums`
   expect((await preview(csv)).json()).toMatchObject({ valid: 1, rows: [{ values: { title: 'Surgeon', location: 'Boise, ID' } }] })
 })
