@@ -15,7 +15,7 @@ const growing = z.object({ total: z.number(), thisWeek: z.number(), perDay: z.ar
 
 export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin/summary', {
   access: admins,
-  summary: 'How much there is, and what waits for somebody',
+  summary: 'Totals of users, jobs and subscribers, and open work',
   response: z.object({
     users: growing,
     jobs: growing,
@@ -34,7 +34,7 @@ export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin
 export const reloadDerivedData = defineEndpoint('reloadDerivedData', 'POST /api/admin/reload', {
   access: admins,
   limit: { max: 6, seconds: 60 },
-  summary: 'Rebuild what is derived from the jobs: counts, vocabulary, and every node’s caches',
+  summary: 'Rebuild data derived from jobs: counts, vocabulary, and every node’s caches',
   response: done,
 })
 
@@ -80,7 +80,7 @@ export type AuditQuery = z.infer<typeof filterSchema>
 
 export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit', {
   access: admins,
-  summary: 'What was done to rights and to other people’s data, the newest first',
+  summary: 'The audit log of rights and other people’s data, the newest first',
   query: filterSchema.extend({
     /** The id of the previous page's last entry. */
     before: z.coerce.number().int().min(1).optional().catch(undefined),
@@ -97,7 +97,7 @@ export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit
 export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit.csv', {
   access: admins,
   limit: { max: 10, seconds: 600 },
-  summary: 'The audit log as a CSV file, filtered as the list is; that it was exported is an entry of its own',
+  summary: 'The filtered audit log as a CSV file; the export is itself recorded',
   query: filterSchema,
   response: z.string().meta({ format: 'binary' }),
 })
@@ -105,7 +105,7 @@ export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit
 export const verifyAuditEntries = defineEndpoint('verifyAuditEntries', 'POST /api/admin/audit/verification', {
   access: admins,
   limit: { max: 1200, seconds: 60 },
-  summary: 'Check that the next entries of the audit log are as they were written; call it again from where it ended',
+  summary: 'Verify the next entries of the audit log; call it again with `last`',
   body: z.object({
     after: z.object({ id: z.int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/, 'No hash of an entry') }).nullable(),
   }),
@@ -154,13 +154,13 @@ export type SiteSettings = z.infer<typeof siteSettings>
 
 export const getSiteSettings = defineEndpoint('getSiteSettings', 'GET /api/admin/settings', {
   access: admins,
-  summary: 'Every setting of the running site, with who changed it when',
+  summary: 'Every run-time setting with its history',
   response: siteSettings,
 })
 
 export const setPublishing = defineEndpoint('setPublishing', 'PUT /api/admin/settings/publishing', {
   access: admins,
-  summary: 'Whether new postings go live at once or after review; imports are always reviewed',
+  summary: 'Set whether new postings go live at once or after review; imports are always reviewed',
   body: policiesSchema.extend(version.shape),
   response: siteSettings,
   errors: ['CONFLICT'],
@@ -168,7 +168,7 @@ export const setPublishing = defineEndpoint('setPublishing', 'PUT /api/admin/set
 
 export const setPostingPeriods = defineEndpoint('setPostingPeriods', 'PUT /api/admin/settings/periods', {
   access: admins,
-  summary: 'How long postings and renewals last from now on, and when posters are reminded',
+  summary: 'Set the period of new postings and renewals, and the time of reminders',
   body: periodsSchema.extend(version.shape),
   response: siteSettings,
   errors: ['CONFLICT'],
@@ -176,7 +176,7 @@ export const setPostingPeriods = defineEndpoint('setPostingPeriods', 'PUT /api/a
 
 export const setHeroFigures = defineEndpoint('setHeroFigures', 'PUT /api/admin/settings/hero-figures', {
   access: admins,
-  summary: 'Whether the landing page shows fixed figures or those of the board',
+  summary: 'Set whether the landing page shows fixed or live figures',
   body: heroFiguresSchema.extend(version.shape),
   response: siteSettings,
   errors: ['CONFLICT'],
@@ -251,7 +251,7 @@ export const listUsers = defineEndpoint('listUsers', 'GET /api/admin/users', {
 
 export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
   access: admins,
-  summary: 'Everything that an administrator has to know about an account',
+  summary: 'One account with its related data',
   params: idParams,
   response: userDetailSchema,
   errors: ['NOT_FOUND'],
@@ -266,37 +266,37 @@ const userAction = {
 
 export const changeUserRole = defineEndpoint('changeUserRole', 'PUT /api/admin/users/:id/role', {
   ...userAction,
-  summary: 'Change what somebody may do; they are signed out everywhere. The last administrator stays one',
+  summary: 'Change a role and end all sessions. The last administrator cannot be demoted',
   body: roleChangeSchema.extend(seen),
 })
 
 export const markVerifiedHospital = defineEndpoint('markVerifiedHospital', 'PUT /api/admin/users/:id/verified-hospital', {
   ...userAction,
-  summary: 'Say that an employer is a verified hospital, or not; all of its postings show it',
+  summary: 'Mark an employer as a verified hospital, or remove the mark; all of its postings show it',
   body: z.object({ verified: z.boolean(), ...seen }),
 })
 
 export const suspendUser = defineEndpoint('suspendUser', 'POST /api/admin/users/:id/suspend', {
   ...userAction,
-  summary: 'Close an account for now: it is signed out, its live postings are hidden, its alerts rest',
+  summary: 'Suspend an account: its sessions end, active postings are hidden, alerts rest',
   body: suspensionSchema.extend(seen),
 })
 
 export const reinstateUser = defineEndpoint('reinstateUser', 'POST /api/admin/users/:id/reinstate', {
   ...userAction,
-  summary: 'Open a suspended account again; the postings that its suspension hid come back',
+  summary: 'Reinstate an account and the postings that its suspension hid',
   body: z.object(seen),
 })
 
 export const sendPasswordReset = defineEndpoint('sendPasswordReset', 'POST /api/admin/users/:id/password-reset', {
   ...userAction,
   limit: { max: 20, seconds: 600 },
-  summary: 'Mail the account’s owner the link that sets a new password; nobody else gets to see it',
+  summary: 'Mail the owner a link that sets a new password',
 })
 
 export const eraseUser = defineEndpoint('eraseUser', 'DELETE /api/admin/users/:id', {
   ...userAction,
   limit: { max: 20, seconds: 600 },
-  summary: 'Erase somebody’s account and data on request; that it was done, when, by whom and on whose request stays on record',
+  summary: 'Erase an account and its data on request; the audit log records when, by whom and on whose request',
   body: erasureSchema.extend(seen),
 })

@@ -27,7 +27,7 @@ export type AlertView = z.infer<typeof alert>
 export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
   access: 'public',
   limit: mailing,
-  summary: 'Save a search, to get its new jobs by mail; an address that is not proven is asked first',
+  summary: 'Save a search as a mail alert; an unproven address must confirm first',
   body: z.object({
     /** Query parameters of `/jobs`; unknown ones are dropped. */
     search: z.record(z.string(), z.string()),
@@ -42,7 +42,7 @@ export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
 
 export const confirmAlert = defineEndpoint('confirmAlert', 'POST /api/alerts/confirm', {
   access: 'public',
-  summary: 'Turn on the alert of a confirmation mail',
+  summary: 'Confirm an alert by a mail’s token',
   body: z.object({ token: z.string().max(1000) }),
   response: z.object({ alert, manageToken: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -51,7 +51,7 @@ export const confirmAlert = defineEndpoint('confirmAlert', 'POST /api/alerts/con
 export const sendAlertsLink = defineEndpoint('sendAlertsLink', 'POST /api/alerts/link', {
   access: 'public',
   limit: mailing,
-  summary: 'Mail an address the link to its alerts, if it has any; the answer is the same if it has none',
+  summary: 'Mail an address the link to its alerts; the answer is the same if it has none',
   body: z.object({ email: emailSchema }),
   response: z.object({ message: z.string() }),
 })
@@ -64,13 +64,13 @@ const done = z.object({ success: z.literal(true) })
 
 export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
   access: 'signed-in',
-  summary: 'My job alerts, with those that were made with my confirmed address before I signed in',
+  summary: 'The caller’s alerts, including those saved for the confirmed address before signing in',
   response: list,
 })
 
 export const changeAlert = defineEndpoint('changeAlert', 'PUT /api/alerts/:id', {
   access: 'signed-in',
-  summary: 'Change how often one of my alerts comes, pause it, or turn it on again',
+  summary: 'Change the frequency of an own alert, pause it, or activate it',
   params: id,
   body: change,
   response: alert,
@@ -79,7 +79,7 @@ export const changeAlert = defineEndpoint('changeAlert', 'PUT /api/alerts/:id', 
 
 export const deleteAlert = defineEndpoint('deleteAlert', 'DELETE /api/alerts/:id', {
   access: 'signed-in',
-  summary: 'Delete one of my alerts',
+  summary: 'Delete an own alert',
   params: id,
   response: done,
   errors: ['NOT_FOUND'],
@@ -89,7 +89,7 @@ export const deleteAlert = defineEndpoint('deleteAlert', 'DELETE /api/alerts/:id
 
 export const listLinkedAlerts = defineEndpoint('listLinkedAlerts', 'GET /api/linked-alerts', {
   access: 'public',
-  summary: 'The alerts of the address that a mail’s link was sent to',
+  summary: 'The alerts of the token’s address',
   query: token,
   response: list,
   errors: ['NOT_FOUND'],
@@ -97,7 +97,7 @@ export const listLinkedAlerts = defineEndpoint('listLinkedAlerts', 'GET /api/lin
 
 export const changeLinkedAlert = defineEndpoint('changeLinkedAlert', 'PUT /api/linked-alerts/:id', {
   access: 'public',
-  summary: 'Change one of them',
+  summary: 'Change an alert of the token’s address',
   params: id,
   query: token,
   body: change,
@@ -107,7 +107,7 @@ export const changeLinkedAlert = defineEndpoint('changeLinkedAlert', 'PUT /api/l
 
 export const deleteLinkedAlert = defineEndpoint('deleteLinkedAlert', 'DELETE /api/linked-alerts/:id', {
   access: 'public',
-  summary: 'Delete one of them',
+  summary: 'Delete an alert of the token’s address',
   params: id,
   query: token,
   response: done,
@@ -118,7 +118,7 @@ export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
   access: 'public',
   limit: { max: 1000, seconds: 60 },
   openToOtherSites: true,
-  summary: 'Pause the alert of a mail’s link with one click (RFC 8058)',
+  summary: 'Pause the token’s alert with one click (RFC 8058)',
   /** `from` is added by the page's own form without JavaScript, which needs a page as answer. */
   query: token.extend({ from: z.literal('page').optional() }),
   response: done,

@@ -11,14 +11,14 @@ export type CvSummary = z.infer<typeof cvSummary>
 export const uploadCv = defineEndpoint('uploadCv', 'POST /api/profile/cv', {
   access: ['physician'],
   limit: { max: 20, seconds: 600 },
-  summary: 'Put a CV on file, instead of the one there; multipart/form-data with one file, in the field cv',
+  summary: 'Upload a CV in place of the current one; multipart/form-data with one file in the field cv',
   response: cvSummary,
   errors: ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
 })
 
 export const deleteCv = defineEndpoint('deleteCv', 'DELETE /api/profile/cv', {
   access: ['physician'],
-  summary: 'Delete the CV on file, and with it every copy that is attached to an inquiry',
+  summary: 'Delete the CV on file and every copy attached to an inquiry',
   response: z.object({ success: z.literal(true) }),
 })
 

@@ -29,7 +29,7 @@ const attempts = {
 
 export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/mails', {
   access: admins,
-  summary: 'Mails without their bodies, the newest first, a page at a time',
+  summary: 'Mails without their bodies, the newest first, in pages',
   query: z.object({
     state: z.enum(mailStates).default('dead'),
     /** A part of the recipient's address, or of the mail's cause. */
@@ -64,7 +64,7 @@ export type Mail = MailList['mails'][number]
 
 export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/resend', {
   access: admins,
-  summary: 'Send dead mails again, and waiting ones now',
+  summary: 'Resend dead mails, and try waiting ones now',
   body: z.object({ ids }),
   response: z.object({ resent: z.int() }),
   errors: ['CONFLICT'],
@@ -72,7 +72,7 @@ export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/
 
 export const resendAlike = defineEndpoint('resendAlike', 'POST /api/admin/mails/resend-alike', {
   access: admins,
-  summary: 'Send all dead mails of one kind again that failed for the same reason, up to 500 at a time',
+  summary: 'Resend all dead mails of one kind that failed for the same reason, up to 500 at a time',
   body: z.object({ kind: words(200), failure: words(500) }),
   response: z.object({
     resent: z.int(),
@@ -83,7 +83,7 @@ export const resendAlike = defineEndpoint('resendAlike', 'POST /api/admin/mails/
 
 export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   access: admins,
-  summary: 'Background tasks that were given up or wait, the newest first, a page at a time; mails have a list of their own',
+  summary: 'Dead or waiting background tasks except mails, the newest first, in pages',
   query: z.object({
     state: z.enum(taskStates).default('dead'),
     /** A part of the task's name, data or error. */
@@ -108,7 +108,7 @@ export type TaskEntry = TaskList['tasks'][number]
 
 export const retryTasks = defineEndpoint('retryTasks', 'POST /api/admin/tasks/retry', {
   access: admins,
-  summary: 'Give dead tasks another round of attempts',
+  summary: 'Retry dead tasks',
   body: z.object({ ids }),
   response: z.object({ retried: z.int() }),
   errors: ['CONFLICT'],
@@ -116,7 +116,7 @@ export const retryTasks = defineEndpoint('retryTasks', 'POST /api/admin/tasks/re
 
 export const discardTasks = defineEndpoint('discardTasks', 'POST /api/admin/tasks/discard', {
   access: admins,
-  summary: 'Give dead tasks up for good, with a reason',
+  summary: 'Discard dead tasks, with a reason',
   body: z.object({ ids, reason: words(1000).trim().min(1, 'Please give a reason') }),
   response: z.object({ discarded: z.int() }),
   errors: ['CONFLICT'],

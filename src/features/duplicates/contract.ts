@@ -44,7 +44,7 @@ const ignored = <T>(schema: z.ZodType<T, string>) => schema.optional().catch(und
 
 export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/duplicates', {
   access: admins,
-  summary: 'Pairs of open jobs that are probably one, the most similar first',
+  summary: 'Likely duplicates among open jobs, the most similar first',
   query: z.object({
     source: ignored(z.string().min(1).max(200)),
     specialty: ignored(z.string().transform((it) => parseSpecialty(it) ?? undefined)),
@@ -64,14 +64,14 @@ export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/d
 
 export const dismissDuplicates = defineEndpoint('dismissDuplicates', 'POST /api/admin/duplicates/dismissals', {
   access: admins,
-  summary: 'Say of pairs that they are not the same job; they do not come back',
+  summary: 'Dismiss pairs that are not the same job',
   body: z.object({ ids: z.array(z.uuid()).min(1).max(mostDismissedAtOnce) }),
   response: z.object({ dismissed: z.int() }),
 })
 
 export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admin/duplicates/:id/merge', {
   access: admins,
-  summary: 'Make one job of two: the older id stays, and everything that belongs to the other moves there. It cannot be undone.',
+  summary: 'Merge two jobs: the older id stays and gets everything that belongs to the other. It cannot be undone.',
   params: z.object({ id: z.uuid() }),
   body: z.object({
     /** Groups to take from the newer job; otherwise it only fills what the older one lacks. */

@@ -20,19 +20,19 @@ export type Favorite = z.infer<typeof favorite>
 
 export const listFavorites = defineEndpoint('listFavorites', 'GET /api/favorites', {
   access,
-  summary: 'The jobs that the physician saved, the latest first',
+  summary: 'The physician’s saved jobs, the latest first',
   response: z.array(favorite),
 })
 
 export const listFavoriteIds = defineEndpoint('listFavoriteIds', 'GET /api/favorites/ids', {
   access,
-  summary: 'Only which jobs the physician saved, for the hearts in lists',
+  summary: 'The ids of saved jobs, for the hearts in lists',
   response: z.array(z.object({ jobId: z.uuid() })),
 })
 
 export const saveFavorite = defineEndpoint('saveFavorite', 'POST /api/favorites', {
   access,
-  summary: 'Save a job; saving it again changes nothing',
+  summary: 'Save a job; idempotent',
   body: params,
   response: z.object({ jobId: z.uuid() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -40,7 +40,7 @@ export const saveFavorite = defineEndpoint('saveFavorite', 'POST /api/favorites'
 
 export const removeFavorite = defineEndpoint('removeFavorite', 'DELETE /api/favorites/:jobId', {
   access,
-  summary: 'Remove a saved job; removing one that is not saved changes nothing',
+  summary: 'Remove a saved job; idempotent',
   params,
   response: z.object({ jobId: z.uuid() }),
 })
@@ -54,7 +54,7 @@ export const checkFavorite = defineEndpoint('checkFavorite', 'GET /api/favorites
 
 export const writeNote = defineEndpoint('writeNote', 'PUT /api/favorites/:jobId', {
   access,
-  summary: 'Write a note to a saved job; an empty one takes it away',
+  summary: 'Write a note to a saved job; an empty text deletes it',
   params,
   body: z.object({
     note: z.string('Please write a note.').trim().max(maxNote, `A note has room for ${maxNote} characters.`),

@@ -14,7 +14,7 @@ const status = z.enum(inquiryStatuses)
 export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry', {
   access: 'public',
   limit: writing,
-  summary: 'Write to the poster of a job; the same inquiry sent twice is one',
+  summary: 'Send an inquiry to the poster of a job; a repeated one is not sent again',
   body: inquirySchema,
   response: z.object({ success: z.literal(true), id: z.uuid() }),
   errors: ['NOT_FOUND'],
@@ -23,7 +23,7 @@ export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry'
 export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
   access: 'public',
   limit: writing,
-  summary: 'Tell us of a problem with a posting',
+  summary: 'Report a problem with a posting',
   body: reportSchema,
   response: done,
   errors: ['NOT_FOUND'],
@@ -57,13 +57,13 @@ export type Application = z.infer<typeof application>
 
 export const listApplications = defineEndpoint('listApplications', 'GET /api/applications', {
   access: ['physician'],
-  summary: 'What the physician has sent, and what became of it',
+  summary: 'The physician’s inquiries with their status',
   response: z.object({ applications: z.array(application) }),
 })
 
 export const withdrawApplication = defineEndpoint('withdrawApplication', 'POST /api/applications/:id/withdrawal', {
   access: ['physician'],
-  summary: 'Take an inquiry back; the poster sees no more of it, nor the CV',
+  summary: 'Withdraw an inquiry; the poster no longer sees it or its CV',
   params: idParams,
   response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -81,7 +81,7 @@ export const inboxPageSize = 20
 
 export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
   access: posters,
-  summary: 'What was written about one’s own postings, the newest first',
+  summary: 'Inquiries about own postings, the newest first',
   query: z.object({
     jobId: z.uuid().optional().catch(undefined),
     status: status.optional().catch(undefined),
@@ -116,7 +116,7 @@ export const markInquiry = defineEndpoint('markInquiry', 'PUT /api/inbox/:id/sta
 export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/:id/replies', {
   access: posters,
   limit: { max: 30, seconds: 600 },
-  summary: 'Answer by mail; further mail goes directly from one to the other',
+  summary: 'Answer by mail; both sides then write to each other directly',
   params: idParams,
   body: replySchema,
   response: done,
@@ -127,7 +127,7 @@ const file = z.string().meta({ format: 'binary' })
 
 export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
   access: posters,
-  summary: 'The CV that came with an inquiry; the physician sees that it was opened',
+  summary: 'The CV attached to an inquiry; the physician sees the opening',
   params: idParams,
   response: file,
   errors: ['NOT_FOUND'],
@@ -136,7 +136,7 @@ export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api
 export const openLinkedCv = defineEndpoint('openLinkedCv', 'GET /api/inquiry-cv', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
-  summary: 'The same for posters without an account, by the link in their mail',
+  summary: 'The same for posters without an account, by the token of their mail',
   query: z.object({ token: z.string().max(500) }),
   response: file,
   errors: ['NOT_FOUND'],

@@ -30,14 +30,14 @@ export const recordEvent = defineEndpoint('recordEvent', 'POST /api/insights/eve
   access: 'public',
   // A hospital may share one address.
   limit: { max: 120, seconds: 60 },
-  summary: 'Tell that a job was looked at or applied for; robots, owners and jobs that are not public are not counted',
+  summary: 'Record a view or an apply click; robots, owners and jobs that are not public are not counted',
   body: z.object({ jobId: z.uuid('This is no job.'), kind: z.enum(eventKinds, 'This is nothing that is counted.') }),
   response: z.object({}),
 })
 
 export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
   access,
-  summary: 'What came of all own postings, day by day (UTC), and of each; the most viewed first',
+  summary: 'Statistics of own postings by day (UTC) and by posting, the most viewed first',
   query,
   response: z.object({
     days: z.array(day),
@@ -49,7 +49,7 @@ export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
 
 export const getPostingInsights = defineEndpoint('getPostingInsights', 'GET /api/insights/postings/:id', {
   access,
-  summary: 'What came of one posting, day by day (UTC)',
+  summary: 'Statistics of one posting by day (UTC)',
   params: z.object({ id: z.string() }),
   query,
   response: z.object({ posting, days: z.array(day) }),

@@ -12,14 +12,14 @@ const mailSummary = z.object({
 
 export const listMails = defineEndpoint('listMails', 'GET /api/dev/mail', {
   access: 'public',
-  summary: 'The latest mails of a demo, the newest first',
+  summary: 'The demo’s mails, the newest first',
   query: z.object({ to: z.string().trim().max(320).optional() }),
   response: z.object({ mails: z.array(mailSummary) }),
 })
 
 export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
   access: 'public',
-  summary: 'One mail of a demo as it was sent',
+  summary: 'One mail of the demo',
   params: z.object({ id: z.uuid() }),
   response: mailSummary.extend({
     replyTo: z.string().nullable(),
@@ -36,7 +36,7 @@ export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
 /** A call of its own, because the page's policy forbids the mail's style sheet. */
 export const getMailHtml = defineEndpoint('getMailHtml', 'GET /api/dev/mail/:id/html', {
   access: 'public',
-  summary: 'The HTML of a mail of a demo, to be shown in a frame',
+  summary: 'The HTML of a mail of the demo, for a frame',
   params: z.object({ id: z.uuid() }),
   response: z.string(),
   errors: ['NOT_FOUND'],

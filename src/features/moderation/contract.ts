@@ -115,7 +115,7 @@ const decision = { access: admins, params: idParams, response: decided, errors: 
 
 export const approvePosting = defineEndpoint('approvePosting', 'POST /api/admin/postings/:id/approval', {
   ...decision,
-  summary: 'Let a posting go live',
+  summary: 'Approve a posting',
 })
 
 export const readPosting = defineEndpoint('readPosting', 'POST /api/admin/postings/:id/reading', {
@@ -131,7 +131,7 @@ export const rejectPosting = defineEndpoint('rejectPosting', 'POST /api/admin/po
 
 export const removePosting = defineEndpoint('removePosting', 'POST /api/admin/postings/:id/removal', {
   ...decision,
-  summary: 'Take a posting down; its poster gets the reason',
+  summary: 'Remove a posting; its poster gets the reason',
   body: z.object({ reason }),
 })
 

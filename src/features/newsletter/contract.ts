@@ -20,7 +20,7 @@ export const subscribe = defineEndpoint('subscribe', 'POST /api/subscribe', {
 export const subscribeFromFooter = defineEndpoint('subscribeFromFooter', 'POST /subscribe', {
   access: 'public',
   limit,
-  summary: 'The same for the form at the foot of every page, with the sentence to show; a plain form is answered by a page',
+  summary: 'The same for the form in the footer, with the message to show; a form without JavaScript gets a page',
   body: z.object({ email: email.optional().catch(undefined) }),
   response: z.object({ ok: z.boolean(), message: z.string() }),
 })
@@ -28,7 +28,7 @@ export const subscribeFromFooter = defineEndpoint('subscribeFromFooter', 'POST /
 export const unsubscribe = defineEndpoint('unsubscribe', 'POST /api/unsubscribe', {
   access: 'public',
   limit,
-  summary: 'Take an address off the newsletter; the answer is the same whether it was on it or not',
+  summary: 'Unsubscribe an address; the answer is the same for unknown addresses',
   body: z.object({ email }),
   response: z.object({ ok: z.literal(true) }),
 })
@@ -38,7 +38,7 @@ export const unsubscribeOneClick = defineEndpoint('unsubscribeOneClick', 'POST /
   // A mail provider makes this call for all its customers.
   limit: { max: 1000, seconds: 60 },
   openToOtherSites: true,
-  summary: 'Take the subscriber of a mail’s link off the newsletter (RFC 8058)',
+  summary: 'Unsubscribe by a mail’s token (RFC 8058)',
   /** The page's form without JavaScript adds `from`, and gets a page as answer. */
   query: z.object({ token: z.string().max(500), from: z.literal('page').optional() }),
   response: z.object({ ok: z.literal(true) }),

@@ -18,7 +18,7 @@ const postingSorts = ['updated', 'created', 'expires', 'title', 'status'] as con
 
 export const listPostings = defineEndpoint('listPostings', 'GET /api/job-postings', {
   access: posters,
-  summary: "The poster's own postings; what was removed is not among them",
+  summary: "The poster's own postings, without removed ones",
   query: listFilter.extend({
     sort: z.enum(postingSorts).catch('updated').default('updated'),
     order: z.enum(['asc', 'desc']).optional().catch(undefined),
@@ -30,7 +30,7 @@ export const listPostings = defineEndpoint('listPostings', 'GET /api/job-posting
 
 export const countPostings = defineEndpoint('countPostings', 'GET /api/job-postings/counts', {
   access: posters,
-  summary: 'How many postings the poster has, over all and under a search of the list',
+  summary: "The numbers of the poster's postings, in total and for a search",
   query: listFilter,
   response: z.object({
     total: z.int(),
@@ -54,7 +54,7 @@ export const createPosting = defineEndpoint('createPosting', 'POST /api/job-post
 
 export const getPosting = defineEndpoint('getPosting', 'GET /api/job-postings/:id', {
   access: posters,
-  summary: 'One own posting with everything that it says',
+  summary: 'One own posting with all fields',
   params: idParams,
   response: postingDetail,
   errors: ['NOT_FOUND'],
@@ -71,7 +71,7 @@ export const updatePosting = defineEndpoint('updatePosting', 'PUT /api/job-posti
 
 export const deletePosting = defineEndpoint('deletePosting', 'DELETE /api/job-postings/:id', {
   access: posters,
-  summary: 'Remove a posting for good',
+  summary: 'Remove a posting',
   params: idParams,
   response: done,
   errors: ['NOT_FOUND'],
@@ -79,7 +79,7 @@ export const deletePosting = defineEndpoint('deletePosting', 'DELETE /api/job-po
 
 export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postings/:id/renew', {
   access: posters,
-  summary: 'Give a posting another period, after its end or shortly before',
+  summary: 'Renew a posting near or after its end',
   params: idParams,
   response: postingDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -87,7 +87,7 @@ export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postin
 
 export const getPostingHistory = defineEndpoint('getPostingHistory', 'GET /api/job-postings/:id/history', {
   access: posters,
-  summary: 'What happened to a posting, newest first',
+  summary: 'The history of a posting, the newest first',
   params: idParams,
   response: z.array(
     z.object({
@@ -112,7 +112,7 @@ export const bulkActions = ['activate', 'deactivate', 'renew', 'delete'] as cons
 
 export const changePostings = defineEndpoint('changePostings', 'POST /api/job-postings/bulk', {
   access: posters,
-  summary: 'One action on many own postings; each that cannot take it is named, the others go ahead',
+  summary: 'One action on many own postings; the answer lists the refused ones',
   body: z.object({
     ids: z.array(z.string().max(100)).min(1, 'Choose at least one posting').max(500),
     action: z.enum(bulkActions),
@@ -138,7 +138,7 @@ const draftKind = z.enum(['account', 'posting']).default('account')
 
 export const duplicatePosting = defineEndpoint('duplicatePosting', 'POST /api/job-postings/:id/duplicate', {
   access: posters,
-  summary: 'A draft that says what a posting says, to be looked over and posted',
+  summary: 'Copy a posting to a draft',
   params: idParams,
   response: draft,
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -146,7 +146,7 @@ export const duplicatePosting = defineEndpoint('duplicatePosting', 'POST /api/jo
 
 export const listDrafts = defineEndpoint('listDrafts', 'GET /api/posting-drafts', {
   access: posters,
-  summary: 'Forms that were saved to be finished later, newest first',
+  summary: 'Saved drafts, the newest first',
   response: z.array(draft),
 })
 
@@ -177,7 +177,7 @@ export const saveDraft = defineEndpoint('saveDraft', 'PUT /api/posting-drafts/:i
 
 export const deleteDraft = defineEndpoint('deleteDraft', 'DELETE /api/posting-drafts/:id', {
   access: posters,
-  summary: 'Throw a draft away',
+  summary: 'Delete a draft',
   params: idParams,
   response: done,
   errors: ['NOT_FOUND'],
@@ -203,7 +203,7 @@ export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/c
   access: posters,
   limit: { max: 60, seconds: 600 },
   maxBody: maxCsvBytes,
-  summary: 'What a CSV file would post: its columns, the fields that they fill, and what is wrong in which row',
+  summary: 'Preview a CSV file: columns, their fields, and errors by row',
   body: z.object({ csv: csvText, mapping: csvMapping.optional() }),
   response: z.object({
     columns: z.array(z.string()),
@@ -219,7 +219,7 @@ export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
   access: posters,
   limit: { max: 20, seconds: 600 },
   maxBody: maxCsvBytes,
-  summary: 'Post the rows of a CSV file that are in order; the others come back with their errors',
+  summary: 'Post the valid rows of a CSV file; the answer lists the others with their errors',
   body: z.object({ csv: csvText, mapping: csvMapping, idempotencyKey: accountPostSchema.shape.idempotencyKey }),
   response: z.object({
     created: z.array(z.object({ line: z.int(), id: z.uuid() })),

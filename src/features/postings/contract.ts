@@ -87,7 +87,7 @@ export const createJob = defineEndpoint('createJob', 'POST /api/jobs', {
 
 export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/posted', {
   access: 'public',
-  summary: 'What was just posted, for whoever posted it; for others, once it is live',
+  summary: 'A new posting, for its poster at once, and for others once it is active',
   params: idParams,
   response: z.object({
     id: z.uuid(),
@@ -109,13 +109,13 @@ const policies = z.object({ account: policy, public: policy, import: policy })
 
 export const getPostingPolicy = defineEndpoint('getPostingPolicy', 'GET /api/posting-policy', {
   access: 'public',
-  summary: 'Whether postings go live at once or after review, for each way to post',
+  summary: 'Whether postings go live at once or after review, by channel',
   response: policies,
 })
 
 export const getPostingPeriods = defineEndpoint('getPostingPeriods', 'GET /api/posting-periods', {
   access: 'public',
-  summary: 'How many days a posting stays up, and how many days before the end its poster is reminded',
+  summary: 'The period of a posting and the time of its reminder, in days',
   response: periodsSchema,
 })
 
@@ -132,7 +132,7 @@ export type ManagedPosting = z.infer<typeof managed>
 export const getManagedPosting = defineEndpoint('getManagedPosting', 'GET /api/manage-posting', {
   access: 'public',
   limit: { max: 60, seconds: 60 },
-  summary: 'The posting that a manage link is for',
+  summary: 'The posting of a manage link',
   query: tokenQuery,
   response: managed,
   errors: ['NOT_FOUND'],
@@ -141,7 +141,7 @@ export const getManagedPosting = defineEndpoint('getManagedPosting', 'GET /api/m
 export const updateManagedPosting = defineEndpoint('updateManagedPosting', 'PUT /api/manage-posting', {
   access: 'public',
   limit: { max: 60, seconds: 60 },
-  summary: 'Change a posting by its manage link, or take it down and put it up again with `isActive`',
+  summary: 'Change a posting by its manage link, or deactivate and activate it with `isActive`',
   query: tokenQuery,
   body: postingChangesSchema,
   response: managed,
@@ -169,7 +169,7 @@ export const deleteManagedPosting = defineEndpoint('deleteManagedPosting', 'DELE
 export const claimPosting = defineEndpoint('claimPosting', 'POST /api/manage-posting/claim', {
   access: posters,
   limit: { max: 60, seconds: 60 },
-  summary: 'Take a posting into the account that is signed in, if its verified address is the posting’s contact address',
+  summary: 'Claim a posting into the signed-in account, if its verified address is the posting’s contact address',
   query: tokenQuery,
   response: postingDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],

@@ -22,13 +22,13 @@ const slug = z.string().meta({ description: 'A specialty as the addresses of its
 
 export const getSalaries = defineEndpoint('getSalaries', 'GET /api/salaries', {
   access: 'public',
-  summary: 'What active postings pay, by specialty, the highest median first',
+  summary: 'Pay statistics of active postings by specialty, the highest median first',
   response: z.object({ specialties: z.array(payStatistics.extend({ specialty })) }),
 })
 
 export const getSpecialtySalaries = defineEndpoint('getSpecialtySalaries', 'GET /api/salaries/:specialty', {
   access: 'public',
-  summary: 'What active postings of one specialty pay, in the country and by state, the highest median first',
+  summary: 'Pay statistics of one specialty in the country and by state, the highest median first',
   params: z.object({ specialty: slug }),
   response: z.object({
     specialty,
@@ -42,7 +42,7 @@ export type SpecialtySalaries = ResponseOf<typeof getSpecialtySalaries>
 
 export const getComparablePay = defineEndpoint('getComparablePay', 'GET /api/salaries/:specialty/:state', {
   access: 'public',
-  summary: 'What comparable postings pay: those of the specialty in the state, or in the country where the state has too few',
+  summary: 'Comparable pay: of the specialty in the state, or in the country where the state has too few postings',
   params: z.object({ specialty: slug, state: z.string().meta({ description: 'A two-letter code.' }) }),
   response: z.object({
     /** A null state means the whole country; null if that has too few postings, too. */

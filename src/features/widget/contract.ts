@@ -5,20 +5,20 @@ import { mostShown, usuallyShown, widgetThemes } from './model.ts'
 
 export const getWidget = defineEndpoint('getWidget', 'GET /api/widget', {
   access: posters,
-  summary: 'The public id under which one’s own jobs are shown on other sites; it is made when it is first asked for',
+  summary: 'The public id of the caller’s widget, created on first use',
   response: z.object({ id: z.string(), scriptUrl: z.url() }),
 })
 
 export const getWidgetScript = defineEndpoint('getWidgetScript', 'GET /widget.js', {
   access: 'public',
-  summary: 'The script that puts a list of jobs where its tag stands',
+  summary: 'The script that inserts a list of jobs after its tag',
   response: z.string(),
 })
 
 /** The snippet is written by hand, so invalid options are ignored where possible. */
 export const getWidgetPage = defineEndpoint('getWidgetPage', 'GET /widget', {
   access: 'public',
-  summary: 'A page with the current jobs of one employer, for a frame on the employer’s own site',
+  summary: 'A page with an employer’s active jobs, for a frame on the employer’s own site',
   query: z.object({
     company: z.string().max(100).default(''),
     jobs: z.coerce.number().int().min(1).max(mostShown).catch(usuallyShown),
