@@ -23,12 +23,12 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) addr
 
 export const settingsTable = {
   PORT: {
-    about: 'The TCP port to listen on; 0 takes a free one.',
+    about: 'The TCP port; 0 takes a free one.',
     default: '3000',
     schema: portNumber,
   },
   HOST: {
-    about: 'The address to listen on; `0.0.0.0` lets other machines in.',
+    about: 'The address to listen on; `0.0.0.0` accepts other machines.',
     default: '127.0.0.1',
     schema: text.refine(
       (it) => isIP(it) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(it),
@@ -36,7 +36,7 @@ export const settingsTable = {
     ),
   },
   DATA_DIR: {
-    about: 'The folder of the embedded database and of everything else that has to be kept. One server at a time.',
+    about: 'The folder of the embedded database and all other stored data. One server at a time.',
     default: '.data',
     schema: text,
   },
@@ -46,25 +46,24 @@ export const settingsTable = {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
   },
   PUBLIC_URL: {
-    about: 'The address that visitors type, for links that leave the site. Required in production.',
+    about: 'The public address, for absolute links. Required in production.',
     otherwise: '`http://HOST:PORT`',
     schema: webAddress
       .refine((it) => /^https?:\/\/[^/?#]+\/?$/i.test(it), 'must be an address without a path')
       .transform((it) => new URL(it).origin),
   },
   APP_MODE: {
-    about:
-      '`demo` brings sample data and a visible mark; `production` brings neither, and insists on the settings that it needs.',
+    about: '`demo` adds sample data and a visible mark; `production` adds neither, and requires more settings.',
     default: 'demo',
     schema: oneOf('demo', 'production'),
   },
   SECRET: {
-    about: 'At least 32 characters that nobody can guess, the same on every node. Required in production.',
-    otherwise: 'made once and kept in `DATA_DIR`',
+    about: 'At least 32 random characters, the same on every node. Required in production.',
+    otherwise: 'created once in `DATA_DIR`',
     schema: text.min(32, 'must have at least 32 characters'),
   },
   OIDC_PROVIDERS: {
-    about: 'The OpenID Connect providers that people may sign in with, as a JSON list: [operate.md](operate.md) shows one.',
+    about: 'OpenID Connect providers for signing in, as a JSON list: [operate.md](operate.md) shows one.',
     otherwise: 'none; a demo has its own',
     schema: oidcProvidersSchema,
   },
@@ -75,49 +74,49 @@ export const settingsTable = {
   },
   TRUSTED_PROXIES: {
     about:
-      'The proxies in front, as addresses or networks parted by commas: who they say is asking is believed, for rate limits and logs.',
-    otherwise: 'nobody is believed',
+      'Trusted proxies, as addresses or networks separated by commas: their `X-Forwarded-For` counts for rate limits and logs.',
+    otherwise: 'none',
     schema: text
       .transform((it) => it.split(',').map((proxy) => proxy.trim()))
       .refine((proxies) => proxies.every((it) => isIP(it.split('/', 1)[0] ?? '') > 0), 'must be IP addresses or networks'),
   },
   RATE_LIMITS: {
-    about: '`off` lets everybody call as often as they like; for load tests.',
+    about: '`off` disables rate limits; for load tests.',
     default: 'on',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
   REDIS_URL: {
-    about: 'Where several nodes count calls together for the rate limits.',
+    about: 'A Redis server that shares rate limits between nodes.',
     otherwise: 'each node counts for itself',
     schema: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }),
   },
   S3_BUCKET: {
-    about: 'The bucket that uploaded files are kept in, at any store that speaks S3. Several nodes need one.',
-    otherwise: 'files are kept in `DATA_DIR`',
+    about: 'The bucket for uploaded files, in any S3-compatible store. Several nodes need one.',
+    otherwise: 'files are stored in `DATA_DIR`',
     schema: text.refine((it) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(it), 'must be the name of a bucket'),
   },
   S3_ACCESS_KEY_ID: {
-    about: 'The name of the key to that store. Required with `S3_BUCKET`.',
+    about: 'The id of the store’s access key. Required with `S3_BUCKET`.',
     otherwise: 'none',
     schema: text,
   },
   S3_SECRET_ACCESS_KEY: {
-    about: 'The secret of that key. Required with `S3_BUCKET`.',
+    about: 'The secret of the access key. Required with `S3_BUCKET`.',
     otherwise: 'none',
     schema: text,
   },
   S3_ENDPOINT: {
-    about: 'The address of that store.',
+    about: 'The address of the store.',
     otherwise: "Amazon's, in the region",
     schema: webAddress,
   },
   S3_REGION: {
-    about: 'The region of the bucket, as its store calls it.',
+    about: 'The region of the bucket.',
     default: 'us-east-1',
     schema: text.refine((it) => /^[a-z\d-]+$/.test(it), 'must be the name of a region'),
   },
   S3_PATH_STYLE: {
-    about: '`on` writes the bucket into the path instead of the host name, as most stores other than Amazon want it.',
+    about: '`on` puts the bucket into the path instead of the host name, as most other stores than Amazon require.',
     default: 'off',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
@@ -128,7 +127,7 @@ export const settingsTable = {
     schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }),
   },
   MAIL_FROM: {
-    about: 'Who mail is from, as `Name <name@host>`. Required in production.',
+    about: 'The sender of mail, as `Name <name@host>`. Required in production.',
     default: 'Whitecoat <no-reply@whitecoat.example>',
     schema: text.transform((it, context) => {
       const address = parseAddress(it)
@@ -137,45 +136,45 @@ export const settingsTable = {
     }),
   },
   WORKER: {
-    about: '`off` leaves background tasks, mail among them, to other nodes.',
+    about: '`off` leaves background tasks, including mail, to other nodes.',
     default: 'on',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
   LOG_LEVEL: {
-    about: 'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    about: 'The log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     default: 'info',
     schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
   CACHE: {
-    about: '`off` answers every request anew; for measuring.',
+    about: '`off` disables the answer cache; for measurements.',
     default: 'on',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
   CACHE_MB: {
-    about: 'How many megabytes finished answers and pages may take in memory, compressed copies included.',
+    about: 'The size of the answer cache in megabytes.',
     default: '128',
     schema: text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0'),
   },
   IMPORT_ALLOWED_HOSTS: {
-    about: 'The hosts that datasets may be imported from, parted by commas.',
+    about: 'The hosts of datasets, separated by commas.',
     default: 'api.apify.com',
     schema: text
       .transform((it) => it.split(',').map((host) => host.trim().toLowerCase()))
-      .refine((hosts) => hosts.every((it) => /^[a-z\d.-]+(:\d+)?$/.test(it)), 'must be host names parted by commas'),
+      .refine((hosts) => hosts.every((it) => /^[a-z\d.-]+(:\d+)?$/.test(it)), 'must be host names separated by commas'),
   },
   APIFY_TOKEN: {
-    about: 'The token for datasets on Apify that are not public.',
+    about: 'The token for private datasets on Apify.',
     otherwise: 'none',
     schema: text,
   },
   CONTACT_FORM_URL: {
-    about: 'A form elsewhere that the contact page embeds.',
+    about: 'An external form that the contact page embeds.',
     otherwise: 'the address to write to',
     schema: webAddress,
   },
   TRACKER_URL: {
-    about: 'The script of a service that measures visits, for the public pages. The privacy page then names its host.',
-    otherwise: 'none: postings have insights without one',
+    about: 'The script of an analytics service for public pages. The privacy page then names its host.',
+    otherwise: 'none; insights work without it',
     schema: webAddress,
   },
 } as const satisfies Record<string, Row>
