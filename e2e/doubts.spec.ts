@@ -4,7 +4,7 @@ import { runSql } from './database.ts'
 import { expectAccessible, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
-import { takenOver } from './results.ts'
+import { hydrated } from './results.ts'
 
 /** A moderator works through what the importer doubts, with the keyboard. */
 
@@ -66,7 +66,7 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await expect(rowOf(page, second)).toBeVisible()
   await expect(rowOf(page, first)).toHaveCount(0)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
-  await takenOver(page)
+  await hydrated(page)
   await page.keyboard.press('j')
   await expect(rowOf(page, first)).toBeFocused()
   await expect(rowOf(page, first).locator('mark')).toHaveText('Greater Bay, CA')
@@ -144,7 +144,7 @@ test('among doubtful rows only, an answered row makes way for the next, with a m
   ]
   await signInAsAdmin(page.request, baseURL)
   await page.goto(`/admin/moderation?doubt=any&source=${encodeURIComponent(source)}`)
-  await takenOver(page)
+  await hydrated(page)
   await rowOf(page, first)
     .getByRole('checkbox', { name: /^For all/ })
     .check()
