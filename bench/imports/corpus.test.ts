@@ -48,6 +48,6 @@ it('leaves buttons, notices, copies and contact details out of the texts, and no
       /Unsave job|Apply Now|We use cookies|Equal Opportunity|â€|&lt;|<p>|@example\.org|555[-) ]+\d{3}-\d{4}/,
     )
     for (const line of row.sentences) expect(text, words).toContain(line)
-    expect(text?.split(row.sentences[0] ?? '').length, words).toBe(2)
+    if (row.sentences[0]) expect(text?.split(row.sentences[0]).length, words).toBe(2)
   }
 })

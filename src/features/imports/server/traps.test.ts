@@ -118,7 +118,11 @@ describe('mends', () => {
   })
   it('pay that is none, keeping its words', () => {
     for (const it of jobsOf('signingNotPay'))
-      expect(it).toMatchObject({ comp_max: null, comp_text: null, comp_notes: 'Sign-on bonus: up to $60,000' })
+      expect(it).toMatchObject({
+        comp_max: null,
+        comp_text: null,
+        comp_notes: expect.stringContaining('Sign-on bonus: up to $60,000'),
+      })
     for (const it of jobsOf('absurdPay')) expect(it).toMatchObject({ comp_min: null, comp_max: null, pay_annual: null })
   })
   it('pay without a unit', () => {
