@@ -3,6 +3,7 @@ import { posting } from '#features/postings/postings.fixture.ts'
 import { expectAccessible, themes } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, signInAsAdmin, signUp, toast } from './people.ts'
+import { signUpTrusted } from './posters.ts'
 
 // Many pages, each checked in both themes.
 test.describe.configure({ timeout: 60_000 })
@@ -27,7 +28,7 @@ test('an administrator finds an employer, marks the hospital, suspends and reins
   baseURL,
 }) => {
   const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
-  const employer = await signUp(theirs.request, {
+  const employer = await signUpTrusted(theirs.request, {
     role: 'employer',
     companyName: 'Walk Hospital',
     organizationType: 'Hospital',

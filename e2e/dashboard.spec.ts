@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, signUp, toast } from './people.ts'
-import { answerDialog, endsIn, fromOurPages, open, post, signUpPoster } from './posters.ts'
+import { answerDialog, endsIn, fromOurPages, open, post, signUpPoster, signUpTrusted } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (400|401|403|404|409|500)|answer: (400|401|403|404|409|500)/ })
 
@@ -174,7 +174,7 @@ test.describe('guards', () => {
 
   test('missing postings and those of others show an error', async ({ page, playwright, baseURL }) => {
     const other = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-    await signUp(other, { role: 'employer', companyName: 'Other Hospital', organizationType: 'Hospital' })
+    await signUpTrusted(other, { role: 'employer', companyName: 'Other Hospital', organizationType: 'Hospital' })
     const theirs = await post(other, 'Not yours')
     await other.dispose()
     await signUpPoster(page)

@@ -3,14 +3,15 @@ import type { Page } from '@playwright/test'
 import { accountPost } from '#features/postings/postings.fixture.ts'
 import { expectAccessible, themes } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { expect, signUp, toast } from './people.ts'
+import { expect, toast } from './people.ts'
+import { signUpTrusted } from './posters.ts'
 import { hydrated } from './results.ts'
 
 /** An employer posts three similar jobs; an administrator opens the list. */
 async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; ids: string[]; list: string }> {
   const headers = { origin: baseURL }
   const title = `Thoracic Surgeon ${randomUUID().slice(0, 8)}`
-  await signUp(page.request, { role: 'employer', companyName: title, organizationType: 'Hospital' })
+  await signUpTrusted(page.request, { role: 'employer', companyName: title, organizationType: 'Hospital' })
   const ids: string[] = []
   for (const more of [{}, { compensation: '$500,000' }, { description: 'Join four surgeons in a growing practice.' }]) {
     const data = accountPost({ title, specialty: 'Thoracic Surgery', city: 'Cheyenne', state: 'WY', company: title, ...more })

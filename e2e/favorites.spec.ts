@@ -3,7 +3,7 @@ import type { SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { fillSignIn, signUp, toast } from './people.ts'
-import { fromOurPages, post } from './posters.ts'
+import { fromOurPages, post, signUpTrusted } from './posters.ts'
 import { jobLink, rows, hydrated } from './results.ts'
 
 const heart = (page: Page, row = 0) =>
@@ -81,7 +81,7 @@ test.describe('a physician', () => {
 
   test('sees which saved jobs have closed', async ({ page, playwright, baseURL }) => {
     const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-    await signUp(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+    await signUpTrusted(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
     const [open, closing] = [await post(employer, 'Cardiologist who stays'), await post(employer, 'Cardiologist who goes')]
     for (const { id } of [open, closing])
       await page.request.post('/api/favorites', { headers: fromOurPages, data: { jobId: id } })
@@ -185,7 +185,7 @@ test.describe('somebody who is not signed in', () => {
 })
 
 test('an employer has no hearts', async ({ page }) => {
-  await signUp(page.request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
+  await signUpTrusted(page.request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
   await page.goto('/jobs')
   await hydrated(page)
   await expect(heart(page)).toHaveCount(0)

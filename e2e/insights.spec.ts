@@ -2,6 +2,7 @@ import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwrig
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp } from './people.ts'
+import { signUpTrusted } from './posters.ts'
 import { hydrated } from './results.ts'
 
 // The test browser's own user agent counts as a robot.
@@ -12,7 +13,7 @@ const applyUrl = 'https://clinic.example/apply'
 
 /** An employer with a posting. */
 async function postJob(request: APIRequestContext): Promise<{ id: string; title: string }> {
-  await signUp(request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
+  await signUpTrusted(request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
   const title = `Cardiologist ${crypto.randomUUID().slice(0, 8)}`
   const data = {
     title,
@@ -95,7 +96,7 @@ test('other roles find no insights', async ({ page, browser, baseURL }) => {
   const owner = await browser.newContext({ baseURL: baseURL ?? '' })
   const { id } = await postJob(owner.request)
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
-  await signUp(other.request, { role: 'employer', companyName: 'Another Hospital', organizationType: 'Hospital' })
+  await signUpTrusted(other.request, { role: 'employer', companyName: 'Another Hospital', organizationType: 'Hospital' })
   const theirs = await other.newPage()
   await theirs.goto(`/employer/insights/${id}`)
   await expect(theirs.getByRole('heading', { name: 'Posting not found' })).toBeVisible()

@@ -1,15 +1,15 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { expect, linkInMail, signInAsAdmin, somebody, toast } from './people.ts'
-import { answerDialog, description, endsIn, fromOurPages, open, signUpPoster } from './posters.ts'
+import { expect, linkInMail, signInAsAdmin, signUp, somebody, toast } from './people.ts'
+import { answerDialog, description, endsIn, fromOurPages, open } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (400|401|403|404|409|500)|answer: (400|401|403|404|409|500)/ })
 
 test.describe('the manage link', () => {
   test('edits, deactivates and claims a posting without an account', async ({ page, request }) => {
     test.slow()
-    const person = await signUpPoster(page)
+    const person = await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
     await postWithoutAccount(request, person.email)
     const link = await linkInMail(request, person.email, '/employers/manage')
     await open(page, link)

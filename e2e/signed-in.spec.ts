@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, signUp, tabPanel } from './people.ts'
+import { signUpTrusted } from './posters.ts'
 
 // Anonymous visitors and wrong passwords are refused on purpose.
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
@@ -71,7 +72,7 @@ test.describe('the current user', () => {
 })
 
 test('posters start at their dashboard, and may search like everybody', async ({ page }) => {
-  await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+  await signUpTrusted(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
   await page.goto('/?show=jobs')
   await expect(accountMenu(page)).toBeVisible()
   await expect(page).toHaveURL('/?show=jobs')

@@ -22,7 +22,15 @@ export type SignedIn = Caller & {
   cookie: string
 }
 
-type Overrides = { email?: string; firstName?: string; lastName?: string; emailVerified?: boolean; companyName?: string }
+type Overrides = {
+  email?: string
+  firstName?: string
+  lastName?: string
+  emailVerified?: boolean
+  companyName?: string
+  /** Postings need no review before they go live. */
+  trusted?: boolean
+}
 
 /** A new account with this role, signed in. */
 export async function signIn({ app, db }: TestApp, role: Role | null, overrides: Overrides = {}): Promise<SignedIn> {
@@ -40,6 +48,7 @@ export async function signIn({ app, db }: TestApp, role: Role | null, overrides:
       role,
       email_verified_at: emailVerified ? new Date() : null,
       company_name: overrides.companyName ?? null,
+      trusted_at: overrides.trusted === false || (role !== 'employer' && role !== 'recruiter') ? null : new Date(),
     })
     .execute()
   await tables

@@ -21,6 +21,7 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/admin/users/:id', allowed: ['admin'] },
   { call: 'PUT /api/admin/users/:id/role', body: { role: 'employer', revision: 0 }, allowed: ['admin'] },
   { call: 'PUT /api/admin/users/:id/verified-hospital', body: { verified: true, revision: 0 }, allowed: ['admin'] },
+  { call: 'PUT /api/admin/users/:id/trust', body: { trusted: true, revision: 0 }, allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/suspend', body: { reason: 'other', revision: 0 }, allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/reinstate', body: { revision: 0 }, allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/password-reset', allowed: ['admin'] },

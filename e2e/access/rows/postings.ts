@@ -34,6 +34,8 @@ export const rows: readonly AccessRow[] = [
   // Needs the token of a manage link.
   { call: 'GET /api/manage-posting', allowed: everybody },
   { call: 'PUT /api/manage-posting', body: { isActive: true }, allowed: everybody },
+  { call: 'GET /api/posting-policy/own', allowed: posters },
+  { call: 'POST /api/manage-posting/confirmation', allowed: everybody },
   { call: 'POST /api/manage-posting/renew', allowed: everybody },
   { call: 'DELETE /api/manage-posting', allowed: everybody },
   { call: 'POST /api/manage-posting/claim', allowed: posters },

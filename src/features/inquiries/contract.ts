@@ -17,7 +17,7 @@ export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry'
   summary: 'Send an inquiry to the poster of a job; a repeated one is not sent again',
   body: inquirySchema,
   response: z.object({ success: z.literal(true), id: z.uuid() }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
@@ -72,6 +72,8 @@ export const withdrawApplication = defineEndpoint('withdrawApplication', 'POST /
 const inboxItem = inquiry.extend({
   name: z.string(),
   email: z.string(),
+  /** The sender has proved that the address is theirs. */
+  emailConfirmed: z.boolean(),
   /** The sender has an account as a physician. */
   isPhysician: z.boolean(),
 })

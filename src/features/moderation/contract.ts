@@ -3,6 +3,7 @@ import { factNames, maxFactWords } from '#features/imports/facts.ts'
 import { jobLimits, payUnits, postingChannels } from '#features/jobs/model.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import { moment, postingDetail } from '#features/postings/contract.ts'
+import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
@@ -77,6 +78,8 @@ const queueItem = z.object({
   sourceUrl: z.string().nullable(),
   /** What has to be answered before the posting can go live. */
   doubts: z.array(doubt),
+  /** Why it waits although postings of its channel go live at once. */
+  hold: z.enum(postingHolds).nullable(),
   /** The posting's open reports, if they are why it is in the queue. */
   reports: z.array(z.object({ id: z.uuid(), at: moment, name: z.string(), email: z.string(), reason: z.string() })),
 })

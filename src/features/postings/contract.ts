@@ -4,7 +4,7 @@ import { jobStatuses, jobTypes, postingChannels } from '#features/jobs/model.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { publishingPolicies } from './model.ts'
+import { postingHolds, publishingPolicies } from './model.ts'
 import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
 
 /** Postings in responses, and the calls of the posting forms and manage links. `contract-dashboard.ts` has the dashboard's. */
@@ -113,6 +113,12 @@ export const getPostingPolicy = defineEndpoint('getPostingPolicy', 'GET /api/pos
   response: policies,
 })
 
+export const getOwnPostingPolicy = defineEndpoint('getOwnPostingPolicy', 'GET /api/posting-policy/own', {
+  access: posters,
+  summary: 'Whether postings of the signed-in account go live at once; if not although the policy says so, why',
+  response: z.object({ policy, hold: z.enum(postingHolds).nullable() }),
+})
+
 export const getPostingPeriods = defineEndpoint('getPostingPeriods', 'GET /api/posting-periods', {
   access: 'public',
   summary: 'The period of a posting and the time of its reminder, in days',
@@ -126,6 +132,8 @@ const managed = z.object({
   posting: postingDetail,
   /** The e-mail address that an account needs to claim the posting. */
   claimableBy: z.string(),
+  /** Its author has confirmed that address, so physicians can send CVs there. */
+  contactConfirmed: z.boolean(),
 })
 export type ManagedPosting = z.infer<typeof managed>
 
@@ -146,6 +154,15 @@ export const updateManagedPosting = defineEndpoint('updateManagedPosting', 'PUT 
   body: postingChangesSchema,
   response: managed,
   errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const confirmManagedContact = defineEndpoint('confirmManagedContact', 'POST /api/manage-posting/confirmation', {
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  summary: 'Confirm the contact address that a manage link was mailed to; CVs go to confirmed addresses only',
+  query: tokenQuery,
+  response: managed,
+  errors: ['NOT_FOUND'],
 })
 
 export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {

@@ -9,6 +9,16 @@ export type PostingPolicies = Record<PostingChannel, PublishingPolicy>
 /** Imports always wait for approval; administrators change the others. */
 export const defaultPolicies: PostingPolicies = { account: 'immediate', public: 'review', import: 'review' }
 
+/**
+ * Why a posting waits for a moderator although the policy is 'immediate': its poster's address is not confirmed, or no moderator has
+ * accepted a posting of the account yet.
+ */
+export const postingHolds = ['unconfirmed-address', 'first-posting'] as const
+export type PostingHold = (typeof postingHolds)[number]
+
+/** What holds for somebody's own postings. */
+export type OwnPolicy = { policy: PublishingPolicy; hold: PostingHold | null }
+
 /** Within how many hours a moderator reads a posting. */
 export const reviewHours = 24
 /** For how many hours a moderator's decision can be undone. */
@@ -62,4 +72,20 @@ export const policyTexts: Record<PublishingPolicy, PolicyTexts> = {
     success: `Your job posting will be reviewed and published within ${reviewHours} hours.`,
     promise: `Postings are reviewed and published within ${reviewHours} hours.`,
   },
+}
+
+/** To the poster, after the words of 'review'. */
+export const holdTexts: Record<PostingHold, string> = {
+  'unconfirmed-address': 'It waits for a moderator because your email address is not confirmed yet.',
+  'first-posting': 'It waits for a moderator because it is the first posting of your account.',
+}
+
+/** A text of the policy in force, with the reason where that is review for this poster alone. */
+export const policyTextFor = ({ policy, hold }: OwnPolicy, text: keyof PolicyTexts): string =>
+  hold === null ? policyTexts[policy][text] : `${policyTexts[policy][text]} ${holdTexts[hold]}`
+
+/** To moderators. */
+export const holdLabels: Record<PostingHold, string> = {
+  'unconfirmed-address': 'Address not confirmed',
+  'first-posting': 'New employer: nothing accepted yet',
 }

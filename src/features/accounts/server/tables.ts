@@ -25,6 +25,8 @@ export type UsersTable = {
   suspended_at: Date | null
   suspension_reason: SuspensionReason | null
   suspension_note: string | null
+  /** Set by an administrator: postings need no review before they go live. */
+  trusted_at: Date | null
   /** Raised when the account's ways in are closed: device marks from before are void. */
   device_epoch: Generated<number>
   /** Counts what was done to role, mark and suspension. */

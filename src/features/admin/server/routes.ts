@@ -74,6 +74,11 @@ function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options
     return done
   })
 
+  serve(contract.trustUser, async ({ params, body, request }) => {
+    await service.trustUser(administration, actionOf(request, params.id, body.revision), body.trusted)
+    return done
+  })
+
   serve(contract.suspendUser, async ({ params, body, request }) => {
     await service.suspendUser(administration, actionOf(request, params.id, body.revision), body)
     return done

@@ -1,4 +1,4 @@
-import type { SuspensionReason } from '#features/accounts/model.ts'
+import { hires, type SuspensionReason } from '#features/accounts/model.ts'
 import {
   findPeople,
   findUser,
@@ -12,8 +12,9 @@ import {
   lockUser,
   mailAccountLink,
   updateUser,
+  type User,
+  type PersonalData,
 } from '#features/accounts/server/public.ts'
-import type { User, PersonalData } from '#features/accounts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import {
@@ -82,6 +83,7 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
     postings,
     inquiries,
     hasCv: cv.cvFileName !== null,
+    trustedAt: user.trusted_at?.toISOString() ?? null,
     history: history.map((row) => auditEntryView(row, people)),
   }
 }
@@ -178,6 +180,19 @@ export async function markVerifiedHospital({ db }: Administration, action: Admin
     await record(transaction, action, verified ? 'accounts.hospital-verified' : 'accounts.hospital-unverified', {
       before: { verifiedHospital: !verified },
       after: { verifiedHospital: verified },
+    })
+  })
+}
+
+/** Postings of a trusted account go live as the policy says; those that wait already go on waiting. */
+export async function trustUser({ db }: Administration, action: AdminAction, trusted: boolean): Promise<void> {
+  await administer(db, action, async (transaction, user) => {
+    if ((user.trusted_at !== null) === trusted) return
+    if (trusted && !hires(user.role)) throw new AppError('CONFLICT', 'Only employers and recruiters can be trusted.')
+    await change(transaction, user, { trusted_at: trusted ? new Date() : null })
+    await record(transaction, action, trusted ? 'accounts.trusted' : 'accounts.untrusted', {
+      before: { trusted: !trusted },
+      after: { trusted },
     })
   })
 }

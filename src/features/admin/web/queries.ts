@@ -45,6 +45,9 @@ export const changeUserRole = (id: string, body: BodyOf<'PUT /api/admin/users/:i
 export const markVerifiedHospital = (id: string, body: BodyOf<'PUT /api/admin/users/:id/verified-hospital'>) =>
   callApi('PUT /api/admin/users/:id/verified-hospital', { params: { id }, body })
 
+export const trustUser = (id: string, body: BodyOf<'PUT /api/admin/users/:id/trust'>) =>
+  callApi('PUT /api/admin/users/:id/trust', { params: { id }, body })
+
 export const suspendUser = (id: string, body: BodyOf<'POST /api/admin/users/:id/suspend'>) =>
   callApi('POST /api/admin/users/:id/suspend', { params: { id }, body })
 

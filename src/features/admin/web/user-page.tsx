@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { suspensionReasons } from '#features/accounts/model.ts'
+import { hires, suspensionReasons } from '#features/accounts/model.ts'
 import { roleName } from '#features/accounts/texts.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { displayName } from '#shared/current-user.ts'
@@ -141,6 +141,18 @@ function UserFacts({ user }: { user: UserDetail }) {
         title="What they do here"
         items={[
           { term: 'Live postings', value: String(user.postings.active) },
+          {
+            term: 'Trusted',
+            value:
+              hires(user.role) &&
+              (user.trustedAt === null ? (
+                'No'
+              ) : (
+                <>
+                  Since <Moment at={user.trustedAt} />
+                </>
+              )),
+          },
           { term: 'Postings in review', value: String(user.postings.pending) },
           {
             term: 'Postings that are hidden or over',

@@ -1,12 +1,9 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import { factNames } from '../facts.ts'
-import type { Fact, FactName, FactValues } from '../facts.ts'
+import { factNames, type Fact, type FactName, type FactValues } from '../facts.ts'
 import type { MappedJob, Skipped } from './mapping/map-item.ts'
-import { findAnswers } from './queries.ts'
-import type { Asked } from './queries.ts'
-import { withPlaces } from './resolve-batch.ts'
-import type { PlaceCache, PlacedJob } from './resolve-batch.ts'
+import { findAnswers, type Asked } from './queries.ts'
+import { withPlaces, type PlaceCache, type PlacedJob } from './resolve-batch.ts'
 
 /** A job's columns for each fact as a reader found it or a moderator answered it. */
 const columnsOf: { [Name in FactName]: (value: FactValues[Name]) => Partial<NewJob> } = {

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import type { RawBuilder, Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import { answerKey } from '../facts.ts'
-import type { FactName, FactValues } from '../facts.ts'
+import { answerKey, type FactName, type FactValues } from '../facts.ts'
 import type { ImportsTables } from './tables.ts'
 
 export async function findKeys(db: Db, keys: string[]): Promise<Map<string, string | null>> {

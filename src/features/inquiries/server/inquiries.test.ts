@@ -6,6 +6,7 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { publicPost } from '#features/postings/postings.fixture.ts'
 import { attachedCvLink, inquiryOfLink } from './service.ts'
 
 let app: TestApp
@@ -37,7 +38,8 @@ const inquiry = (overrides: Record<string, unknown> = {}) => ({
 })
 
 const sendOne = async (sender: Caller = visitor, overrides = {}) => {
-  const answer = await sender.post('/api/job-inquiry', inquiry(overrides))
+  const own = sender === physician ? { email: physician.user.email } : {}
+  const answer = await sender.post('/api/job-inquiry', inquiry({ ...own, ...overrides }))
   expect(answer.statusCode).toBe(200)
   return answer.json<{ id: string }>().id
 }
@@ -100,10 +102,30 @@ describe('sending', () => {
     expect(await mailsTo(app, 'postings@whitecoat.example')).toHaveLength(2)
   })
 
+  test('says whether the sender has proved the address, and nobody signed in as a physician writes from another’s', async () => {
+    const unproven = await signIn(app, 'physician', { emailVerified: false })
+    const senders: [Caller, string, boolean][] = [
+      [visitor, physician.user.email, false],
+      [unproven, unproven.user.email, false],
+      [physician, physician.user.email, true],
+    ]
+    for (const [index, [sender, email, emailConfirmed]] of senders.entries()) {
+      const id = await sendOne(sender, { email, message: `Question number ${index} about this job` })
+      expect((await employer.get(`/api/inbox/${id}`)).json()).toMatchObject({ email, emailConfirmed })
+    }
+    const refused = await physician.post('/api/job-inquiry', inquiry({ email: 'colleague@mail.test' }))
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ details: [{ field: 'email' }] })
+    await runTasks(app)
+    const lines = (await mailsTo(app, employer.user.email)).map((it) => /\((not )?confirmed\)/.exec(it.text)?.[0])
+    expect(lines).toEqual(['(not confirmed)', '(not confirmed)', '(confirmed)'])
+  })
+
   test('only a physician with a CV on file can attach one', async () => {
     expect((await visitor.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(403)
     expect((await employer.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(403)
-    expect((await physician.post('/api/job-inquiry', inquiry({ attachCv: true }))).statusCode).toBe(400)
+    const { email } = physician.user
+    expect((await physician.post('/api/job-inquiry', inquiry({ attachCv: true, email }))).statusCode).toBe(400)
     expect((await inboxOf(employer)).total).toBe(0)
   })
 })
@@ -121,7 +143,7 @@ describe('its status', () => {
     expect(reply.statusCode).toBe(200)
     expect(await status()).toMatchObject({ status: 'answered', replies: [{ message: 'Yes. Please come by on Monday.' }] })
     await runTasks(app)
-    const [mail] = await mailsTo(app, 'alex@mail.test').then((mails) => mails.filter((it) => it.text.includes('on Monday')))
+    const [mail] = await mailsTo(app, physician.user.email).then((mails) => mails.filter((it) => it.text.includes('on Monday')))
     expect(mail?.replyTo).toEqual({ name: job.employer, address: employer.user.email })
     await employer.put(`/api/inbox/${id}/status`, { status: 'closed' })
     expect(await status()).toMatchObject({ status: 'closed' })
@@ -188,6 +210,17 @@ describe('an attached CV', () => {
     expect((await (await signIn(app, 'admin')).get(`/api/inbox/${id}/cv`)).statusCode).toBe(404)
   })
 
+  test('goes to nobody, and is opened by nobody, whose address is not confirmed', async () => {
+    const id = await sendWithCv()
+    await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
+    const withCv = inquiry({ email: physician.user.email, attachCv: true, message: 'Another question altogether.' })
+    const refused = await physician.post('/api/job-inquiry', withCv)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ error: expect.stringContaining('has not confirmed') })
+    expect((await physician.post('/api/job-inquiry', { ...withCv, attachCv: false })).statusCode).toBe(200)
+    expect((await employer.get(`/api/inbox/${id}/cv`)).statusCode).toBe(403)
+  })
+
   test('is gone after the withdrawal', async () => {
     const id = await sendWithCv()
     await physician.post(`/api/applications/${id}/withdrawal`)
@@ -195,14 +228,29 @@ describe('an attached CV', () => {
   })
 
   test('is opened by a poster without an account through the mail’s link, until the withdrawal', async () => {
-    const unowned = jobRow({ contact_email: `author-${job.id}@mail.test` })
-    await addJobs(app.db, [unowned])
-    const id = await sendWithCv(unowned.id)
+    const contactEmail = `author-${job.id}@mail.test`
+    const { job: posted } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{ job: { id: string } }>()
+    const admin = await signIn(app, 'admin')
+    await admin.post(`/api/admin/postings/${posted.id}/approval`)
     await runTasks(app)
-    const [mail] = await mailsTo(app, unowned.contact_email ?? '')
+    const [confirmation] = await mailsTo(app, contactEmail)
+    const manage = /manage\?token=([\w-]+)/.exec(confirmation?.text ?? '')?.[1] ?? ''
+    // Opening the link confirms nothing: mail scanners do that.
+    expect((await visitor.get(`/api/manage-posting?token=${manage}`)).json()).toMatchObject({ contactConfirmed: false })
+    expect((await upload(physician, cv, 'cv.pdf')).statusCode).toBe(200)
+    const withCv = inquiry({ jobId: posted.id, email: physician.user.email, attachCv: true })
+    expect((await physician.post('/api/job-inquiry', withCv)).statusCode).toBe(409)
+    const confirmed = await visitor.post(`/api/manage-posting/confirmation?token=${manage}`)
+    expect(confirmed.json()).toMatchObject({ contactConfirmed: true })
+
+    const id = await sendWithCv(posted.id)
+    await runTasks(app)
+    const mail = (await mailsTo(app, contactEmail)).at(-1)
     const link = /\/api\/inquiry-cv\?token=[\w.%-]+/.exec(mail?.text ?? '')?.[0] ?? ''
     expect((await visitor.get(link)).rawPayload).toEqual(cv)
-    expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({ openings: [{ openedBy: unowned.employer }] })
+    expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({
+      openings: [{ openedBy: 'Lakeside Clinic' }],
+    })
     expect((await visitor.get(link.slice(0, -3))).statusCode).toBe(404)
     await physician.post(`/api/applications/${id}/withdrawal`)
     expect((await visitor.get(link)).statusCode).toBe(404)

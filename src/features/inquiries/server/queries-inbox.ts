@@ -28,6 +28,7 @@ const columns = [
   'inquiries.job_title',
   'inquiries.name',
   'inquiries.email',
+  'inquiries.sender_confirmed',
   'inquiries.message',
   'inquiries.status',
   'inquiries.created_at',

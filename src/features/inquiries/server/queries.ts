@@ -10,8 +10,11 @@ export async function insertInquiry(
   inquiry: Insertable<InquiriesTables['inquiries']>,
 ): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await sql<{ id: string }>`
-    insert into inquiries (id, job_id, job_title, sender_id, name, email, message)
-    values (${inquiry.id}, ${inquiry.job_id}, ${inquiry.job_title}, ${inquiry.sender_id}, ${inquiry.name}, ${inquiry.email}, ${inquiry.message})
+    insert into inquiries (id, job_id, job_title, sender_id, name, email, sender_confirmed, message)
+    values (
+      ${inquiry.id}, ${inquiry.job_id}, ${inquiry.job_title}, ${inquiry.sender_id}, ${inquiry.name}, ${inquiry.email},
+      ${inquiry.sender_confirmed ?? false}, ${inquiry.message}
+    )
     -- Writes nothing new, but waits for the first one and returns it.
     on conflict (job_id, email, message_hash) where withdrawn_at is null and not is_repeat do update set job_title = inquiries.job_title
     returning id

@@ -26,8 +26,19 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
   if (input.attachCv && viewer?.role !== 'physician') {
     throw new AppError('FORBIDDEN', 'Only a signed-in physician can send a CV along.')
   }
+  if (viewer?.role === 'physician' && viewer.email !== null && viewer.email !== input.email) {
+    const message = 'You are signed in, so please write from the address of your account.'
+    throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
+  }
   const contact = await contactOf(db, input.jobId)
   if (!contact) throw jobNotFound()
+  if (input.attachCv && !contact.acceptsCv) {
+    throw new AppError(
+      'CONFLICT',
+      'This employer has not confirmed an email address yet, so we do not pass a CV on. Please send your inquiry without it.',
+    )
+  }
+  const confirmed = viewer !== null && viewer.emailVerified && viewer.email === input.email
   return db.transaction().execute(async (transaction) => {
     const { id, isNew } = await queries.insertInquiry(transaction, {
       id: randomUUIDv7(),
@@ -36,6 +47,7 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
       sender_id: viewer?.id ?? null,
       name: input.name,
       email: input.email,
+      sender_confirmed: confirmed,
       message: input.message,
     })
     if (!isNew) return id
@@ -45,7 +57,10 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
       // Inquiries about imports without an address go to our team, which passes them on.
       to: parseAddress(contact.email ?? '')?.address ?? site.emails.postings,
       replyTo: { name: input.name, address: input.email },
-      content: inquiryMail({ ...input, jobTitle: contact.title }, linksFor(inquiries, id, contact.ownerId, input.attachCv)),
+      content: inquiryMail(
+        { ...input, confirmed, jobTitle: contact.title },
+        linksFor(inquiries, id, contact.ownerId, input.attachCv),
+      ),
     })
     return id
   })

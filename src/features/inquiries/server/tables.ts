@@ -14,6 +14,8 @@ export type InquiriesTables = {
     name: string
     /** Lower case. */
     email: string
+    /** The sender was signed in with this address, and had confirmed it. */
+    sender_confirmed: Generated<boolean>
     message: string
     created_at: Generated<Date>
     read_at: Moment

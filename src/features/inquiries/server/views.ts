@@ -37,5 +37,6 @@ export const inboxItemView = (row: InboxRow, cv: AttachedCv | undefined, replies
   ...sharedView(row, cv, replies),
   name: row.name,
   email: row.email,
+  emailConfirmed: row.sender_confirmed,
   isPhysician: row.is_physician,
 })

@@ -69,6 +69,7 @@ function Inquiry() {
         <a href={`mailto:${inquiry.email}`} className="text-link">
           {inquiry.email}
         </a>
+        <span className="text-muted"> · {inquiry.emailConfirmed ? 'Address confirmed' : 'Address not confirmed'}</span>
         {inquiry.isPhysician && <span className="text-muted"> · Physician account</span>}
       </p>
       <div className="mt-6 break-words">

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { undoHours } from '#features/postings/model.ts'
 import type { Db } from '#server/lib/database.ts'
-import { undoableActions } from '../model.ts'
-import type { ModeratorAction } from '../model.ts'
+import { undoableActions, type ModeratorAction } from '../model.ts'
 import type { ModerationTables } from './tables.ts'
 
 export type Moderation = { db: Db; publicUrl: string }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { openBoard } from '#test/moderation.ts'
-import type { Board } from '#test/moderation.ts'
+import { openBoard, type Board } from '#test/moderation.ts'
 
 let board: Board
 beforeAll(async () => {

@@ -1,5 +1,4 @@
-import { handleTask } from '#server/lib/tasks/task.ts'
-import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import { handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
 import { decideSource, decideSourceTask } from './service-sources.ts'
 import type { Moderation } from './queries.ts'
 

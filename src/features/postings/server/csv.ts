@@ -150,7 +150,7 @@ export async function postCsv(
       ready.map((it) => it.columns),
       { channel: 'account', user },
     )
-    await mailSeveralPosted(trx, links, postings, { policy, user })
+    await mailSeveralPosted(trx, links, postings, { ...policy, user })
     return {
       created: postings.map(({ id }, index) => ({ line: ready[index]?.line ?? 0, id })),
       failed: rows.filter((it) => it.errors.length > 0).map(withoutColumns),

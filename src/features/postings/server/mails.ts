@@ -8,15 +8,15 @@ import type { Db } from '#server/lib/database.ts'
 import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
 import { enqueueMail, withdrawMail } from '#server/lib/mail/outbox.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
-import { decisionMailSeconds, reviewHours, type PostingPeriods, type PublishingPolicy } from '../model.ts'
+import { decisionMailSeconds, holdTexts, reviewHours, type OwnPolicy, type PostingPeriods } from '../model.ts'
 import { newManageToken } from './links.ts'
 
 /** The base of absolute links. */
 export type Links = { publicUrl: string }
 
-type ToPoster = { policy: PublishingPolicy; user: User | undefined }
+type ToPoster = OwnPolicy & { user: User | undefined }
 
-export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { policy, user }: ToPoster) =>
+export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { policy, hold, user }: ToPoster) =>
   mailPoster(trx, links, posting, user, {
     cause: `posting-confirmed:${posting.id}`,
     heading: policy === 'immediate' ? 'Your job posting is live' : 'We received your job posting',
@@ -26,6 +26,7 @@ export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { polic
           ? 'Physicians can see it now. A moderator reads it within the next day; you hear from us only if something is wrong.'
           : `A moderator reads it and publishes it within ${reviewHours} hours. You will get an e-mail once it is live.`,
       ),
+      ...(hold === null ? [] : [text(holdTexts[hold])]),
     ],
     closing: (about) => [...manage()(about), ...(policy === 'immediate' ? [closingNote(posting)] : [])],
   })
@@ -34,7 +35,7 @@ export async function mailSeveralPosted(
   trx: Db,
   { publicUrl }: Links,
   postings: readonly JobRow[],
-  { policy, user }: ToPoster,
+  { policy, hold, user }: ToPoster,
 ): Promise<void> {
   const [first] = postings
   if (!first || !user?.email) return
@@ -49,6 +50,7 @@ export async function mailSeveralPosted(
           ? 'Physicians can see them now. A moderator reads them within the next day.'
           : `A moderator reads them and publishes them within ${reviewHours} hours. You will get an e-mail for each that is live.`,
       ),
+      ...(hold === null ? [] : [text(holdTexts[hold])]),
       { kind: 'button', label: 'Open your dashboard', href: `${publicUrl}${employerDashboardPath}` },
     ],
   }

@@ -85,6 +85,7 @@ test('inquiries go to the poster’s own address, and only for active postings',
     company: 'Boise Heart',
     ownerId: employer.user.id,
     email: employer.user.email,
+    acceptsCv: true,
     status: 'active',
   })
   await employer.put(`/api/job-postings/${job.id}`, { isActive: false })

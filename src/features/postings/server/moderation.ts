@@ -1,14 +1,17 @@
 import type { RawBuilder, Updateable } from 'kysely'
+import { findUser } from '#features/accounts/server/public.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
+import type { PostingHold } from '../model.ts'
 import type { PostingChanges } from '../schemas.ts'
 import { mailApproved, mailCorrected, mailRejected, mailRemoved, mailUndone, type Links } from './mails.ts'
 import { findPostingsById, findUnmailedEdits, lockPendingOf } from './queries-moderation.ts'
 import { findDecision, requireLocked } from './queries.ts'
 import { moderatedBy } from './scope.ts'
 import { changedFields, correctColumns, updateLocked } from './service-changes.ts'
+import { holdOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
 
@@ -119,12 +122,35 @@ export type SourceDecision = {
   only?: RawBuilder<boolean>
 } & ({ action: 'approve'; reason?: undefined } | { action: 'reject'; reason: string })
 
-export type PostingToRead = { posting: PostingDetail; source: string; sourceUrl: string | null }
+export type PostingToRead = {
+  posting: PostingDetail
+  source: string
+  sourceUrl: string | null
+  /** Why it waits although postings of its channel go live at once. */
+  hold: PostingHold | null
+}
 
 /** Postings in any status, by id. */
 export async function findPostingsToRead(db: Db, ids: readonly string[]): Promise<Map<string, PostingToRead>> {
   const rows = await findPostingsById(db, ids)
-  return new Map(rows.map((row) => [row.id, { posting: detailOf(row, null), source: row.source, sourceUrl: row.source_url }]))
+  const owners = new Set(rows.flatMap((it) => (it.status === 'pending' && it.channel === 'account' ? (it.owner_id ?? []) : [])))
+  const holds = new Map(await Promise.all([...owners].map(async (id) => [id, await holdOfOwner(db, id)] as const)))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        posting: detailOf(row, null),
+        source: row.source,
+        sourceUrl: row.source_url,
+        hold: row.status === 'pending' && row.channel === 'account' ? (holds.get(row.owner_id ?? '') ?? null) : null,
+      },
+    ]),
+  )
+}
+
+async function holdOfOwner(db: Db, id: string): Promise<PostingHold | null> {
+  const owner = await findUser(db, id)
+  return owner ? holdOf(db, owner) : null
 }
 
 /** Uses the caller's transaction if there is one. */

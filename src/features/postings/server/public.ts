@@ -3,6 +3,7 @@ import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { exportPostings, removePostingsOf } from './batches.ts'
 import { findPosting } from './queries.ts'
+import { isContactConfirmed } from './queries-forms.ts'
 import { everyPosting } from './scope.ts'
 
 export { comparePostingTask, compareSoon } from './service.ts'
@@ -49,6 +50,8 @@ export type PostingContact = {
   ownerId: string | null
   /** The address for inquiries; null for imports. Never shown to inquirers. */
   email: string | null
+  /** The poster has confirmed the address by which they get to read a CV. */
+  acceptsCv: boolean
   status: JobRow['status']
 }
 
@@ -60,12 +63,15 @@ export async function contactOf(
 ): Promise<PostingContact | undefined> {
   const posting = await findPosting(db, everyPosting, jobId)
   if (!posting || (posting.status !== 'active' && !anyStatus)) return undefined
-  const owner = posting.contact_email === null && posting.owner_id !== null ? await findUser(db, posting.owner_id) : undefined
+  const owner = posting.owner_id === null ? undefined : await findUser(db, posting.owner_id)
+  const email = posting.contact_email ?? owner?.email ?? null
   return {
     title: posting.title,
     company: posting.employer,
     ownerId: posting.owner_id,
-    email: posting.contact_email ?? owner?.email ?? null,
+    email,
+    // An owner reads CVs in the inbox of the account; what nobody posted comes to our own address.
+    acceptsCv: owner ? owner.email_verified_at !== null : email === null || (await isContactConfirmed(db, jobId)),
     status: posting.status,
   }
 }

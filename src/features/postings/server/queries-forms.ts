@@ -102,10 +102,35 @@ export async function hasLink(db: Db, hash: Buffer, kind: LinkKind, jobId?: stri
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** The holder of a manage link confirms the address that it was mailed to. */
+export async function confirmLink(db: Db, hash: Buffer): Promise<void> {
+  await tables(db)
+    .updateTable('posting_links')
+    .set({ confirmed_at: new Date() })
+    .where('token_hash', '=', hash)
+    .where('kind', '=', 'manage')
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Whether somebody has confirmed the contact address of a posting that belongs to no account. */
+export async function isContactConfirmed(db: Db, jobId: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('posting_links')
+    .select('job_id')
+    .where('job_id', '=', jobId)
+    .where('kind', '=', 'manage')
+    .where('confirmed_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** For a merged posting. A browser's cookie may already open both. */
 export async function moveLinks(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     with moved as (delete from posting_links where job_id = ${from} returning token_hash, kind, created_at)
+    -- Not the confirmation: the other posting may have another address.
     insert into posting_links (token_hash, job_id, kind, created_at) select token_hash, ${to}, kind, created_at from moved
     on conflict do nothing
   `.execute(trx)

@@ -179,3 +179,16 @@ export async function findUnmailedEdits(db: Db, id: string): Promise<string[]> {
   `.execute(db)
   return rows.map((it) => it.field)
 }
+
+/** Whether the last thing that a moderator decided about an account's postings was to accept one. */
+export async function isAccepted(db: Db, ownerId: string): Promise<boolean> {
+  const { rows } = await sql<{ action: string }>`
+    select e.action
+    from posting_events e join jobs on jobs.id = e.job_id
+    where jobs.owner_id = ${ownerId} and e.actor = 'administrator'
+      and e.action in ('approve', 'read', 'reject', 'remove', 'undo', 'unread')
+    order by e.id desc
+    limit 1
+  `.execute(db)
+  return rows[0]?.action === 'approve' || rows[0]?.action === 'read'
+}

@@ -45,6 +45,11 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
     answers.send({ request, reply, key: contract.getPostingPolicy.path }, () => findPolicies(db), cached),
   )
 
+  serve(contract.getOwnPostingPolicy, async ({ request, reply }) => {
+    reply.header('cache-control', 'private, no-store')
+    return service.getOwnPolicy(db, viewerOf(request))
+  })
+
   serve(contract.getPostingPeriods, async ({ request, reply }) =>
     answers.send({ request, reply, key: contract.getPostingPeriods.path }, () => findPeriods(db), cached),
   )
@@ -109,6 +114,7 @@ function registerManageLink(app: FastifyInstance, db: Db): void {
     return changes.getManagedPosting(db, query.token)
   })
   serve(contract.updateManagedPosting, ({ query, body }) => changes.updateManagedPosting(db, query.token, body))
+  serve(contract.confirmManagedContact, ({ query }) => changes.confirmManagedContact(db, query.token))
   serve(contract.renewManagedPosting, ({ query }) => changes.renewManagedPosting(db, query.token))
   serve(contract.deleteManagedPosting, async ({ query }) => {
     await changes.deleteManagedPosting(db, query.token)

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
-import { findUser } from '#features/accounts/server/public.ts'
+import { findUser, hashSecret } from '#features/accounts/server/public.ts'
 import { payAnnual } from '#features/jobs/model.ts'
 import { snippetOf, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
@@ -12,7 +12,7 @@ import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
-import { deleteManageLinks } from './queries-forms.ts'
+import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
 import * as queries from './queries.ts'
 import type { ListFilter, ListRange } from './queries.ts'
 import { managedBy, ownPostings, postingsOf, type Scope } from './scope.ts'
@@ -82,6 +82,8 @@ async function write(trx: Db, scope: Scope, posting: JobRow, columns: Updateable
     columns,
     changed,
   })
+  // Links that were mailed to the old address prove nothing about the new one.
+  if (posting.owner_id === null && written.contact_email !== posting.contact_email) await deleteManageLinks(trx, posting.id)
   await compareSoon(trx, posting.id)
   return written
 }
@@ -183,15 +185,22 @@ async function viewOf(db: Db, posting: JobRow): Promise<PostingDetail> {
 }
 
 export async function getManagedPosting(db: Db, token: string): Promise<ManagedPosting> {
-  return managedOf(await getPosting(db, managedBy(token), null))
+  return managedOf(db, await getPosting(db, managedBy(token), null))
 }
 
 export async function updateManagedPosting(db: Db, token: string, wanted: PostingChanges): Promise<ManagedPosting> {
-  return managedOf(await updatePosting(db, managedBy(token), null, wanted))
+  return managedOf(db, await updatePosting(db, managedBy(token), null, wanted))
 }
 
 export async function renewManagedPosting(db: Db, token: string): Promise<ManagedPosting> {
-  return managedOf(await renewPosting(db, managedBy(token), null))
+  return managedOf(db, await renewPosting(db, managedBy(token), null))
+}
+
+/** The link was mailed to the contact address, so who has it reads that mailbox. */
+export async function confirmManagedContact(db: Db, token: string): Promise<ManagedPosting> {
+  const posting = await getPosting(db, managedBy(token), null)
+  await confirmLink(db, hashSecret(token))
+  return managedOf(db, posting)
 }
 
 export async function deleteManagedPosting(db: Db, token: string): Promise<void> {
@@ -213,4 +222,8 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
   })
 }
 
-const managedOf = (posting: PostingDetail): ManagedPosting => ({ posting, claimableBy: posting.contactEmail })
+const managedOf = async (db: Db, posting: PostingDetail): Promise<ManagedPosting> => ({
+  posting,
+  claimableBy: posting.contactEmail,
+  contactConfirmed: await isContactConfirmed(db, posting.id),
+})

@@ -11,7 +11,7 @@ import { defineTask } from '#server/lib/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
-import { policyTexts, type PublishingPolicy } from '../model.ts'
+import { policyTextFor, type OwnPolicy } from '../model.ts'
 import { emailRequired, type AccountPost, type NewPosting, type PublicPost } from '../schemas.ts'
 import { columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, type JobColumns } from './columns.ts'
 import { once, type postedCookie } from './links.ts'
@@ -20,7 +20,7 @@ import { deleteDraft } from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
 import { findPosting, requirePosting } from './queries.ts'
 import { everyPosting, ownPostings } from './scope.ts'
-import { findPolicies } from './settings.ts'
+import { findPolicyFor } from './settings.ts'
 import { addPostings, type Change } from './transitions.ts'
 import { detailOf } from './views.ts'
 
@@ -36,7 +36,7 @@ export async function postPublicJob(
   return once(db, { scope: 'public', key, asked: form }, async (trx) => {
     const user = viewer?.role === 'employer' || viewer?.role === 'recruiter' ? await findUser(trx, viewer.id) : undefined
     const { posting, policy } = await submitOne(trx, columnsOfPublicPost(form), { channel: 'public', user })
-    await mailConfirmation(trx, links, posting, { policy, user })
+    await mailConfirmation(trx, links, posting, { ...policy, user })
     return answerOf(posting, policy)
   })
 }
@@ -54,7 +54,7 @@ export async function createJob(
     if (!user?.email && !columns.contact_email) throw fieldError(emailMissing.field, emailMissing.message)
     const { posting, policy } = await submitOne(trx, columns, { channel: 'account', user })
     if (draftId !== undefined) await deleteDraft(trx, viewer.id, draftId)
-    await mailConfirmation(trx, links, posting, { policy, user })
+    await mailConfirmation(trx, links, posting, { ...policy, user })
     return answerOf(posting, policy)
   })
 }
@@ -71,7 +71,7 @@ export async function createPosting(
     const isHidden = form.isActive === false
     const { posting, policy } = await submitOne(trx, columnsFor(form, user), { channel: 'account', user, isHidden })
     if (draftId !== undefined) await deleteDraft(trx, viewer.id, draftId)
-    if (!isHidden) await mailConfirmation(trx, links, posting, { policy, user })
+    if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
     return posting.id
   })
   return detailOf(await requirePosting(db, ownPostings(viewer.id), id), null)
@@ -93,14 +93,14 @@ export async function submit(
   trx: Db,
   all: readonly JobColumns[],
   { channel, user, isHidden = false }: { channel: PostingChannel; user: User | undefined; isHidden?: boolean },
-): Promise<{ postings: JobRow[]; policy: PublishingPolicy }> {
-  const policy = (await findPolicies(trx))[channel]
-  if (isHidden && policy === 'review')
+): Promise<{ postings: JobRow[]; policy: OwnPolicy }> {
+  const policy = await findPolicyFor(trx, channel, user)
+  if (isHidden && policy.policy === 'review')
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
   const now = new Date()
   const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
   const steps: Change[] = [{ action: 'submit', ...poster }]
-  if (policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
+  if (policy.policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
   if (isHidden) steps.push({ action: 'deactivate', ...poster })
   const jobs = all.map((columns) => ({
     ...columnsOfAccount(user),
@@ -145,15 +145,20 @@ function columnsOfAccount(user: User | undefined): Partial<JobColumns> {
   }
 }
 
-const answerOf = ({ id, status }: JobRow, policy: PublishingPolicy): Answer => ({
+const answerOf = ({ id, status }: JobRow, policy: OwnPolicy): Answer => ({
   success: true,
-  message: policyTexts[policy].success,
+  message: policyTextFor(policy, 'success'),
   job: { id, status },
 })
 
 const emailMissing = { field: 'contactEmail', message: emailRequired }
 
 const fieldError = (field: string, message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
+
+/** What holds for the postings of the account that asks. */
+export async function getOwnPolicy(db: Db, viewer: Viewer): Promise<OwnPolicy> {
+  return findPolicyFor(db, 'account', await findUser(db, viewer.id))
+}
 
 /** An active posting is public; any other is for its own browser or account. */
 export async function getPostedJob(

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerPostingPath, employersPath, jobsPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
+import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useCurrentUser } from '#web/lib/current-user.ts'
@@ -15,7 +15,7 @@ import { EditForm } from './components/edit-form.tsx'
 import { ManageActions } from './components/posting-actions.tsx'
 import { posterRoles, PostingSkeleton } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
-import { claimPosting, managedPostingQuery, updateManagedPosting } from './queries.ts'
+import { claimPosting, confirmManagedContact, managedPostingQuery, updateManagedPosting } from './queries.ts'
 import { useOneAtATime } from './use-posting-actions.ts'
 
 export async function load({ queryClient, search: { token } }: PageArgs): Promise<void> {
@@ -111,6 +111,7 @@ function Manage({ token, managed, onDeleted }: Props) {
         </Link>
       </p>
       <PostingHeading posting={posting} />
+      {!managed.contactConfirmed && <ConfirmContact token={token} address={managed.claimableBy} onConfirmed={show} />}
       {isEditing ? (
         <EditForm
           posting={posting}
@@ -199,5 +200,44 @@ function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
         Sign Up
       </Link>
     </>
+  )
+}
+
+/** Following a link proves nothing, for mail scanners do; a press does. */
+function ConfirmContact({
+  token,
+  address,
+  onConfirmed,
+}: {
+  token: string
+  address: string
+  onConfirmed: (now: ManagedPosting) => void
+}) {
+  const ready = useHydrated()
+  const confirm = useMutation({
+    mutationFn: () => confirmManagedContact(token),
+    onSuccess(now) {
+      toast({ title: 'Address confirmed', description: 'Physicians can now send you a CV with their inquiry.' })
+      onConfirmed(now)
+    },
+    onError: ({ message }) => toast({ title: 'The address could not be confirmed', description: message, tone: 'danger' }),
+  })
+  return (
+    <Alert
+      title="Confirm your address"
+      action={
+        <Button
+          disabled={!ready}
+          aria-disabled={confirm.isPending}
+          onClick={() => {
+            if (!confirm.isPending) confirm.mutate()
+          }}
+        >
+          Confirm this address
+        </Button>
+      }
+    >
+      Until you confirm that {address} is yours, physicians can write to you, but send no CV.
+    </Alert>
   )
 }

@@ -14,7 +14,7 @@ import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import type { Draft } from '../contract-dashboard.ts'
-import { policyTexts } from '../model.ts'
+import { policyTextFor } from '../model.ts'
 import { isSame } from '../posting-form.ts'
 import { accountPostSchema, addresslessPostSchema, type AccountPost, type AccountPostInput } from '../schemas.ts'
 import { CompletenessMeter } from './components/completeness-meter.tsx'
@@ -23,12 +23,12 @@ import { DraftableForm, useServerDraft } from './components/draftable-form.tsx'
 import { FormHelp, FormSections } from './components/form-frame.tsx'
 import { FormPreview } from './components/posting-preview.tsx'
 import { useLocalDraft, type LocalDraft } from './local-draft.ts'
-import { draftQuery, draftsQuery, policyQuery } from './queries.ts'
+import { draftQuery, draftsQuery, ownPolicyQuery } from './queries.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others are asked to sign in first.
   if (!knownUser(queryClient)) return
-  await Promise.all([queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(draftsQuery)])
+  await Promise.all([queryClient.prefetchQuery(ownPolicyQuery), queryClient.prefetchQuery(draftsQuery)])
 }
 
 export const head = unlistedHead('Post a Job', 'Post a job from your account.', newJobPath)
@@ -52,12 +52,12 @@ export function Page() {
 }
 
 function NewJob({ user }: { user: CurrentUser }) {
-  const { data: policies } = useQuery(policyQuery)
+  const { data: policy } = useQuery(ownPolicyQuery)
   return (
     <div className="page-column py-10 sm:py-12">
       <header className="mb-8 flex max-w-prose flex-col gap-4">
         <h1 className="text-2xl font-bold">Post a Job</h1>
-        {policies && <Alert>{policyTexts[policies.account].notice}</Alert>}
+        {policy && <Alert>{policyTextFor(policy, 'notice')}</Alert>}
         <p className="text-muted">
           The{' '}
           <Link to={postJobPath} className="text-link">

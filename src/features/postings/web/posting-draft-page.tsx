@@ -11,7 +11,7 @@ import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import type { Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
-import { policyTexts } from '../model.ts'
+import { policyTextFor } from '../model.ts'
 import { formOfDraft, isSame, newPostingFormSchema, type PostingForm } from '../posting-form.ts'
 import type { NewPosting } from '../schemas.ts'
 import { CompletenessMeter } from './components/completeness-meter.tsx'
@@ -19,7 +19,7 @@ import { DraftableForm, useServerDraft } from './components/draftable-form.tsx'
 import { EditFields } from './components/edit-form.tsx'
 import { mayPost, PosterPage, PostingSkeleton } from './components/posting-page-parts.tsx'
 import { useLocalDraft, type LocalDraft } from './local-draft.ts'
-import { createPosting, draftQuery, draftsQuery, policyQuery, refreshPostings } from './queries.ts'
+import { createPosting, draftQuery, draftsQuery, ownPolicyQuery, refreshPostings } from './queries.ts'
 
 export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
   if (mayPost(queryClient)) await queryClient.ensureQueryData(draftQuery(id))
@@ -32,16 +32,16 @@ export const Page = () => <PosterPage>{(user) => <PostingDraft user={user} />}</
 function PostingDraft({ user }: { user: CurrentUser }) {
   const { id = '' } = useShownPage().params
   const { data: draft, error } = useQuery(draftQuery(id))
-  const { data: policies } = useQuery(policyQuery)
+  const { data: policy } = useQuery(ownPolicyQuery)
   const isMissing = error instanceof ApiError && error.code === 'NOT_FOUND'
   return (
     <>
       <h1 className="text-xl font-bold">Post a Job</h1>
       {draft ? (
         <>
-          {policies && (
+          {policy && (
             <div className="max-w-prose">
-              <Alert>{policyTexts[policies.account].notice}</Alert>
+              <Alert>{policyTextFor(policy, 'notice')}</Alert>
             </div>
           )}
           <PostingDraftForm key={id} user={user} draft={draft} />

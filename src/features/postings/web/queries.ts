@@ -7,6 +7,7 @@ import type { bulkActions } from '../contract-dashboard.ts'
 import type { NewPosting, PostingChanges } from '../schemas.ts'
 
 export const policyQuery = apiQuery('GET /api/posting-policy')
+export const ownPolicyQuery = apiQuery('GET /api/posting-policy/own')
 export const periodsQuery = apiQuery('GET /api/posting-periods')
 
 /** Another person's posting stays hidden, so that a retry is useless. */
@@ -86,6 +87,8 @@ export const changePostings = (ids: readonly string[], action: BulkAction) =>
 
 export const updateManagedPosting = (token: string, body: PostingChanges) =>
   callApi('PUT /api/manage-posting', { query: { token }, body })
+
+export const confirmManagedContact = (token: string) => callApi('POST /api/manage-posting/confirmation', { query: { token } })
 
 export const renewManagedPosting = (token: string) => callApi('POST /api/manage-posting/renew', { query: { token } })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { suspensionReasons } from '#features/accounts/model.ts'
+import { hires, suspensionReasons } from '#features/accounts/model.ts'
 import { roleName } from '#features/accounts/texts.ts'
 import type { UserDetail } from '#features/admin/contract.ts'
 import { roleChangeSchema, suspensionSchema, erasureFormSchema } from '#features/admin/schemas.ts'
@@ -24,6 +24,7 @@ import {
   sendPasswordReset,
   changeUserRole,
   suspendUser,
+  trustUser,
   eraseUser,
   invalidateUserLists,
   invalidateUsers,
@@ -60,6 +61,20 @@ export function UserActions({ user }: { user: UserDetail }) {
           }
         >
           {isVerifiedHospital ? 'Remove hospital mark' : 'Mark as verified hospital'}
+        </Button>
+      )}
+      {hires(user.role) && (
+        <Button
+          look="secondary"
+          aria-disabled={busy}
+          onClick={() =>
+            run(
+              () => trustUser(id, { trusted: user.trustedAt === null, revision }),
+              user.trustedAt === null ? 'Trusted: postings need no review before they go live' : 'No longer trusted',
+            )
+          }
+        >
+          {user.trustedAt === null ? 'Trust' : 'Trust no longer'}
         </Button>
       )}
       {canBeMailed(user) && (

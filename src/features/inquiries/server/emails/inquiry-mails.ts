@@ -1,11 +1,11 @@
 import { site } from '#features/site/config.ts'
 import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
 
-type Inquiry = { jobTitle: string; name: string; email: string; message: string }
+type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string }
 
 /** To the poster; replies go to the sender. */
 export function inquiryMail(
-  { jobTitle, name, email, message }: Inquiry,
+  { jobTitle, name, email, confirmed, message }: Inquiry,
   links: { inbox: string | null; cv: string | null },
 ): MailContent {
   const buttons: MailBlock[] = [
@@ -22,7 +22,7 @@ export function inquiryMail(
         kind: 'facts',
         items: [
           { term: 'Name', value: name },
-          { term: 'Email', value: email },
+          { term: 'Email', value: `${email} (${confirmed ? 'confirmed' : 'not confirmed'})` },
           { term: 'Posting', value: jobTitle },
         ],
       },

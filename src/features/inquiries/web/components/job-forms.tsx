@@ -18,7 +18,7 @@ type FormProps = { job: JobDetail; user: CurrentUser | null; onSent: () => void 
 
 export const InquiryDialog = (props: JobDialogProps) => (
   <JobDialog {...props} title="Send Inquiry" Form={InquiryForm}>
-    About {props.job.title} at {props.job.employer}. Your message goes to whoever posted the job; they answer you by email.
+    About {props.job.title} at {props.job.employer}. Your message goes to the poster of the job; they answer you by email.
   </JobDialog>
 )
 

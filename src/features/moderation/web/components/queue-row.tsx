@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
+import { holdLabels } from '#features/postings/model.ts'
 import { employerPostingPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel } from '../queries.ts'
-import type { Choice } from '../queries.ts'
+import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
 import { AgeBar } from './queue-age.tsx'
 import { momentText } from '#shared/dates.ts'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
@@ -26,7 +26,7 @@ type RowActions = {
 type Props = RowActions & { item: QueueItem; isOpen: boolean; isTicked: boolean; doubts: ReactNode }
 
 export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onTick, doubts }: Props) {
-  const { kind, since, posting, source, reports } = item
+  const { kind, since, posting, source, hold, reports } = item
   const detailsId = `details-${itemKey(item)}`
   return (
     <article className="flex gap-3 p-4">
@@ -64,6 +64,7 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
             {reports.length > 1 && ` ${reports.length} times`}
           </Badge>
           <Badge>{posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}</Badge>
+          {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
           {hintsOf(posting).map((hint) => (
             <Badge key={hint} tone="danger">
               {hint}
