@@ -53,7 +53,7 @@ const role = (
   also: Specialty[] = [],
 ): Role => ({ specialty, heading, pay, hourly, titles, also })
 
-export const roles: Role[] = [
+const roles: Role[] = [
   role('Anesthesiology', 'Anesthesiology', [420, 560], 300, [
     'Anesthesiologist',
     'General Anesthesiologist',

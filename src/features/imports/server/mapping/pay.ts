@@ -10,7 +10,7 @@ import type { Specialty } from '#features/jobs/specialties.ts'
 import type { DoubtReason, Fact, InferenceRule } from '#features/imports/facts.ts'
 import { wordsOf } from './words.ts'
 
-export type ReadPay = {
+type ReadPay = {
   fact: Fact<'pay'>
   /** Nothing doubtful; `text` is what lists show, where figures do not say all of it. */
   pay: Pay

@@ -3,7 +3,7 @@ import type { Specialty } from '#features/jobs/specialties.ts'
 import { parseSpecialty } from '#features/jobs/specialties.ts'
 import { wordsOf } from './words.ts'
 
-export type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
+type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
 
 type Posting = { title: string; fields: readonly string[]; description: string }
 

@@ -10,6 +10,7 @@ export function cleanTitle(source: string, around: Surroundings): string {
     cleanLine(source, 3 * jobLimits.title)
       .replace(/^(?:job(?: title)?|hiring|now hiring|urgent(?:ly)?(?: hiring)?|position|opening|new)\s*[:!–-]+\s*/i, '')
       .replaceAll(noise, ' ')
+      .replaceAll(money, ' ')
       .replaceAll(/\s+/g, ' '),
     () => knownTails(around),
   ).replaceAll(/^[\s\-–—|:,*•!]+|[\s\-–—|:,*•!]+$/g, '')
@@ -18,6 +19,10 @@ export function cleanTitle(source: string, around: Surroundings): string {
 
 /** '!!!', '[Req 4711]', '(Job ID 12)', '#A123'. */
 const noise = /[!*~_]{2,}|\[[^\]]*\]|\((?:job|req|ref|id)\b[^)]*\)|(?:\b(?:job|req(?:uisition)?|ref)(?: ?id)?\s*)?#\s?\w*\d+\w*/gi
+
+/** '– $450K', 'w/ $100K Sign On', '($75k signing bonus!)', 'at $265 per hour': pay and bonuses are read from the title, and then leave it. */
+const money =
+  /\s*(?:[-–—|,+(]|\bw\/|\bwith\b|\bat\b)*\s*(?:(?:earn(?:ing)?|up to|base|from|starting at|guaranteed)\s+)*\$\s?\d[\d,.]*(?:\s?[km]\b)?\+?(?:\s?[-–]\s?\$?\d[\d,.]*(?:\s?[km]\b)?\+?)?(?:\s*(?:\/|\bper\b|\ban?\b)\s?\w+)?(?:[\s+-]+(?:sign(?:ing)?(?:[- ]?on)?|bonus(?:es)?|base|guaranteed?|relo(?:cation)?|loan repayment|retention|hourly|daily|annually|yearly|salary)\b)*\s?!?\)?/gi
 
 /** What may part the role from what follows it. */
 const separator = /\s*(?:\s[-–—|@:]+\s|[,(|–—]|\s(?:in|at|near)\s)\s*/gi

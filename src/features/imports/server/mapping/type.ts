@@ -3,7 +3,7 @@ import { typesIn } from '#features/jobs/read-terms.ts'
 import type { Fact } from '#features/imports/facts.ts'
 import { wordsOf } from './words.ts'
 
-export type ReadType = { type: JobType; fact: Fact<'type'> }
+type ReadType = { type: JobType; fact: Fact<'type'> }
 
 /** `contract` says how the physician is engaged: 'Employee', 'Independent Contractor'. */
 type Posting = { fields: readonly string[]; contract?: string | undefined; title: string; location: string; text: string }
