@@ -14,7 +14,7 @@ let verdicts: Verdict[]
 beforeAll(async () => {
   database = await freshDatabase()
   verdicts = await judgeRows(database.db, lyingRows(5000, 20_261_122))
-})
+}, 180_000)
 afterAll(() => database.drop())
 
 it('lies in more than sixty ways', () => expect(countLies()).toBeGreaterThanOrEqual(60))
