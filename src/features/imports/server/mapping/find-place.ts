@@ -76,7 +76,7 @@ function suggestionOf({ suggestion }: Reading): Pick<Doubtful, 'suggestion'> {
 
 /** A title that names a town far from there contradicts the fields. */
 function confirmed(place: Place, rule: Rule | undefined, said: string, { title }: Context, known: Gazetteer): FoundPlace {
-  const [other] = statedPlaces(title, known).filter((it) => it.afterComma)
+  const other = statedPlaces(title, known).find((it) => it.afterComma)
   if (other && milesBetween(place, other.city) > contradictory) {
     const { name, state } = other.city
     return {
@@ -286,7 +286,7 @@ function splitState(text: string, known: Gazetteer): { before: string; state: St
 type FoundCity = { city: City; rule?: Rule }
 
 const exactCity = (known: Gazetteer, name: string, state: string | undefined): City | undefined =>
-  /[a-z]/i.test(name) && !(state && stateOf(name) === state && !isCityToo(name, state as StateCode))
+  /[a-z]/i.test(name) && !(state && stateOf(name) === state && !isCityToo(name, state))
     ? citiesNamed(known, name, state)[0]
     : undefined
 

@@ -27,16 +27,18 @@ export async function* readDataset(
 ): AsyncGenerator<ReadRow> {
   if ('items' in source) yield* itemsAfter(source.items, from.row)
   else if ('file' in source) yield* readRows(fileChunks(source.file), from.row)
-  else {
-    const upload = uploadIdOf(source.url)
-    if (upload !== undefined) return yield* readRows(await openUpload(upload, options), from.row)
-    const url = URL.parse(source.url)
-    if (!url) throw new DatasetError('This is not a valid address.')
-    if (isApifyDataset(url)) yield* readApify(url, options, from)
-    // The token is for Apify's API: a plain address gets none.
-    else
-      yield* readRows(bodyOf(await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000, openingPatienceMs)), from.row)
-  }
+  else yield* readFrom(source.url, options, from)
+}
+
+async function* readFrom(address: string, options: ApifyOptions, from: Cursor): AsyncGenerator<ReadRow> {
+  const upload = uploadIdOf(address)
+  const url = URL.parse(address)
+  if (upload !== undefined) yield* readRows(await openUpload(upload, options), from.row)
+  else if (!url) throw new DatasetError('This is not a valid address.')
+  else if (isApifyDataset(url)) yield* readApify(url, options, from)
+  // The token is for Apify's API: a plain address gets none.
+  else
+    yield* readRows(bodyOf(await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000, openingPatienceMs)), from.row)
 }
 
 async function openUpload(id: string, { openUpload: open }: HttpOptions): Promise<AsyncIterable<Uint8Array>> {

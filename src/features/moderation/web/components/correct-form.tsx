@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { payUnitLabels, placeText } from '#features/jobs/display.ts'
 import { payUnits } from '#features/jobs/model.ts'
@@ -18,13 +18,16 @@ type Props = { doubt: Doubt; onAnswer: (answer: FactAnswer) => void; onClose: ()
 export function CorrectForm({ doubt, onAnswer, onClose }: Props) {
   const { fact, suggestion } = doubt
   const close = <CloseButton onClose={onClose} />
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (event.key === 'Escape') onClose()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onClose])
+
   return (
-    <div
-      className="lg:col-span-2"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
-    >
+    <div className="lg:col-span-2">
       {fact === 'place' && (
         <PlaceForm suggestion={suggestion?.fact === 'place' ? suggestion.value : undefined} onAnswer={onAnswer} close={close} />
       )}
@@ -115,7 +118,7 @@ function PlaceForm({ suggestion, onAnswer, close }: FormProps<'place'>) {
       </Field>
       <datalist id={listId}>
         {places.map((it) => (
-          <option key={`${it.city}, ${it.state}`} value={placeText(it)} />
+          <option key={`${it.city}, ${it.state}`}>{placeText(it)}</option>
         ))}
       </datalist>
       {save}
@@ -160,7 +163,8 @@ function SpecialtyForm({ suggestion, onAnswer, close }: FormProps<'specialty'>) 
   )
 }
 
-function PayForm({ suggestion = {}, onAnswer, close }: FormProps<'pay'>) {
+function PayForm({ suggestion: suggested, onAnswer, close }: FormProps<'pay'>) {
+  const suggestion = suggested ?? {}
   const [min, setMin] = useState(String(suggestion.min ?? ''))
   const [max, setMax] = useState(String(suggestion.max ?? ''))
   const [unit, setUnit] = useState<PayUnit>(suggestion.unit ?? 'YEAR')

@@ -3,7 +3,7 @@ import type { Doubt, FactAnswer, QueueItem } from '#features/moderation/contract
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
-import { factText } from '../../fact-text.ts'
+import { factText } from '#features/moderation/fact-text.ts'
 import { excerptOf } from '../excerpt.ts'
 import { sourceLabel } from '../queries.ts'
 import { CorrectForm } from './correct-form.tsx'

@@ -4,7 +4,7 @@ import { specialties } from '#features/jobs/specialties.ts'
 import { moderationPath } from '#shared/paths.ts'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { ListSearch, SelectFields } from '#web/lib/list-search.tsx'
-import type { doubtFilters } from '../../model.ts'
+import type { doubtFilters } from '#features/moderation/model.ts'
 import { channelLabels, kindLabels, sourceLabel, queueSourcesQuery } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 
