@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { rows, total } from './results.ts'
+import { rows, hydrated, total } from './results.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -28,6 +28,17 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('')
       await page.goto('/jobs?keyword=cardiologist&sortBy=recent')
       await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('recent')
+    })
+
+    test('applying the form keeps what it has no field for', async ({ page }) => {
+      await page.goto('/jobs?keyword=physician&literal=true&maxPay=900000')
+      if (javaScriptEnabled) await hydrated(page)
+      const form = page.getByRole('form', { name: 'Filters' })
+      await form.getByRole('checkbox', { name: 'Telehealth' }).check()
+      if (!javaScriptEnabled) await form.getByRole('button', { name: 'Apply filters' }).click()
+      await expect(page).toHaveURL(/telehealth=true/)
+      const { searchParams } = new URL(page.url())
+      expect([searchParams.get('literal'), searchParams.get('maxPay')]).toEqual(['true', '900000'])
     })
 
     test('somebody who is no physician learns what this board lists', async ({ page }) => {

@@ -240,7 +240,7 @@ export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/sugge
   response: z.object({
     suggestions: z.array(
       z.object({
-        kind: z.enum(['specialty', 'title', 'place', 'employer']),
+        kind: z.enum(['specialty', 'topic', 'title', 'place', 'employer']),
         label: z.string(),
         /** How many active jobs the suggestion leads to. */
         count: z.int(),

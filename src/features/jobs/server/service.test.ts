@@ -112,7 +112,7 @@ describe('suggestions', () => {
     expect(await labels(typed)).toContain(label)
   })
 
-  test.each(['', '%', '_', '\\', "'", '😀'])('%j suggests nothing', async (typed) => {
+  test.each(['%', '_', '\\', "'", '😀'])('%j suggests nothing', async (typed) => {
     expect(await labels(typed)).toEqual([])
   })
 

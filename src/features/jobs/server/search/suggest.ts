@@ -4,35 +4,79 @@ import { stateCodes, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Suggestion } from '#features/jobs/contract.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
-import { specialtyPhrases } from './specialty-words.ts'
+import { specialties as specialtyLabels } from '#features/jobs/specialties.ts'
+import { maxReachable } from '#features/jobs/search-criteria.ts'
+import { searchWithoutSegments } from '../queries-search.ts'
+import { searchSegments } from '../segments/search.ts'
+import { specialtyPhrases, topicConcept } from './specialty-words.ts'
+import { topics } from './topics.ts'
+import { compileTerms } from './tsquery.ts'
 import { foldWord, tokensOf } from './tokens.ts'
 
 const mostSuggestions = 8
-const most = { specialty: 3, state: 1, label: 3 }
+const most = { specialty: 3, topic: 2, state: 1, label: 3, popular: 5 }
 
-/** Completions for what was typed so far: specialties (also by abbreviation), states, and labels of active jobs. */
+/**
+ * Completions for what was typed so far: specialties (also by abbreviation), parts of them, states, and labels of active jobs; before
+ * anything is typed the specialties with the most jobs.
+ */
 export async function suggest(db: Db, typed: string): Promise<Suggestion[]> {
+  if (typed === '') return suggestPopular(db)
   if (tokensOf(typed).length === 0) return []
   const specialties = specialtiesFor(typed)
   const states = stateCodes.filter((code) => code !== 'OTHER' && foldWord(stateName(code)).startsWith(foldWord(typed)))
-  const [counts, labels] = await Promise.all([countNamed(db, specialties, states), findLabels(db, typed, most.label)])
+  const [counts, topicSuggestions, labels] = await Promise.all([
+    countNamed(db, specialties, states),
+    suggestTopics(db, typed),
+    findLabels(db, typed, most.label),
+  ])
   const counted = <T extends string>(names: readonly T[], limit: number): T[] =>
     names.filter((it) => counts.get(it)).slice(0, limit)
   return [
     ...counted(specialties, most.specialty).map((it) => specialtySuggestion(it, counts.get(it) ?? 0)),
+    ...topicSuggestions,
     ...counted(states, most.state).map((it) => stateSuggestion(it, counts.get(it) ?? 0)),
     ...labels.map(labelSuggestion),
   ]
     .slice(0, mostSuggestions)
     .toSorted((one, other) => groups.indexOf(one.kind) - groups.indexOf(other.kind))
 }
-const groups: Suggestion['kind'][] = ['specialty', 'title', 'place', 'employer']
+const groups: Suggestion['kind'][] = ['specialty', 'topic', 'title', 'place', 'employer']
+
+async function suggestPopular(db: Db): Promise<Suggestion[]> {
+  const counts = await countNamed(db, specialtyLabels, [])
+  return specialtyLabels
+    .flatMap((it) => (it === 'Other' || !counts.has(it) ? [] : [specialtySuggestion(it, counts.get(it) ?? 0)]))
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, most.popular)
+}
+
+/** Topics with a phrase that begins like this. */
+async function suggestTopics(db: Db, typed: string): Promise<Suggestion[]> {
+  const phrase = phraseOf(typed)
+  if (phrase.length < 2) return []
+  const begun = topics.flatMap((topic) => {
+    const keyword = topic.typed.split(', ').find((it) => it.startsWith(phrase))
+    return keyword === undefined ? [] : [{ topic, keyword }]
+  })
+  const suggestions = begun.slice(0, most.topic).map(async ({ topic, keyword }): Promise<Suggestion> => {
+    const { tsquery } = compileTerms([{ kind: 'concept', concept: topicConcept(topic), typed: keyword }], noForms)
+    const found = await searchSegments(db, { tsquery }, { by: 'recent' }, { offset: 0, limit: 0 })
+    const { total } = found ?? (await searchWithoutSegments(db, { tsquery }, { by: 'recent' }, { offset: 0, limit: 0 }))
+    return { kind: 'topic', label: topic.label, count: Math.min(total, maxReachable), search: { keyword } }
+  })
+  return (await Promise.all(suggestions)).filter((it) => it.count > 0)
+}
+const noForms = { forms: new Map(), phrases: new Map() }
+
+const phraseOf = (typed: string): string =>
+  tokensOf(typed)
+    .map((it) => it.word)
+    .join(' ')
 
 /** Specialties with a phrase that begins like this: a whole phrase before a beginning, then in alphabetical order. */
 function specialtiesFor(typed: string): Specialty[] {
-  const phrase = tokensOf(typed)
-    .map((it) => it.word)
-    .join(' ')
+  const phrase = phraseOf(typed)
   const exact: Specialty[] = []
   const begun: Specialty[] = []
   for (const [candidate, specialty] of specialtyPhrases()) {

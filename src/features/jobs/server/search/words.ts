@@ -128,6 +128,7 @@ const hamlet = 2
 function closest(typed: string, candidates: readonly Candidate[]): Candidate | undefined {
   const sound = soundOf(typed)
   const near = candidates
+    .filter((it) => Math.abs(it.word.length - typed.length) <= mostLonger)
     .map((candidate) => {
       const written = editDistance(typed, candidate.word)
       const spoken = written > 0 && written <= 2 * errorsAllowed(typed) ? editDistance(sound, soundOf(candidate.word)) : written
@@ -137,6 +138,8 @@ function closest(typed: string, candidates: readonly Candidate[]): Candidate | u
     .toSorted((one, other) => one.errors - other.errors || other.candidate.n - one.candidate.n)
   return near[0]?.candidate
 }
+/** 'nefrology' is one letter shorter than it should be, 'sychiatry' too. */
+const mostLonger = 3
 /** A word that only sounds the same is less likely than the word itself, and likelier than one with a wrong letter. */
 const soundAlike = 0.5
 

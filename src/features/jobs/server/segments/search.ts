@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/database.ts'
 import { readPage } from '../queries.ts'
@@ -16,30 +17,27 @@ export async function searchSegments(
   sort: Sort,
   { offset, limit }: Range,
 ): Promise<SearchPage | undefined> {
+  const all = segmentQueryOf(filter)
   const groups = groupsOf(filter.tsquery, sort.ranks).map((tsquery) => segmentQueryOf({ ...filter, tsquery }))
-  if (!groups.every((it) => it !== undefined)) return undefined
-  const last = limit === 0 ? 0 : offset + limit
+  if (!all || !groups.every((it) => it !== undefined)) return undefined
+  const last = sql`${limit === 0 ? 0 : offset + limit}::integer`
   const names = groups.map((_query, index) => sql.ref(`hits_${index}`))
-  // A group has to name only as many jobs as those before it leave of the page.
+  const searched = (query: SegmentQuery, most: RawBuilder<unknown>) =>
+    sql`search_segments(${query.program}::text[], ${deltaQuery(query)}, ${segmentOrderName(sort)}, ${most})`
+  // A group names only as many jobs as those before it leave of the page; if they leave none, it is not looked for.
   const hits = groups.map((query, index) => {
-    const before = names.slice(0, index).map((name) => sql`(select total from ${name})`)
-    return sql`
-      ${names[index]} as materialized (
-        select * from search_segments(
-          ${query.program}::text[], ${deltaQuery(query)}, ${segmentOrderName(sort)},
-          greatest(0, ${sql.join([sql`${last}::integer`, ...before], sql` - `)})
-        )
-      )`
+    if (index === 0) return sql`${names[0]} as materialized (select * from ${searched(query, last)})`
+    const before = names.slice(0, index).map((name) => sql`coalesce((select total from ${name}), 0)`)
+    const missing = sql`${last} - ${sql.join(before, sql` - `)}`
+    return sql`${names[index]} as materialized (select * from ${searched(query, missing)} where ${missing} > 0)`
   })
+  const total = groups.length === 1 ? [] : [sql`counted as materialized (select * from ${searched(all, sql`0`)})`]
   const candidates = names.map(
     (name, index) => sql`select ${sql.lit(index)} as place, unnest(candidates) as candidate from ${name}`,
   )
   return readPage(db, {
-    hits: sql`${sql.join(hits)} ${plannedOnce}`,
-    total: sql`select ${sql.join(
-      names.map((name) => sql`${name}.total`),
-      sql` + `,
-    )} as total from ${sql.join(names)}`,
+    hits: sql`${sql.join([...total, ...hits])} ${plannedOnce}`,
+    total: sql`select total from ${groups.length === 1 ? names[0] : sql.ref('counted')}`,
     ids: sql`
       select job_id
       from (${sql.join(candidates, sql` union all `)}) candidates

@@ -43,11 +43,14 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
   const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
   return (
     <div className="flex flex-col gap-3">
-      {allFilters.map((filter) =>
-        filter.field && (withPlace || filter.name !== 'city') ? (
-          <FilterField key={filter.name} {...filter.field} filter={filter} facets={facets} />
-        ) : null,
-      )}
+      {allFilters.map((filter) => {
+        const { name, field } = filter
+        if (field)
+          return withPlace || name !== 'city' ? <FilterField key={name} {...field} filter={filter} facets={facets} /> : null
+        // What the form does not ask for, but an address may: applying the form must not lose it.
+        const value = name === 'keyword' ? undefined : criteria[name]
+        return value === undefined ? null : <input key={name} type="hidden" name={name} value={String(value)} />
+      })}
     </div>
   )
 }

@@ -68,7 +68,7 @@ const Suggestions = lazy(async () => ({ default: (await import('./suggestions.ts
 function KeywordBox() {
   const { criteria, address } = useResults()
   const input = useRef<HTMLInputElement>(null)
-  const [isVisited, setVisited] = useState(false)
+  const [visited, setVisited] = useState<'pressed' | 'focused'>()
   return (
     <div className="relative min-w-0 grow">
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
@@ -83,13 +83,15 @@ function KeywordBox() {
         maxLength={200}
         enterKeyHint="search"
         autoComplete="off"
-        onFocus={() => setVisited(true)}
+        onPointerDown={({ currentTarget }) => setVisited(currentTarget.value === '' ? 'pressed' : 'focused')}
+        onFocus={() => setVisited((it) => it ?? 'focused')}
         className="pl-9"
       />
-      {isVisited && (
+      {visited && (
         <Suspense>
           <Suggestions
             input={input}
+            isOpened={visited === 'pressed'}
             onChoose={({ keyword = '' }) => {
               if (input.current) input.current.value = keyword
             }}
