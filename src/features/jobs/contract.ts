@@ -125,8 +125,12 @@ const understanding = z.object({
   profession: z.string().optional(),
   /** The place that `city` (or the keyword) was resolved to, with the radius in force. */
   place: z.object({ label: z.string(), radius: z.number().optional() }).optional(),
+  /** Other places of the same name, which could have been meant: 'Springfield, IL'. */
+  otherPlaces: z.array(z.string()).optional(),
   /** What was typed as a place when no such place is known; the search then ignores it. */
   unknownPlace: z.string().optional(),
+  /** Places that could have been meant by it. */
+  placeGuesses: z.array(z.string()).optional(),
 })
 export type Understanding = z.infer<typeof understanding>
 
@@ -153,6 +157,7 @@ const filterMeanings: Record<FilterName, string> = {
   city: 'A city, a five-digit ZIP code, or a state.',
   radius: 'Miles around the place.',
   jobType: 'Employment types; any of them matches.',
+  county: 'Counties, by their FIPS codes; any of them matches.',
   payroll: 'How it is paid.',
   minPay: 'The pay must reach this many US dollars a year.',
   maxPay: 'The pay must not exceed this many US dollars a year.',

@@ -89,6 +89,13 @@ export const filters = {
     facet: 'states',
     field: { label: 'State' },
   }),
+  // By FIPS codes: what counties, metropolitan areas and regions in the place box come to.
+  county: anyOf({
+    onlyTyped: true,
+    values: [] as readonly string[],
+    label: itself,
+    word: (it) => `@county:${it}`,
+  }),
   city: text({
     max: 100,
     label: (it, { radius = defaultRadius }) => `${it}, within ${radius} miles`,

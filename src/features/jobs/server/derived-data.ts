@@ -45,14 +45,15 @@ const labels = [
   ['specialty', sql`specialty`],
   ['title', sql`title`],
   ['employer', sql`employer`],
-  ['place', sql`city || ', ' || state`],
+  // Nobody can search around a place that nobody knows.
+  ['place', sql`case when lat is not null and state <> 'OTHER' then city || ', ' || state end`],
 ] as const
 
 async function addLabels(db: Db, kind: string, label: ReturnType<typeof sql>): Promise<void> {
   await sql`
     insert into search_vocabulary (kind, label, folded, n)
     select ${kind}, label, lower(fold_accents(label)), n
-    from (select ${label} as label, count(*) as n from jobs where status = 'active' group by 1 order by 2 desc limit ${maxLabels}) most
+    from (select ${label} as label, count(*) as n from jobs where status = 'active' and ${label} is not null group by 1 order by 2 desc limit ${maxLabels}) most
   `.execute(db)
 }
 /** The rarest titles of a large catalogue are one of a kind: nobody types them from the start. */

@@ -18,6 +18,8 @@ import type { JobRow, JobsTables } from './tables.ts'
 const valuesOf: Record<ListedFilter['name'], (job: JobRow) => readonly (string | null)[]> = {
   specialty: (job) => [job.specialty],
   state: (job) => [job.state],
+  // Only places that are typed ask for it: search/typed-places.test.ts.
+  county: () => [],
   jobType: (job) => [job.employment_type],
   payroll: (job) => [job.payroll],
   visa: (job) => [job.visa_support],

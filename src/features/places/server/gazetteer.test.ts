@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const countyOf = (fips: string | null | undefined) =>
-  countyLabel(known.countiesByFips.get(fips ?? '') ?? { fips: '', name: '', state: '', isCity: false })
+  countyLabel(known.countiesByFips.get(fips ?? '') ?? { fips: '', name: '', state: '', isCity: false, population: 0 })
 
 test.each([
   ['85288', 'Tempe, AZ', 'Maricopa County'],

@@ -16,8 +16,8 @@ export type City = Point & {
   county: string | null
 }
 export type ZipCode = Point & { zip: string; city: string; state: string; county: string | null }
-/** `name` goes without 'County'; `isCity` are the independent cities, which count as counties. */
-export type County = { fips: string; name: string; state: string; isCity: boolean }
+/** `name` goes without 'County'; `isCity` are the independent cities, which count as counties; `population` is that of its cities. */
+export type County = { fips: string; name: string; state: string; isCity: boolean; population: number }
 /** Whole states, or counties by their FIPS codes. */
 export type Region = { label: string; states: string[]; counties: string[] }
 
@@ -57,8 +57,15 @@ async function readGazetteer(db: Db): Promise<Gazetteer> {
       (select json_agg(json_build_array(label, names, states, counties)) from regions) as regions
   `.execute(db)
   const { cities, zips, counties, regions } = rows[0] ?? { cities: null, zips: null, counties: null, regions: null }
-  const known =
-    counties?.map(([fips, name, state, folded]) => ({ fips, name, state, folded, isCity: isIndependentCity(fips) })) ?? []
+  const people = new Map<string, number>()
+  for (const [, , , , , , population, county] of cities ?? []) {
+    if (county !== null) people.set(county, (people.get(county) ?? 0) + population)
+  }
+  const known = (counties ?? [])
+    .map(([fips, name, state, folded]) => {
+      return { fips, name, state, folded, isCity: isIndependentCity(fips), population: people.get(fips) ?? 0 }
+    })
+    .toSorted((one, other) => other.population - one.population)
   return {
     cities: Map.groupBy(
       cities?.map(([name, state, folded, lat, lon, zips_, population, county]) => {

@@ -4,8 +4,8 @@ import type { Filters } from '#features/jobs/filters.ts'
 import { benefitAmountAt, fteAt, payAt } from './amounts.ts'
 import { longestPhrase, meaningOf, telePrefix } from './dictionary.ts'
 import type { Meaning, TypedFilter } from './dictionary.ts'
-import { loneCodeAt, phraseAt, spotAt, stateAt } from './places.ts'
-import type { Gazetteer, Spot, SpotWords, StateWords } from './places.ts'
+import { areaAt, loneCodeAt, phraseAt, spotAt, stateAt } from './places.ts'
+import type { Area, AreaWords, Gazetteer, Spot, SpotWords, StateWords } from './places.ts'
 import type { Concept } from './specialty-words.ts'
 import type { Token } from './tokens.ts'
 
@@ -37,6 +37,7 @@ export type KeywordReading = {
   filters: TypedFilter[]
   states: StateCode[]
   spot?: Spot
+  area?: Area
   /** 'within 25 miles of …' */
   miles?: number
   /** The last characters of a job's id. */
@@ -76,6 +77,7 @@ type State = {
   taken: Taken
   items: Item[]
   spot?: Spot
+  area?: Area
   miles?: number
   reference?: string
   profession?: string
@@ -193,8 +195,10 @@ function readPlaceAfterLeadIn(state: State, index: number): number | undefined {
   const start = index + (distance ? 4 : 1)
   const spot = spotAt(tokens, start, places)
   const wanted = stateAt(tokens, start)
+  const area = areaAt(tokens, start, places)
   // 'in New York' means the state, 'near New York' the city.
-  const place = wanted && (leadIn === 'in' || !spot) && wanted.length >= (spot?.length ?? 0) ? wanted : spot
+  const town = wanted && (leadIn === 'in' || !spot) && wanted.length >= (spot?.length ?? 0) ? wanted : spot
+  const place = area && area.length >= (town?.length ?? 0) ? area : town
   const next = place && addPlace(state, place, start, index)
   if (next === undefined) return undefined
   if (distance && state.spot) state.miles = Number(distance[1])
@@ -211,6 +215,9 @@ const commonWords = new Set(
 function readPhrase(state: State, index: number): number | undefined {
   const { tokens, places, understood } = state
   const phrase = longestMeaning(tokens, index)
+  const area = areaAt(tokens, index, places)
+  const atArea = area && isMeantAsArea(area, state, index, phrase) ? addPlace(state, area, index) : undefined
+  if (atArea !== undefined) return atArea
   const spot = spotAt(tokens, index, places)
   const atSpot = spot && isMeantAsPlace(spot, state, index, phrase) ? addPlace(state, spot, index) : undefined
   if (atSpot !== undefined) return atSpot
@@ -256,12 +263,31 @@ function isMeantAsPlace(spot: SpotWords, { tokens, understood }: State, index: n
 const smallTown = 3
 const largeCity = 20
 
+/** 'cook county health' names an employer; a single word means an area only where all around it is understood. */
+function isMeantAsArea({ length }: AreaWords, { tokens, understood }: State, index: number, phrase: Phrase | undefined): boolean {
+  if (phrase && phrase.length >= length && phrase.meaning.kind !== 'city') return false
+  const next = index + length
+  const nextIsUnderstood = next >= tokens.length || tokens[next]?.afterComma || longestMeaning(tokens, next) !== undefined
+  return nextIsUnderstood && (understood || length > 1)
+}
+
 /** Behind the place, which `opens` with its 'in' or 'near'; undefined where it contradicts what is known of the place. */
-function addPlace(state: State, place: SpotWords | StateWords, index: number, opens = index): number | undefined {
+function addPlace(state: State, place: SpotWords | StateWords | AreaWords, index: number, opens = index): number | undefined {
   const { taken, items } = state
-  if (taken.place || state.spot) return undefined
+  if (taken.place || state.spot || state.area) return undefined
   const others = items.filter((it) => it.kind === 'state' && !it.isUnwanted)
   const to = index + place.length
+  if ('area' in place) {
+    const isElsewhere =
+      taken.states &&
+      ![...place.area.states, ...place.area.counties.map((it) => it.state)].some((it) =>
+        taken.states?.some((state) => state === it),
+      )
+    if (others.length > 0 || isElsewhere) return undefined
+    state.area = place.area
+    state.understood = true
+    return add(state, index, to, { kind: 'spot', label: place.area.label }, opens)
+  }
   if ('spot' in place) {
     if (others.length > 0 || (taken.states && !taken.states.some((it) => it === place.spot.state))) return undefined
     state.spot = place.spot
@@ -405,7 +431,7 @@ type Run = { category: string; items: Item[]; link: Link | undefined }
 
 /** Makes conditions of the items: what is joined by 'or' is one condition with alternatives. */
 function assemble({ items, tokens, ...rest }: State): KeywordReading {
-  const { spot, miles, reference, profession } = rest
+  const { spot, area, miles, reference, profession } = rest
   const reading: KeywordReading = { terms: [], filters: [], states: [], parts: [] }
   const groups = groupsOf(runsOf(items))
   const alone = groups.flatMap((it) => (it.length === 1 ? (it[0] as Run).items : []))
@@ -426,6 +452,7 @@ function assemble({ items, tokens, ...rest }: State): KeywordReading {
   return {
     ...reading,
     ...(spot && { spot }),
+    ...(area && { area }),
     ...(miles !== undefined && { miles }),
     ...(reference !== undefined && { reference }),
     ...(profession !== undefined && { profession }),

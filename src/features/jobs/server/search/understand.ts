@@ -8,7 +8,7 @@ import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { readKeyword, readLiterally } from './keyword.ts'
 import type { KeywordReading, Part, Taken, Term } from './keyword.ts'
 import { gazetteerFor, noPlaces, readCityBox } from './places.ts'
-import type { CityBox } from './places.ts'
+import type { Area, CityBox } from './places.ts'
 import { foldWord, tokensOf } from './tokens.ts'
 import { compileTerms, titleWordsOf } from './tsquery.ts'
 import type { CompiledQuery } from './tsquery.ts'
@@ -42,7 +42,7 @@ export async function understand(db: Db, criteria: SearchCriteria): Promise<Unde
 function takenBy(criteria: SearchCriteria, box: CityBox | undefined): Taken {
   return {
     states: criteria.state ?? (box && 'state' in box ? [box.state] : undefined),
-    place: box !== undefined && 'spot' in box,
+    place: box !== undefined && ('spot' in box || 'area' in box),
     filters: criteria,
   }
 }
@@ -52,19 +52,21 @@ function combine(criteria: SearchCriteria, box: CityBox | undefined, meaning: Ke
   const { keyword: _keyword, city: _city, literal: _literal, radius: asked, state: chosen, ...rest } = filtersOf(criteria)
   const radius = asked ?? reading.miles ?? defaultRadius
   const spot = box && 'spot' in box ? box.spot : reading.spot
-  // One state beside a city's name only says which city of that name is meant; the circle may cross its border.
-  const qualifies = box !== undefined && 'spot' in box && !box.isZip && chosen?.length === 1
-  const typed = box && 'state' in box ? [box.state] : reading.states
+  const area = box && 'area' in box ? box.area : reading.area
+  const typed = box && 'state' in box ? [box.state] : (area?.states ?? (spot?.stated ? [spot.stated] : reading.states))
+  // A state that was typed or chosen leaves out everything beyond its border.
   const narrowed = chosen ? typed.filter((it) => chosen.includes(it)) : typed
-  const state = qualifies ? undefined : narrowed.length > 0 ? narrowed : chosen
+  const state = narrowed.length > 0 ? narrowed : chosen
+  const county = area?.counties.filter((it) => !chosen || chosen.some((code) => code === it.state)).map((it) => it.fips)
   const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label }
   return {
     ...reading.filters.map((it) => it.filter).reduce<Filters>(narrow, rest),
     ...(state && { state }),
+    ...(county && county.length > 0 && { county }),
     ...(place && { place }),
     ...(reading.reference !== undefined && { reference: reading.reference }),
     ...query,
-    notes: notesOf(box, meaning, place),
+    notes: notesOf(box, meaning, place, area),
   }
 }
 
@@ -81,9 +83,11 @@ function notesOf(
   box: CityBox | undefined,
   { reading, known, text, correctedKeyword }: KeywordMeaning,
   place: JobFilter['place'],
+  area: Area | undefined,
 ): Understanding {
   const concepts = conceptsIn(reading.terms)
-  const near = reading.spot ? [`near ${reading.spot.label}`] : []
+  const near = reading.spot ? [`near ${reading.spot.label}`] : reading.area ? [reading.area.label] : []
+  const others = area?.others ?? (box && 'spot' in box ? box.spot : reading.spot)?.others ?? []
   // Stop words say nothing.
   const isSaid = ({ isWord, start, end }: Part): boolean =>
     !isWord || (known.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
@@ -97,7 +101,9 @@ function notesOf(
     ...(correctedKeyword && { correctedKeyword }),
     ...(place && { place: { label: place.label, radius: place.radius } }),
     ...(box && 'state' in box && { place: { label: stateName(box.state) } }),
-    ...(box && 'unknown' in box && { unknownPlace: box.unknown }),
+    ...(area && { place: { label: area.label } }),
+    ...(others.length > 0 && { otherPlaces: others }),
+    ...(box && 'unknown' in box && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
   }
 }
 

@@ -42,6 +42,17 @@ async function findForms(db: Db, words: readonly string[]): Promise<Map<string, 
 }
 const likelyWords = 8
 
+/** How many active jobs were in each of these cities when the vocabulary was made. */
+export async function jobsIn(db: Db, labels: readonly string[]): Promise<Map<string, { n: number }>> {
+  return recall(memoryOf(db).jobsIn, labels, async (missing) => {
+    const { rows } = await sql<{ label: string; n: number }>`
+      select label, coalesce(v.n, 0) as n from unnest(${missing}::text[]) label
+      left join search_vocabulary v using (label) where v.kind is null or v.kind = 'place'
+    `.execute(db)
+    return new Map(missing.map((label) => [label, { n: rows.find((it) => it.label === label)?.n ?? 0 }]))
+  })
+}
+
 /** Which of these words stand in an active job just so. */
 async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>> {
   const known = await recall(memoryOf(db).inUse, words, async (missing) => {
@@ -161,6 +172,8 @@ type Memory = {
   /** What a word that nobody knows was meant to be. */
   mended: LRUCache<string, { meant: string | null }>
   inUse: LRUCache<string, { used: boolean }>
+  /** How many jobs are in a city. */
+  jobsIn: LRUCache<string, { n: number }>
 }
 
 /** How long a new word or employer may stay unknown: the vocabulary is rebuilt far less often. */
@@ -174,7 +187,7 @@ function memoryOf(db: Db): Memory {
   let memory = memories.get(db)
   if (!memory) {
     const cache = <V extends object>() => new LRUCache<string, V>({ max, ttl })
-    memory = { forms: cache(), phrases: cache(), mended: cache(), inUse: cache() }
+    memory = { forms: cache(), phrases: cache(), mended: cache(), inUse: cache(), jobsIn: cache() }
     memories.set(db, memory)
   }
   return memory

@@ -149,17 +149,18 @@ function withoutFilters(criteria: SearchCriteria): SearchCriteria {
 }
 
 /** How the search was understood, wherever that is not what was typed. */
-export function UnderstandingNotices({ correctedKeyword, parts, place, unknownPlace, profession }: Understanding) {
+export function UnderstandingNotices(understanding: Understanding) {
+  const { correctedKeyword, parts, place, otherPlaces, unknownPlace, placeGuesses, profession } = understanding
   const { keyword, city } = useResults().criteria
   const understood = parts.filter((it) => !it.isWord)
   const says = understood.length > 0 && !(parts.length === 1 && isSame(understood[0]?.label, keyword))
   const notices = [
     { before: 'Showing results for', what: correctedKeyword },
     { before: `Within ${place?.radius} miles of`, what: place?.radius && !isSame(place.label, city) ? place.label : undefined },
-    { before: 'We do not know the place', what: unknownPlace, after: ', so the search leaves it out.' },
+    { before: 'We do not know the place', what: unknownPlace, after: ', so these are jobs everywhere.' },
     { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
   ].filter(({ what }) => what)
-  if (notices.length === 0 && !says) return null
+  if (notices.length === 0 && !says && !otherPlaces) return null
 
   return (
     <div className="mb-4 flex items-start gap-2 text-muted">
@@ -172,9 +173,35 @@ export function UnderstandingNotices({ correctedKeyword, parts, place, unknownPl
             {after}
           </p>
         ))}
+        {placeGuesses && <OtherPlaces before="Did you mean" places={placeGuesses} understanding={understanding} />}
+        {otherPlaces && <OtherPlaces before="There is also" places={otherPlaces} understanding={understanding} />}
         {parts.some((it) => it.isUnwanted) && <p>Jobs that do not say so either way stay in the list.</p>}
       </div>
     </div>
+  )
+}
+
+type OtherPlacesProps = { before: string; places: readonly string[]; understanding: Understanding }
+
+/** The same search at each of these places, wherever the first one was typed. */
+function OtherPlaces({ before, places, understanding: { parts, place } }: OtherPlacesProps) {
+  const { page: _page, state: _state, ...criteria } = useResults().criteria
+  const typed = parts.find((it) => it.label === `near ${place?.label}` || it.label === place?.label)
+  const { keyword: _keyword, ...rest } = criteria
+  const elsewhere = typed ? { ...rest, ...(typed.without && { keyword: typed.without }) } : criteria
+  return (
+    <p>
+      {before}{' '}
+      {places.map((it, index) => (
+        <span key={it}>
+          {index > 0 && (index === places.length - 1 ? ' or ' : ', ')}
+          <ResultsLink criteria={{ ...elsewhere, city: it }} className="text-link inline-flex min-h-6 items-center">
+            {it}
+          </ResultsLink>
+        </span>
+      ))}
+      {before.startsWith('Did') ? '?' : '.'}
+    </p>
   )
 }
 

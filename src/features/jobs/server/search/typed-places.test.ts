@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseState } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { addJobs, compactSegments, rebuildSearchVocabulary, storeSearch } from '../public.ts'
+import { searchJobs } from '../service.ts'
+
+/** One job, a cardiologist's, in each of these towns. */
+const towns = `
+WA: Seattle, Bellevue, Tacoma, Everett, Spokane, Vancouver
+OR: Portland, Salem, Bend
+ID: Boise
+CA: San Francisco, Oakland, San Jose, Palo Alto, Santa Rosa, Sacramento, Fresno, Bakersfield, Los Angeles, Anaheim, Riverside, San Bernardino, San Diego
+AZ: Phoenix, Tucson
+NV: Las Vegas, Reno
+UT: Salt Lake City
+CO: Denver, Grand Junction
+NM: Albuquerque
+TX: Dallas, Fort Worth, Plano, Houston, Austin, San Antonio, El Paso, McAllen
+OK: Oklahoma City
+MO: Kansas City, Saint Louis, Springfield
+KS: Overland Park
+IL: Chicago, Naperville, Springfield
+IN: Gary, Indianapolis, Columbus
+OH: Columbus, Cleveland, Cincinnati
+MI: Detroit, Marquette, Grand Rapids
+WI: Milwaukee
+MN: Minneapolis, Saint Paul, Duluth, Rochester
+ND: Fargo
+SD: Sioux Falls
+NE: Omaha
+IA: Des Moines
+NY: New York, Brooklyn, Hempstead, White Plains, Poughkeepsie, Albany, Buffalo, Syracuse, Rochester
+NJ: Newark, Camden
+CT: Stamford, Hartford
+MA: Boston, Worcester, Springfield
+RI: Providence
+ME: Portland
+NH: Manchester
+VT: Burlington
+PA: Philadelphia, Pittsburgh, Altoona, Erie, Scranton
+MD: Baltimore, Bethesda, Towson
+DC: Washington
+VA: Arlington, Richmond, Norfolk
+NC: Raleigh, Durham, Charlotte, Asheville, King
+SC: Charleston, Greenville
+WV: Charleston
+GA: Atlanta, Savannah, Columbus
+FL: Miami, Fort Lauderdale, Tampa, Orlando, Jacksonville
+TN: Nashville, Memphis, Knoxville
+KY: Louisville
+AL: Birmingham, Mobile
+MS: Jackson
+LA: New Orleans, Lafayette
+AR: Little Rock, Fayetteville
+AK: Anchorage
+HI: Honolulu`
+  .trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [state = '', names = ''] = line.split(': ')
+    return names.split(', ').map((city) => ({ city, state: state as StateCode }))
+  })
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  await addJobs(database.db, towns.map(jobIn))
+  await rebuildSearchVocabulary(database.db)
+})
+afterAll(() => database.drop())
+
+const jobIn = (town: (typeof towns)[number], index: number) => ({
+  ...town,
+  id: randomUUID(),
+  status: 'active' as const,
+  posted_at: new Date(Date.now() - index * 60_000),
+  updated_at: new Date(),
+  title: 'Cardiologist',
+  employer: 'Larkfield Heart Group',
+  specialty: 'Cardiology' as const,
+  employment_type: 'full-time' as const,
+  description: 'Join a friendly group.',
+})
+
+async function find(criteria: SearchCriteria) {
+  const { jobs, total, understanding } = await searchJobs(database.db, { ...criteria, limit: 100 })
+  const rest = total > 100 ? (await searchJobs(database.db, { ...criteria, limit: 100, page: 2 })).jobs : []
+  return { found: [...jobs, ...rest].map((it) => `${it.city}, ${it.state}`).toSorted(), understanding }
+}
+
+/** 'WA OR' stands for all towns of these states, 'Portland ME' for one; towns whose name only one state has go without it. */
+function townsIn(expected: string): string[] {
+  if (expected === '') return []
+  return expected
+    .split(/,\s*/)
+    .flatMap((part) => {
+      if (/^[A-Z]{2}(?: [A-Z]{2})*$/.test(part)) return towns.filter((it) => part.split(' ').includes(it.state))
+      const state = parseState(part.split(' ').at(-1) ?? '')
+      const named = towns.filter((it) => part === it.city || (state === it.state && part === `${it.city} ${it.state}`))
+      if (named.length !== 1) throw new Error(`${part} is no town of the test, or several.`)
+      return named
+    })
+    .map((it) => `${it.city}, ${it.state}`)
+    .toSorted()
+}
+
+type Rows = [typed: string, expected: string][]
+
+const newEngland = 'CT MA ME NH RI VT'
+const midwest = 'IL IN IA KS MI MN MO NE ND OH SD WI'
+const bayArea = 'San Francisco, Oakland, San Jose, Palo Alto, Santa Rosa'
+const triState = 'New York, Brooklyn, Hempstead, White Plains, Poughkeepsie, Newark, Stamford'
+
+const areas: Rows = [
+  ['Bay Area', bayArea],
+  ['SF Bay Area', bayArea],
+  ['the bay area', bayArea],
+  ['San Francisco Bay Area, CA', bayArea],
+  ['bay area california', bayArea],
+  ['East Bay', 'Oakland'],
+  ['Silicon Valley', 'San Jose, Palo Alto'],
+  ['Central Valley', 'Fresno, Bakersfield, Sacramento'],
+  ['Inland Empire', 'Riverside, San Bernardino'],
+  ['SoCal', 'Los Angeles, Anaheim, Riverside, San Bernardino, San Diego, Bakersfield'],
+  ['Southern California', 'Los Angeles, Anaheim, Riverside, San Bernardino, San Diego, Bakersfield'],
+  ['Greater Los Angeles', 'Los Angeles, Anaheim, Riverside, San Bernardino'],
+  ['DFW', 'Dallas, Fort Worth, Plano'],
+  ['Dallas-Fort Worth', 'Dallas, Fort Worth, Plano'],
+  ['Dallas/Fort Worth metroplex', 'Dallas, Fort Worth, Plano'],
+  ['Greater Houston', 'Houston'],
+  ['Rio Grande Valley', 'McAllen'],
+  ['Twin Cities', 'Minneapolis, Saint Paul'],
+  ['Twin Cities, MN', 'Minneapolis, Saint Paul'],
+  ['Minneapolis-St. Paul', 'Minneapolis, Saint Paul'],
+  ['Tri-State', triState],
+  ['tristate area', triState],
+  ['Long Island', 'Hempstead'],
+  ['Long Island, NY', 'Hempstead'],
+  ['Hudson Valley', 'White Plains, Poughkeepsie'],
+  ['Upstate New York', 'Albany, Buffalo, Syracuse, Rochester NY, Poughkeepsie'],
+  ['Upstate NY', 'Albany, Buffalo, Syracuse, Rochester NY, Poughkeepsie'],
+  ['Western New York', 'Buffalo'],
+  ['Western PA', 'Pittsburgh, Altoona, Erie'],
+  ['Western Pennsylvania', 'Pittsburgh, Altoona, Erie'],
+  ['Northeast PA', 'Scranton'],
+  ['Greater Philadelphia', 'Philadelphia, Camden'],
+  ['Delaware Valley', 'Philadelphia, Camden'],
+  ['Research Triangle', 'Raleigh, Durham'],
+  ['Raleigh-Durham', 'Raleigh, Durham'],
+  ['Western NC', 'Asheville'],
+  ['Upstate SC', 'Greenville'],
+  ['Chicagoland', 'Chicago, Naperville, Gary'],
+  ['Northwest Indiana', 'Gary'],
+  ['Metro Detroit', 'Detroit'],
+  ['Upper Peninsula', 'Marquette'],
+  ['West Michigan', 'Grand Rapids'],
+  ['Kansas City metro', 'Kansas City, Overland Park'],
+  ['Northeast Ohio', 'Cleveland'],
+  ['Greater Cincinnati', 'Cincinnati'],
+  ['DMV', 'Washington, Bethesda, Arlington'],
+  ['DC metro area', 'Washington, Bethesda, Arlington'],
+  ['Northern Virginia', 'Arlington'],
+  ['Hampton Roads', 'Norfolk'],
+  ['South Florida', 'Miami, Fort Lauderdale'],
+  ['Tampa Bay', 'Tampa'],
+  ['Central Florida', 'Orlando'],
+  ['Metro Atlanta', 'Atlanta'],
+  ['East Tennessee', 'Knoxville'],
+  ['Northwest Arkansas', 'Fayetteville'],
+  ['Acadiana', 'Lafayette'],
+  ['Puget Sound', 'Seattle, Bellevue, Tacoma, Everett'],
+  ['Greater Seattle', 'Seattle, Bellevue, Tacoma, Everett'],
+  ['Eastern Washington', 'Spokane'],
+  ['Portland metro', 'Portland OR, Vancouver'],
+  ['Willamette Valley', 'Portland OR, Salem'],
+  ['Western Slope', 'Grand Junction'],
+  ['Wasatch Front', 'Salt Lake City'],
+  ['Valley of the Sun', 'Phoenix'],
+  ['Greater Boston', 'Boston'],
+  ['Western Mass', 'Springfield MA'],
+  ['Midwest', midwest],
+  ['the Midwest', midwest],
+  ['New England', newEngland],
+  ['Pacific Northwest', 'WA OR ID'],
+  ['PNW', 'WA OR ID'],
+  ['Deep South', 'AL GA LA MS SC'],
+  ['West Coast', 'CA OR WA'],
+  ['Southwest', 'AZ NM NV OK TX UT'],
+  ['the Carolinas', 'NC SC'],
+  ['Dakotas', 'ND SD'],
+  ['Mountain West', 'AZ CO ID NV NM UT'],
+]
+
+const counties: Rows = [
+  ['King County, WA', 'Seattle, Bellevue'],
+  ['King County WA', 'Seattle, Bellevue'],
+  ['king county washington', 'Seattle, Bellevue'],
+  ['King County', 'Seattle, Bellevue'],
+  ['Cook County', 'Chicago'],
+  ['Cook County, Illinois', 'Chicago'],
+  ['Orange County', 'Anaheim'],
+  ['Orange County, CA', 'Anaheim'],
+  ['Orange County, FL', 'Orlando'],
+  ['Los Angeles County', 'Los Angeles'],
+  ['Maricopa County', 'Phoenix'],
+  ['Nassau County, NY', 'Hempstead'],
+  ['Westchester County', 'White Plains'],
+  ['Kings County, NY', 'Brooklyn'],
+  ['Orleans Parish', 'New Orleans'],
+  ['Baltimore County, MD', 'Towson'],
+  ['Montgomery County, MD', 'Bethesda'],
+  ['Hennepin County', 'Minneapolis'],
+  ['County of Ramsey', 'Saint Paul'],
+  ['St. Louis County, MN', 'Duluth'],
+  ['Miami-Dade County', 'Miami'],
+  ['DuPage County', 'Naperville'],
+]
+
+const states: Rows = [
+  ['Texas', 'TX'],
+  ['tx', 'TX'],
+  ['OR', 'OR'],
+  ['ME', 'ME'],
+  ['IN', 'IN'],
+  ['ID', 'ID'],
+  ['MD', 'MD'],
+  ['PA', 'PA'],
+  ['CO', 'CO'],
+  ['Washington State', 'WA'],
+  ['State of Maine', 'ME'],
+  ['west virginia', 'WV'],
+  ['DC', 'DC'],
+  ['New York', 'NY'],
+]
+
+const cities: Rows = [
+  ['Portland, ME', 'Portland ME'],
+  ['portland me', 'Portland ME'],
+  ['Portland, OR', 'Portland OR, Salem'],
+  ['portland or', 'Portland OR, Salem'],
+  ['Portland', 'Portland OR, Salem, Vancouver'],
+  ['Columbus', 'Columbus OH'],
+  ['Columbus, IN', 'Columbus IN, Indianapolis'],
+  ['columbus in', 'Columbus IN, Indianapolis'],
+  ['Columbus GA', 'Columbus GA'],
+  ['Springfield, MA', 'Springfield MA, Worcester'],
+  ['springfield il', 'Springfield IL'],
+  ['Rochester, MN', 'Rochester MN'],
+  ['Rochester', 'Rochester NY'],
+  ['Charleston, WV', 'Charleston WV'],
+  ['Charleston SC', 'Charleston SC'],
+  ['Kansas City, KS', 'Overland Park'],
+  ['Kansas City', 'Kansas City, Overland Park'],
+  ['King, NC', 'King, '],
+  ['St. Louis, MO', 'Saint Louis'],
+  ['Ft. Worth', 'Fort Worth, Dallas, Plano'],
+  ['NYC', 'New York, Brooklyn, Hempstead, White Plains, Newark, Stamford'],
+  ['85288', 'Phoenix'],
+  ['Albuqerque', 'Albuquerque'],
+  ['Nashvile', 'Nashville'],
+].map(([typed, expected]): [string, string] => [typed ?? '', (expected ?? '').replace(/, $/, '')])
+
+describe('the place box', () => {
+  test.each([...areas, ...counties, ...states, ...cities])('%s', async (city, expected) => {
+    const { found, understanding } = await find({ city })
+    expect(found).toEqual(townsIn(expected))
+    expect(understanding.unknownPlace).toBeUndefined()
+  })
+})
+
+describe('a keyword', () => {
+  const inWords = [...areas, ...counties].filter(([typed]) => typed.includes(' ') && !typed.includes('/'))
+  test.each(inWords)('cardiology %s', async (typed, expected) => {
+    expect((await find({ keyword: `cardiology ${typed}` })).found).toEqual(townsIn(expected))
+  })
+  test.each<[string, string]>([
+    ['cardiologist in the Midwest', midwest],
+    ['DFW cardiology', 'Dallas, Fort Worth, Plano'],
+    ['cardiology socal', 'Los Angeles, Anaheim, Riverside, San Bernardino, San Diego, Bakersfield'],
+    ['cardiology portland or', 'Portland OR, Salem'],
+    ['cardiology, Portland, ME', 'Portland ME'],
+    [
+      'cardiology MD',
+      'AL AK AR AZ CA CO CT DC FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV',
+    ],
+    ['cook county health', ''],
+  ])('%s', async (keyword, expected) => expect((await find({ keyword })).found).toEqual(townsIn(expected)))
+})
+
+describe('a chosen state', () => {
+  test.each<[SearchCriteria, string]>([
+    [{ city: 'Portland', state: ['ME'] }, 'Portland ME'],
+    [{ city: 'Portland', state: ['OR'] }, 'Portland OR, Salem'],
+    [{ city: 'Kansas City', state: ['MO'] }, 'Kansas City'],
+    [{ city: 'Kansas City', state: ['KS'], radius: 25 }, 'Overland Park'],
+    [{ city: 'Tri-State', state: ['NJ'] }, 'Newark'],
+    [{ city: 'Midwest', state: ['OH'] }, 'OH'],
+    [{ city: 'Orange County', state: ['FL'] }, 'Orlando'],
+    [{ city: 'New York', state: ['NY'] }, 'New York, Brooklyn, Hempstead, White Plains'],
+    [{ city: 'Twin Cities', state: ['MN', 'WI'] }, 'Minneapolis, Saint Paul'],
+    [{ keyword: 'cardiology dfw', state: ['TX'] }, 'Dallas, Fort Worth, Plano'],
+  ])('vetoes every place outside it: %j', async (criteria, expected) => {
+    expect((await find(criteria)).found).toEqual(townsIn(expected))
+  })
+})
+
+test.each([
+  ['Springfield', ['Springfield, IL', 'Springfield, MA']],
+  ['Portland', ['Portland, ME']],
+  ['Columbus', ['Columbus, GA', 'Columbus, IN']],
+  ['Orange County', ['Orange County, FL']],
+])('of %s the others are offered', async (city, others) => {
+  expect((await find({ city })).understanding.otherPlaces).toEqual(expect.arrayContaining(others))
+})
+
+test('a place that was named with its state has no others', async () => {
+  expect((await find({ city: 'Springfield, IL' })).understanding.otherPlaces).toBeUndefined()
+  expect((await find({ city: 'Springfield', state: ['IL'] })).understanding.otherPlaces).toBeUndefined()
+})
+
+test.each([
+  ['Xyzzyville', undefined],
+  ['Qwertytown, TX', undefined],
+  ['Austin, CA', 'Austin, TX'],
+  ['99999', undefined],
+])('%s is no place, which is said with three guesses', async (city, guess) => {
+  const { understanding } = await find({ city })
+  expect(understanding.unknownPlace).toBe(city)
+  expect(understanding.placeGuesses).toHaveLength(3)
+  if (guess !== undefined) expect(understanding.placeGuesses).toContain(guess)
+})
+
+test('segments and alerts know areas like the index of words', async () => {
+  await compactSegments(database.db, { smallDelta: 0 })
+  for (const [city, expected] of [...areas.slice(0, 20), ...counties])
+    expect((await find({ city })).found, city).toEqual(townsIn(expected))
+  const { search } = await storeSearch(database.db, { city: 'King County, WA' })
+  expect(search.query).toContain('@county:53033')
+})
+
+test('more jobs outweigh a few more people', async () => {
+  expect((await find({ city: 'Springfield' })).understanding.place?.label).toBe('Springfield, MO')
+  const illinois = { city: 'Springfield', state: 'IL' as const }
+  await addJobs(
+    database.db,
+    Array.from({ length: 15 }, (_, index) => jobIn(illinois, index)),
+  )
+  await rebuildSearchVocabulary(database.db)
+  const { understanding } = await find({ city: 'Springfield' })
+  expect(understanding.place?.label).toBe('Springfield, IL')
+  expect(understanding.otherPlaces).toContain('Springfield, MO')
+})
