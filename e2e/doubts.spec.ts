@@ -117,7 +117,7 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
 
   await expect(rowOf(page, last)).toBeFocused()
   await page.keyboard.press('c')
-  await rowOf(page, last).getByLabel('Specialty').selectOption('Pediatrics')
+  await rowOf(page, last).getByRole('combobox', { name: 'Specialty' }).selectOption('Pediatrics')
   await rowOf(page, last).getByRole('button', { name: 'Save' }).click()
   await expect(doubts(rowOf(page, last))).toHaveCount(0)
   await page.keyboard.press('a')
@@ -151,6 +151,7 @@ test('among doubtful rows only, an answered row makes way for the next, with a m
   await rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }).click()
   await expect(rowOf(page, last)).toBeFocused()
   await expect(rowOf(page, second)).toHaveCount(0)
+  await expect(toast(page)).toContainText('Place: Oakland, CA')
   await page.keyboard.press('x')
   await page.getByRole('button', { name: 'Approve 1' }).click()
   await expect(toast(page).filter({ hasText: 'None approved' })).toContainText('1 waits: a fact is doubtful')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { payUnitLabels, placeText } from '#features/jobs/display.ts'
 import { payUnits } from '#features/jobs/model.ts'
@@ -17,15 +17,14 @@ type Props = { doubt: Doubt; onAnswer: (answer: FactAnswer) => void; onClose: ()
 /** A small form for one fact, filled in with the suggestion. Enter saves, Escape closes. */
 export function CorrectForm({ doubt, onAnswer, onClose }: Props) {
   const { fact, suggestion } = doubt
-  const close = <CloseButton onClose={onClose} />
+  const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose()
+  })
   useEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      if (event.key === 'Escape') onClose()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [onClose])
-
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  const close = <CloseButton onClose={onClose} />
   return (
     <div className="lg:col-span-2">
       {fact === 'place' && (
@@ -118,7 +117,7 @@ function PlaceForm({ suggestion, onAnswer, close }: FormProps<'place'>) {
       </Field>
       <datalist id={listId}>
         {places.map((it) => (
-          <option key={`${it.city}, ${it.state}`}>{placeText(it)}</option>
+          <option key={placeText(it)}>{placeText(it)}</option>
         ))}
       </datalist>
       {save}
@@ -163,11 +162,10 @@ function SpecialtyForm({ suggestion, onAnswer, close }: FormProps<'specialty'>) 
   )
 }
 
-function PayForm({ suggestion: suggested, onAnswer, close }: FormProps<'pay'>) {
-  const suggestion = suggested ?? {}
-  const [min, setMin] = useState(String(suggestion.min ?? ''))
-  const [max, setMax] = useState(String(suggestion.max ?? ''))
-  const [unit, setUnit] = useState<PayUnit>(suggestion.unit ?? 'YEAR')
+function PayForm({ suggestion, onAnswer, close }: FormProps<'pay'>) {
+  const [min, setMin] = useState(String(suggestion?.min ?? ''))
+  const [max, setMax] = useState(String(suggestion?.max ?? ''))
+  const [unit, setUnit] = useState<PayUnit>(suggestion?.unit ?? 'YEAR')
   const [error, setError] = useState<string>()
 
   function submit(): void {
@@ -176,7 +174,7 @@ function PayForm({ suggestion: suggested, onAnswer, close }: FormProps<'pay'>) {
     if (Number.isNaN(low) || Number.isNaN(high)) return setError('Write figures, such as 250000 or 250K')
     if (low !== undefined && high !== undefined && low > high) return setError('The lowest pay is above the highest')
     const ends = { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) }
-    onAnswer({ fact: 'pay', value: { ...ends, unit, ...(suggestion.text && { text: suggestion.text }) } })
+    onAnswer({ fact: 'pay', value: { ...ends, unit, ...(suggestion?.text && { text: suggestion.text }) } })
   }
 
   return (
