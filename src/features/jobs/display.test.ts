@@ -18,6 +18,9 @@ describe('pay', () => {
   })
 
   test('is the words of the posting where there are no figures, and nothing where there are none either', () => {
+    const base = { compMin: 300_000, compMax: 300_000, compUnit: 'YEAR' } as const
+    expect(payText({ ...base, compText: '$300K base plus RVU' })).toBe('$300K base plus RVU')
+    expect(payText({ ...base, compText: 'long '.repeat(20) })).toBe('$300,000 a year')
     expect(payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: 'Competitive' })).toBe('Competitive')
     expect(payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: null })).toBeUndefined()
   })

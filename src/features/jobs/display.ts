@@ -32,10 +32,17 @@ export const payUnitLabels: Record<PayUnit, string> = {
   HOUR: 'an hour',
 }
 
+/** Longer words do not fit into a line of a list: figures stand there alone. */
+const maxPayWords = 80
+
+/** The posting's own words beside its figures, where these do not say all of it: '$300K base plus RVU'. */
+export const payWords = ({ compText }: Pick<JobSummary, 'compText'>): string | undefined =>
+  compText !== null && compText.length <= maxPayWords ? compText : undefined
+
 /** The pay in one line: in the posting's own words where figures do not say all of it; undefined if it states none. */
 export function payText(job: PayFigures & Pick<JobSummary, 'compUnit' | 'compText'>): string | undefined {
   const range = payRange(job)
-  return job.compText ?? (range === undefined ? undefined : `${range} ${payUnitLabels[job.compUnit]}`)
+  return range === undefined ? (job.compText ?? undefined) : (payWords(job) ?? `${range} ${payUnitLabels[job.compUnit]}`)
 }
 
 /** 'Austin, TX'; a place outside the states is only its city. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, ExternalLink } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { payRange, payUnitLabels } from '#features/jobs/display.ts'
+import { payRange, payUnitLabels, payWords } from '#features/jobs/display.ts'
 import { jobCan } from '#features/jobs/model.ts'
 import { Button, buttonClass, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
 import { MarkButton } from '#ui/mark-button.tsx'
@@ -87,13 +87,14 @@ export function Employer({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifi
 
 type PayProps = { job: Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>; unstated?: 'dash' | 'words' }
 
-/** A job's pay in figures, else in the posting's words, else that it is not stated: in the columns of a table a dash. */
+/** A job's pay in figures, with the posting's words where these say more, or in its words alone; else that it is not stated: in the columns of a table a dash. */
 export function Pay({ job, unstated = 'words' }: PayProps) {
   const range = payRange(job)
   if (range !== undefined) {
     return (
       <span className="font-semibold text-pay tabular-nums">
         {range} <span className="text-xs font-normal whitespace-nowrap text-muted">{payUnitLabels[job.compUnit]}</span>
+        {payWords(job) && <span className="line-clamp-2 text-xs font-normal text-muted">{payWords(job)}</span>}
       </span>
     )
   }
