@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/lib/database.ts'
 import { editDistance } from '#server/lib/edit-distance.ts'
 import { parseState } from '#shared/us-states.ts'
@@ -164,10 +165,19 @@ export function citiesNamed({ cities }: Gazetteer, name: string, state?: string)
 const shortestMendable = 5
 const errorsAllowed = (name: string): number => (name.length <= 6 ? 1 : 2)
 
+const similar = new LRUCache<string, City[]>({ max: 10_000 })
+
 /** Cities whose names differ in a letter or two, those with the fewest errors first, then the most populous. */
-export function similarCities({ cities }: Gazetteer, name: string, state?: string): City[] {
+export function similarCities(known: Gazetteer, name: string, state?: string): City[] {
   const typed = foldPlace(name)
   if (typed.length < shortestMendable) return []
+  const key = `${typed}|${state ?? ''}`
+  const found = similar.get(key) ?? findSimilar(known, typed, state)
+  similar.set(key, found)
+  return found
+}
+
+function findSimilar({ cities }: Gazetteer, typed: string, state: string | undefined): City[] {
   const most = errorsAllowed(typed)
   const letters = lettersOf(typed)
   return [...cities]
