@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
+import { ApiError, apiQuery, apiUrl, callApi, invalidateCalls } from '#web/lib/api.ts'
 import type { Search } from '#web/lib/page-route.ts'
 import type { ImportRun } from '../contract.ts'
 import type { Mapping } from '../model.ts'
@@ -67,3 +67,41 @@ export const refreshImports = (queryClient: QueryClient): Promise<void> =>
     // An address may hold another secret by now, which does not show in the question.
     'POST /api/admin/import-preview',
   ])
+
+export const checkQuery = (id: string) =>
+  apiQuery(
+    'GET /api/admin/import-checks/:id',
+    { params: { id } },
+    { staleTime: 1000, refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false) },
+  )
+
+export const startCheck = (body: { url: string; mapping: Mapping; source?: string }) =>
+  callApi('POST /api/admin/import-checks', { body })
+
+/** Refetched while the run goes on: the report is written every few seconds. */
+export const reportQuery = (id: string, isRunning: boolean) =>
+  apiQuery(
+    'GET /api/admin/imports/:id/report',
+    { params: { id } },
+    { staleTime: 1000, refetchInterval: isRunning ? 5000 : false },
+  )
+
+type Uploaded = { url: string; name: string; size: number }
+
+/** Uploads a dataset; `onProgress` gets the share that has left, which `fetch` does not tell. */
+export function uploadFile(file: File, onProgress: (share: number) => void): Promise<Uploaded> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uploaded>()
+  const request = new XMLHttpRequest()
+  request.open('POST', apiUrl('POST /api/admin/import-files', { query: { name: file.name } }))
+  request.setRequestHeader('content-type', 'application/octet-stream')
+  request.responseType = 'json'
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+  request.addEventListener('load', () => {
+    const { status, response } = request
+    if (status === 200) resolve(response as Uploaded)
+    else reject(new ApiError(status, response))
+  })
+  request.addEventListener('error', () => reject(new Error('The connection broke off. Please try again.')))
+  request.send(file)
+  return promise
+}

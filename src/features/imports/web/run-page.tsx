@@ -6,10 +6,11 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, apiUrl } from '#web/lib/api.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
-import { cancelImport, importQuery, refreshImports } from './queries.ts'
+import { cancelImport, importQuery, refreshImports, reportQuery } from './queries.ts'
+import { OutlineReport } from './components/outline.tsx'
 import { momentText } from '#shared/dates.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
@@ -113,10 +114,20 @@ function RunReport({ run }: { run: ImportRunDetail }) {
       </dl>
       <Facts run={run} />
       {run.reasons.length > 0 && <ReasonChart reasons={run.reasons} />}
-      <div className="flex flex-col gap-2">
-        <RowList title="Skipped rows" total={skipped - duplicates} rows={run.skippedRows.map(skippedText)} />
-        <RowList title="Duplicates" total={duplicates} rows={run.duplicateRows} />
-      </div>
+      <Report run={run} />
+    </div>
+  )
+}
+
+/** Runs of former releases have no report, only their first rows. */
+function Report({ run: { id, status, skipped, duplicates, skippedRows, duplicateRows } }: { run: ImportRunDetail }) {
+  const { data } = useQuery(reportQuery(id, status === 'running'))
+  if (data?.report)
+    return <OutlineReport outline={data.report} file={apiUrl('GET /api/admin/imports/:id/rows.csv', { params: { id } })} />
+  return (
+    <div className="flex flex-col gap-2">
+      <RowList title="Skipped rows" total={skipped - duplicates} rows={skippedRows.map(skippedText)} />
+      <RowList title="Duplicates" total={duplicates} rows={duplicateRows} />
     </div>
   )
 }

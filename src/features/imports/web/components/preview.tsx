@@ -2,7 +2,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { Alert, Badge } from '#ui/feedback.tsx'
 import { dateText } from '#features/jobs/display.ts'
 import type { PreviewedRow } from '#features/imports/contract.ts'
-import { mappingFields } from '#features/imports/model.ts'
+import { mappingFields, uploadIdOf } from '#features/imports/model.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Mapping } from '#features/imports/model.ts'
@@ -24,7 +24,7 @@ export function Preview({ data, error, isFetching, isOfBefore }: Props) {
       className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:pr-2"
     >
       <h2 id="preview" className="text-lg font-semibold">
-        Preview
+        Preview of the first rows
       </h2>
       <p role="status" className="mt-1 text-muted">
         {isFetching
@@ -116,13 +116,17 @@ export function usePreview(url: string, mapping: Mapping, source: string | undef
   const asked = JSON.parse(question) as { url: string; mapping: Mapping; source?: string }
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...previewQuery(asked),
-    enabled: /^https?:$/.test(URL.parse(asked.url)?.protocol ?? ''),
+    enabled: isDataset(asked.url),
   })
   return { data: error ? undefined : data, error, isFetching, isOfBefore: isPlaceholderData }
 }
 
+/** Whether an address could be read. */
+export const isDataset = (url: string): boolean =>
+  uploadIdOf(url) !== undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+
 /** Without rules that are still empty. */
-function finished(mapping: Mapping): Mapping {
+export function finished(mapping: Mapping): Mapping {
   const rules = Object.entries(mapping).filter(
     ([, rule]) => ('path' in rule ? rule.path : 'value' in rule ? rule.value : rule.fallback).trim() !== '',
   )

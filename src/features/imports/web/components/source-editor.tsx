@@ -9,10 +9,14 @@ import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 import type { z } from 'zod'
 import type { ImportSource } from '#features/imports/contract.ts'
-import { importSchedules, mappingFieldNames, mappingFields, mappingLimits } from '#features/imports/model.ts'
+import { importSchedules, mappingFieldNames, mappingFields, mappingLimits, uploadIdOf } from '#features/imports/model.ts'
 import type { NewSource } from '#features/imports/schemas.ts'
 import { Preview, usePreview } from './preview.tsx'
-import type { FieldRule, Mapping, MappingField } from '#features/imports/model.ts'
+import type { FieldRule, Mapping, MappingField, PathRule } from '#features/imports/model.ts'
+import { Alert } from '#ui/feedback.tsx'
+import { Button } from '#ui/button.tsx'
+import { UploadArea } from './dataset-field.tsx'
+import { WholeCheck } from './whole-check.tsx'
 
 /** A saved source has a version, and its name cannot change. */
 type SourceForm = Omit<NewSource, 'name'> & { name?: string; version?: number }
@@ -55,6 +59,13 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
   const control = form.hook.control as unknown as Control<Watched>
   const [url = '', mapping] = useWatch({ control, name: ['url', 'mapping'] })
   const preview = usePreview(url, mapping, source?.id)
+  const isUpload = uploadIdOf(url) !== undefined
+  const setUrl = (value: string): void => {
+    form.hook.setValue('url', value as never, { shouldDirty: true, shouldValidate: value !== '' })
+  }
+  const setMapping = (changed: Mapping): void => {
+    form.hook.setValue('mapping', changed, { shouldDirty: true })
+  }
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2">
       <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
@@ -63,20 +74,34 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
             {(control) => <TextInput {...control} autoComplete="off" />}
           </FormField>
         )}
-        <FormField form={form} name="url" label="Dataset URL" hint={urlHint(source)}>
-          {(control) => <TextInput {...control} type="url" inputMode="url" autoComplete="off" />}
-        </FormField>
+        <div className="flex flex-col gap-3">
+          {isUpload ? (
+            <Button look="quiet" className="self-start" onClick={() => setUrl('')}>
+              Give an address instead
+            </Button>
+          ) : (
+            <FormField form={form} name="url" label="Dataset URL" hint={urlHint(source)}>
+              {(control) => <TextInput {...control} type="url" inputMode="url" autoComplete="off" />}
+            </FormField>
+          )}
+          <UploadArea url={url} fileName={source?.fileName} onUploaded={(file) => setUrl(file.url)} />
+        </div>
         <FormField form={form} name="schedule" label="Schedule">
           {(control) => <Select {...control} options={importSchedules} />}
         </FormField>
         <Declarations form={form} source={source} />
+        <Suggestions
+          suggested={preview.data?.suggested ?? {}}
+          mapping={mapping}
+          onTake={(suggested) => setMapping({ ...suggested, ...mapping })}
+        />
         <MappingEditor
           mapping={mapping}
           paths={preview.data?.paths ?? []}
           errorOf={(field) =>
             form.errorOf(`mapping.${field}`) ?? form.errorOf(`mapping.${field}.path`) ?? form.errorOf(`mapping.${field}.value`)
           }
-          onChange={(changed) => form.hook.setValue('mapping', changed, { shouldDirty: true })}
+          onChange={setMapping}
         />
         <div className="border-t border-line pt-6">
           <SubmitButton form={form} pendingLabel="Saving...">
@@ -84,7 +109,10 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
           </SubmitButton>
         </div>
       </ApiForm>
-      <Preview {...preview} />
+      <div className="flex min-w-0 flex-col gap-8">
+        <WholeCheck url={url} mapping={mapping} source={source?.id} />
+        <Preview {...preview} />
+      </div>
     </div>
   )
 }
@@ -92,7 +120,31 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
 const urlHint = (source: ImportSource | undefined): string =>
   source?.url.includes('…')
     ? 'What is secret in it is not shown. It stays unless you enter another address.'
-    : 'The address of an Apify dataset’s items, or of a JSON file.'
+    : 'Of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an applicant tracking system’s public list.'
+
+type SuggestionsProps = { suggested: Mapping; mapping: Mapping; onTake: (suggested: Mapping) => void }
+
+/** What the columns look like, where no preset and no rule says so. */
+function Suggestions({ suggested, mapping, onTake }: SuggestionsProps) {
+  const rules = mappingFieldNames.flatMap((field) => {
+    const rule = mapping[field] ? undefined : suggested[field]
+    return rule && 'path' in rule ? [{ field, path: rule.path }] : []
+  })
+  if (rules.length === 0) return null
+  return (
+    <Alert
+      tone="info"
+      title={rules.length === 1 ? 'A column looks like a field' : `${rules.length} columns look like fields`}
+      action={
+        <Button look="secondary" onClick={() => onTake(suggested)}>
+          Use {rules.length === 1 ? 'It' : 'Them'}
+        </Button>
+      }
+    >
+      {rules.map(({ field, path }) => `${mappingFields[field]}: ${path}`).join(' · ')}
+    </Alert>
+  )
+}
 
 type DeclarationsProps<Output> = { form: ApiFormState<SourceForm, Output>; source: ImportSource | undefined }
 
@@ -187,7 +239,7 @@ type RowProps = {
 }
 
 /** Paths stand behind a mark, so that none can be taken for one of the other choices. */
-const choices = { preset: '', value: 'value', otherPath: 'path', path: (path: string) => `=${path}` }
+const choices = { preset: '', fallback: 'fallback', value: 'value', otherPath: 'path', path: (path: string) => `=${path}` }
 
 function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
   const [isTyped, setIsTyped] = useState(false)
@@ -195,8 +247,10 @@ function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
   const isKnown = rule && 'path' in rule && paths.some((it) => it.path === rule.path)
   const choice = !rule
     ? choices.preset
-    : 'value' in rule
-      ? choices.value
+    : !('path' in rule)
+      ? 'value' in rule
+        ? choices.value
+        : choices.fallback
       : isKnown && !isTyped
         ? choices.path(rule.path)
         : choices.otherPath
@@ -205,7 +259,8 @@ function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
     setIsTyped(chosen === choices.otherPath)
     if (chosen === choices.preset) onChange(undefined)
     else if (chosen === choices.value) onChange({ value: '' })
-    else onChange({ path: chosen === choices.otherPath ? '' : chosen.slice(1) })
+    else if (chosen === choices.fallback) onChange({ fallback: '' })
+    else onChange({ ...(rule && 'path' in rule && rule), path: chosen === choices.otherPath ? '' : chosen.slice(1) })
   }
 
   return (
@@ -214,6 +269,7 @@ function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
         {(control) => (
           <Select {...control} value={choice} onChange={(event) => choose(event.target.value)}>
             <option value={choices.preset}>As the preset does</option>
+            <option value={choices.fallback}>As the preset does, or else…</option>
             <option value={choices.value}>Always the same value…</option>
             <option value={choices.otherPath}>Another path…</option>
             <optgroup label="What the items have">
@@ -227,7 +283,94 @@ function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
         )}
       </Field>
       {rule && !choice.startsWith('=') && <Typed name={name} rule={rule} error={error} onChange={onChange} />}
+      {rule && 'path' in rule && <Refinement name={name} rule={rule} paths={paths} onChange={onChange} />}
     </div>
+  )
+}
+
+type RefinementProps = { name: string; rule: PathRule; paths: Paths; onChange: (rule: PathRule) => void }
+
+/** Joins columns, takes a part of a text, and says what counts where there is none. */
+function Refinement({ name, rule, paths, onChange }: RefinementProps) {
+  const { and = [], joiner = '', split = '', part = 1, fallback = '' } = rule
+  const [isOpen] = useState(() => and.length > 0 || split !== '' || fallback !== '')
+  const change = (changes: Partial<PathRule>): void => {
+    const { and: joined, ...others } = { ...rule, ...changes }
+    onChange({ ...others, ...(joined && joined.length > 0 && { and: joined }) })
+  }
+  return (
+    <details open={isOpen}>
+      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center text-xs">Join, cut or complete it</summary>
+      <div className="mt-1 flex flex-col gap-2 border-l-2 border-line pl-3">
+        {[...and, ''].map((path, index) => (
+          <Field key={index} label={`${name}: joined with`}>
+            {(control) => (
+              <Select
+                {...control}
+                value={path}
+                onChange={({ target: { value } }) => change({ and: and.toSpliced(index, 1, value).filter((it) => it !== '') })}
+              >
+                <option value="">Nothing{and.length > 0 ? ' more' : ''}</option>
+                {path !== '' && !paths.some((it) => it.path === path) && <option value={path}>{path}</option>}
+                {paths.map(({ path: known, sample }) => (
+                  <option key={known} value={known}>
+                    {known} – {sample}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        ))}
+        {and.length > 0 && (
+          <Field label={`${name}: between the joined texts`} hint="A blank, if you leave it empty.">
+            {(control) => (
+              <TextInput
+                {...control}
+                value={joiner}
+                onChange={({ target: { value } }) => change({ joiner: value || undefined })}
+              />
+            )}
+          </Field>
+        )}
+        <div className="grid grid-cols-2 gap-2">
+          <Field label={`${name}: cut at`}>
+            {(control) => (
+              <TextInput
+                {...control}
+                autoComplete="off"
+                placeholder=","
+                value={split}
+                onChange={({ target: { value } }) => change({ split: value || undefined, part: value ? part : undefined })}
+              />
+            )}
+          </Field>
+          {split !== '' && (
+            <Field label={`${name}: which part`}>
+              {(control) => (
+                <Select {...control} value={String(part)} onChange={({ target: { value } }) => change({ part: Number(value) })}>
+                  <option value="1">First</option>
+                  <option value="2">Second</option>
+                  <option value="3">Third</option>
+                  <option value="-1">Last</option>
+                  <option value="-2">Last but one</option>
+                </Select>
+              )}
+            </Field>
+          )}
+        </div>
+        <Field label={`${name}: if there is nothing`}>
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              maxLength={mappingLimits.value}
+              value={fallback}
+              onChange={({ target: { value } }) => change({ fallback: value || undefined })}
+            />
+          )}
+        </Field>
+      </div>
+    </details>
   )
 }
 
@@ -235,17 +378,20 @@ type TypedProps = { name: string; rule: FieldRule; error: string | undefined; on
 
 function Typed({ name, rule, error, onChange }: TypedProps) {
   const isPath = 'path' in rule
+  const written = isPath ? rule.path : 'value' in rule ? rule.value : rule.fallback
+  const changed = (value: string): FieldRule =>
+    isPath ? { ...rule, path: value } : 'value' in rule ? { value } : { fallback: value }
   return (
-    <Field label={`${name}: ${isPath ? 'path' : 'value'}`} hideLabel error={error}>
+    <Field label={`${name}: ${isPath ? 'path' : 'value' in rule ? 'value' : 'fallback'}`} hideLabel error={error}>
       {(control) => (
         <TextInput
           {...control}
           autoComplete="off"
           spellCheck={!isPath}
           maxLength={isPath ? mappingLimits.path : mappingLimits.value}
-          placeholder={isPath ? 'job.locations.0.city' : 'For every item'}
-          value={isPath ? rule.path : 'value' in rule ? rule.value : rule.fallback}
-          onChange={({ target: { value } }) => onChange(isPath ? { path: value } : { value })}
+          placeholder={isPath ? 'job.locations.0.city' : 'value' in rule ? 'For every item' : 'For items that have none'}
+          value={written}
+          onChange={({ target: { value } }) => onChange(changed(value))}
         />
       )}
     </Field>

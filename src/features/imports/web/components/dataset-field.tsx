@@ -1,0 +1,102 @@
+import { useId, useRef, useState } from 'react'
+import type { DragEvent } from 'react'
+import { maxUploadBytes, uploadIdOf } from '#features/imports/model.ts'
+import { Alert } from '#ui/feedback.tsx'
+import { Button } from '#ui/button.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { uploadFile } from '../queries.ts'
+
+type Props = {
+  /** The dataset's address so far. */
+  url: string
+  /** What its file was called, where it was uploaded before. */
+  fileName?: string | null | undefined
+  onUploaded: (file: { url: string; name: string }) => void
+}
+
+const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
+
+/** Takes a dataset's file, dropped or chosen, and uploads it at once: then it has an address as any other. */
+export function UploadArea({ url, fileName, onUploaded }: Props) {
+  const hintId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const [share, setShare] = useState<number>()
+  const [error, setError] = useState<string>()
+  const [name, setName] = useState(fileName ?? undefined)
+  const isUpload = uploadIdOf(url) !== undefined
+
+  async function take(file: File | undefined): Promise<void> {
+    if (!file || share !== undefined) return
+    setError(undefined)
+    if (file.size > maxUploadBytes) {
+      setError(
+        `${file.name} has ${sizeText(file.size)}; at most ${sizeText(maxUploadBytes)} can be uploaded. Compress it with gzip, or give its address.`,
+      )
+      return
+    }
+    setShare(0)
+    try {
+      const uploaded = await uploadFile(file, setShare)
+      setName(file.name)
+      onUploaded(uploaded)
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : 'The upload failed. Please try again.')
+    } finally {
+      setShare(undefined)
+    }
+  }
+
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setIsOver(false)
+    void take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div
+        className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed p-4 ${isOver ? 'border-action bg-raised' : 'border-line'}`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <div className="min-w-0 grow basis-48">
+          <p className="text-sm font-semibold break-words">{isUpload ? (name ?? 'An uploaded file') : 'Drop a file here'}</p>
+          <p id={hintId} className="text-xs text-muted">
+            CSV, JSON, JSON lines or XML, also compressed with gzip; at most {sizeText(maxUploadBytes)}.
+          </p>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="Dataset file"
+          aria-describedby={hintId}
+          accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.gz,application/json,text/csv,application/xml,application/gzip"
+          onChange={({ target }) => {
+            void take(target.files?.[0])
+            target.value = ''
+          }}
+        />
+        <Button look="secondary" disabled={share !== undefined} onClick={() => input.current?.click()}>
+          {isUpload ? 'Choose Another File' : 'Choose a File'}
+        </Button>
+        {share !== undefined && (
+          <div className="w-full">
+            <ProgressBar label="Uploading" value={share} />
+            <p role="status" className="mt-1 text-xs text-muted tabular-nums">
+              {share < 1 ? `Uploading, ${Math.floor(share * 100)} %` : 'Looking at the file…'}
+            </p>
+          </div>
+        )}
+      </div>
+      {error && <Alert tone="danger">{error}</Alert>}
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { useDeferredValue, useId, useState } from 'react'
+import { mappingFields } from '#features/imports/model.ts'
+import { countOf, samplesShown } from '#features/imports/outline.ts'
+import type { Outline, OutlineColumn, OutlineGroup } from '#features/imports/outline.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { Badge } from '#ui/feedback.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { StatCard } from '#ui/stat-card.tsx'
+import { Field, TextInput } from '#ui/field.tsx'
+
+type Props = {
+  outline: Outline
+  /** Where the named rows are as a CSV file. */
+  file: string
+  /** It has not happened yet. */
+  isCheck?: boolean
+}
+
+/** What a whole dataset holds, column by column, and what becomes of its rows, reason by reason. */
+export function OutlineReport({ outline, file, isCheck = false }: Props) {
+  return (
+    <div className="flex flex-col gap-8">
+      {isCheck && <Counts outline={outline} />}
+      <Rows groups={outline.groups} file={file} isCheck={isCheck} />
+      <Columns outline={outline} />
+    </div>
+  )
+}
+
+const Counts = ({ outline: { groups, rows } }: { outline: Outline }) => (
+  <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+    <StatCard label="Ready" value={countOf(groups, 'ready')} note="nothing doubtful" />
+    <StatCard label="Wait" value={countOf(groups, 'waiting')} note="for a moderator" />
+    <StatCard label="Skipped" value={countOf(groups, 'skipped')} />
+    <StatCard label="Rows" value={rows} />
+  </dl>
+)
+
+const matches = (group: OutlineGroup, words: string): OutlineGroup => ({
+  ...group,
+  samples: group.samples.filter(({ row, title, detail }) => `${row} ${title} ${detail}`.toLowerCase().includes(words)),
+})
+
+function Rows({ groups, file, isCheck }: { groups: readonly OutlineGroup[]; file: string; isCheck: boolean }) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const words = useDeferredValue(typed.trim().toLowerCase())
+  const shown = words === '' ? groups : groups.map((it) => matches(it, words)).filter((it) => it.samples.length > 0)
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h3 id={id} className="text-lg font-semibold">
+          {isCheck ? 'What would become of the rows' : 'What became of the rows'}
+        </h3>
+        <a href={file} download className={buttonClass('secondary', 'sm')}>
+          Download as CSV
+        </a>
+      </div>
+      <Field label="Search the rows named here" className="mt-3 max-w-form">
+        {(control) => <TextInput {...control} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />}
+      </Field>
+      <p role="status" className="sr-only">
+        {words !== '' && `${shown.reduce((sum, it) => sum + it.samples.length, 0)} rows found`}
+      </p>
+      {shown.length === 0 ? (
+        <p className="mt-4 text-muted">
+          {words === '' ? 'No row has been read yet.' : 'None of the rows named here has these words.'}
+        </p>
+      ) : (
+        <ul className="mt-2 flex flex-col">
+          {shown.map((group) => (
+            <Group key={`${group.kind} ${group.reason}`} group={group} isOpen={words !== ''} isCheck={isCheck} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const looks = {
+  ready: { tone: 'action', done: 'Imported', would: 'Ready' },
+  waiting: { tone: 'neutral', done: 'Waits', would: 'Would wait' },
+  skipped: { tone: 'danger', done: 'Skipped', would: 'Would be skipped' },
+} as const
+
+function Group({
+  group: { kind, reason, count, samples },
+  isOpen,
+  isCheck,
+}: {
+  group: OutlineGroup
+  isOpen: boolean
+  isCheck: boolean
+}) {
+  const [limit, setLimit] = useState(samplesShown)
+  const { tone, done, would } = looks[kind]
+  const left = samples.length - limit
+  return (
+    <li className="border-b border-line">
+      <details open={isOpen}>
+        <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-2">
+          <span className="w-16 shrink-0 text-right font-semibold tabular-nums">{formatNumber(count)}</span>
+          <Badge tone={tone}>{isCheck ? would : done}</Badge>
+          <span className="min-w-0 break-words">{reason ?? ''}</span>
+        </summary>
+        <ol className="flex flex-col gap-2 pb-4 text-sm sm:pl-19">
+          {samples.slice(0, limit).map(({ row, title, detail }) => (
+            <li key={row} className="min-w-0">
+              <span className="text-xs text-muted tabular-nums">Row {formatNumber(row)}</span>{' '}
+              <span className="font-semibold break-words">{title || 'Untitled'}</span>
+              {detail && <span className="block text-xs break-words text-muted">{detail}</span>}
+            </li>
+          ))}
+          {left > 0 && (
+            <li>
+              <button type="button" className="text-link min-h-8" onClick={() => setLimit(samples.length)}>
+                Show {left} more
+              </button>
+            </li>
+          )}
+          {count > samples.length && left <= 0 && <li className="text-xs text-muted">The first {samples.length} are named.</li>}
+        </ol>
+      </details>
+    </li>
+  )
+}
+
+const columnsOf = (rows: number): Column<OutlineColumn>[] => [
+  { id: 'path', header: 'Column', isRowHeader: true, cell: ({ path }) => <span className="break-all">{path}</span> },
+  {
+    id: 'filled',
+    header: 'Filled',
+    align: 'right',
+    cell: ({ filled }) => <span className="tabular-nums">{`${Math.floor((filled / Math.max(rows, filled, 1)) * 100)} %`}</span>,
+  },
+  {
+    id: 'becomes',
+    header: 'Read as',
+    cell: ({ becomes }) => (becomes === null ? <span className="text-muted">Not used</span> : mappingFields[becomes]),
+  },
+  {
+    id: 'samples',
+    header: 'Examples',
+    cell: ({ samples, turned }) => (
+      <span className="text-xs break-words text-muted">
+        {samples.join(' · ')}
+        {turned && (
+          <span className="block font-semibold text-ink">
+            From row {formatNumber(turned.row)} on: {turned.to} instead of {turned.from}
+          </span>
+        )}
+      </span>
+    ),
+  },
+]
+
+function Columns({ outline: { columns, rows, moreColumns } }: { outline: Outline }) {
+  const id = useId()
+  if (columns.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2 text-lg font-semibold">
+        Columns
+      </h3>
+      <DataTable caption="Columns" columns={columnsOf(rows)} rows={columns} rowKey={(it) => it.path} />
+      {moreColumns > 0 && <p className="mt-2 text-xs text-muted">There are more columns than these {columns.length}.</p>}
+    </section>
+  )
+}
