@@ -218,7 +218,7 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
   const approval = { action: 'approve', source: `List ${mark}` }
   expect((await page.request.post('/api/admin/source-decisions', { data: approval, headers })).status()).toBe(200)
   await expect(async () => {
-    await page.goto(`/jobs?search=${mark}`)
+    await page.goto(`/jobs?keyword=${mark}`)
     await expect(page.getByRole('main')).toContainText(`Cardiologist ${mark}`, { timeout: 1000 })
   }).toPass({ timeout: 20_000 })
   await page

@@ -59,6 +59,7 @@ async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | 
   const options = {
     allowedHosts: settings.importAllowedHosts,
     token: settings.apifyToken,
+    usaJobs: settings.usaJobs,
     signal: interruption(),
     ...(process.stderr.isTTY && { onProgress: (rows: number) => process.stderr.write(`\r${formatNumber(rows)} rows `) }),
   }

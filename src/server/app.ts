@@ -87,6 +87,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     db,
     allowedHosts: settings.importAllowedHosts,
     token: settings.apifyToken,
+    usaJobs: settings.usaJobs,
     secret: settings.secret,
     storage,
   })

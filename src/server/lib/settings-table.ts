@@ -167,6 +167,16 @@ export const settingsTable = {
     otherwise: 'none',
     schema: text,
   },
+  USAJOBS_API_KEY: {
+    about: 'The key for the API of USAJOBS, which lists the jobs of the VA.',
+    otherwise: 'none',
+    schema: text,
+  },
+  USAJOBS_EMAIL: {
+    about: 'The address that the key for USAJOBS was given to.',
+    otherwise: 'none',
+    schema: text,
+  },
   CONTACT_FORM_URL: {
     about: 'An external form that the contact page embeds.',
     otherwise: 'the address to write to',

@@ -63,6 +63,7 @@ export function readSettings(env: Env) {
           region: others.s3Region,
           forcePathStyle: others.s3PathStyle,
         }
+  const { usajobsApiKey: key, usajobsEmail: email } = others
   if (problems.length > 0) throw new SettingsError(`Wrong settings: ${problems.join('; ')}.`)
   return {
     ...others,
@@ -74,6 +75,8 @@ export function readSettings(env: Env) {
     trustedProxies,
     publicUrl: others.publicUrl ?? `http://${visitableHost(host)}:${port}`,
     secret: others.secret ?? dataDirSecret(dataDir),
+    /** The account for the USAJOBS API. */
+    usaJobs: key && email ? { key, email } : undefined,
     /** Stores files instead of `dataDir`. */
     s3,
   }

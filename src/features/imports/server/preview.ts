@@ -27,6 +27,7 @@ type Preview = {
   db: Db
   allowedHosts: readonly string[]
   token: string | undefined
+  usaJobs?: ApifyOptions['usaJobs']
   openUpload?: HttpOptions['openUpload']
   maxWaitMs?: number
 }

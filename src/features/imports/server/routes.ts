@@ -12,6 +12,7 @@ import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { Readable } from 'node:stream'
 import type { Outline } from '../outline.ts'
+import type { ApifyOptions } from './reading/apify.ts'
 import { reportOf } from './service.ts'
 
 /** How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon. */
@@ -19,6 +20,7 @@ const maxWaitMs = 50_000
 
 type Options = Omit<service.Imports, 'sealer'> & {
   secret: string
+  usaJobs: ApifyOptions['usaJobs']
   storage: FileStorage
   /** For Apify's API. */
   token: string | undefined

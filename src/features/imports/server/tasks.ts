@@ -20,12 +20,13 @@ import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './service-sources.ts'
 
 export function importTasks({ db, settings, storage }: { db: Db; settings: Settings; storage: FileStorage }): TaskHandler[] {
-  const { importAllowedHosts, apifyToken, secret } = settings
+  const { importAllowedHosts, apifyToken, usaJobs, secret } = settings
   const work: Work = {
     db,
     links: settings,
     allowedHosts: importAllowedHosts,
     token: apifyToken,
+    usaJobs,
     sealer: addressSealer(secret),
     openUpload: uploadOpener(storage),
   }

@@ -6,6 +6,8 @@ import type { HttpOptions } from './http.ts'
 export type ApifyOptions = HttpOptions & {
   /** For Apify's API: see `tokenHost`. */
   token?: string | undefined
+  /** For the API of USAJOBS, which asks for a key and the address of the one it was given to. */
+  usaJobs?: { key: string; email: string } | undefined
   pageSize?: number
   retryDelayMs?: number
   /** Called with the number of rows, where the server gives it. */
@@ -90,7 +92,7 @@ type Answer = { items: unknown[]; total: number; bytes: number } | 'too large'
 
 /** `total` is 0 where the server does not give it. */
 async function fetchPage(url: URL, options: HttpOptions, token: string | undefined): Promise<Answer> {
-  const response = await openUrl(url, options, token)
+  const response = await openUrl(url, options, { secrets: token ? { authorization: `Bearer ${token}` } : undefined })
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of bodyOf(response)) {

@@ -34,44 +34,58 @@ const maxRedirects = 5
 const connectMs = 8000
 const silenceMs = 30_000
 
+type Asking = {
+  /** Headers for the address's own site only. */
+  secrets?: Record<string, string> | undefined
+  /** JSON to post instead of a plain question. */
+  body?: string | undefined
+}
+
 /** Opens an allowed address; each redirect is held against the list again. Throws a `DatasetError`. */
-export async function openUrl(address: URL, { allowedHosts, resolver }: HttpOptions, bearer?: string): Promise<IncomingMessage> {
+export async function openUrl(
+  address: URL,
+  { allowedHosts, resolver }: HttpOptions,
+  { secrets, body }: Asking = {},
+): Promise<IncomingMessage> {
   let url = address
-  let token = bearer
+  let headers = secrets
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const { explicit } = allowedEntry(url, allowedHosts)
-    const response = await send(url, token, guardedLookup({ explicit, resolver }))
+    const response = await send(url, { secrets: headers, body }, guardedLookup({ explicit, resolver }))
     const status = response.statusCode ?? 0
     if (status >= 200 && status < 300) return response
     response.resume()
     const next = response.headers.location ? URL.parse(response.headers.location, url) : null
     if (status < 300 || status >= 400 || !next) throw new HttpError(status, retryAfter(response))
     // A token is for the site that it was made for.
-    if (next.origin !== url.origin) token = undefined
+    if (next.origin !== url.origin) headers = undefined
     url = next
   }
   throw new DatasetError('The address redirects too often.')
 }
 
-function send(url: URL, token: string | undefined, lookup: LookupFunction): Promise<IncomingMessage> {
+function send(url: URL, { secrets, body }: Asking, lookup: LookupFunction): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     headers: {
       accept: 'application/json, application/x-ndjson;q=0.9, */*;q=0.1',
-      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...secrets,
     },
+    method: body === undefined ? 'GET' : 'POST',
     lookup,
   })
   request.setTimeout(silenceMs, () => request.destroy(new DatasetError(`${url.host} does not answer.`)))
   const connecting = setTimeout(() => request.destroy(new UnreachableError(unreachable(url, 'it does not answer'))), connectMs)
   request.on('socket', (socket) => {
-    if (!socket.connecting) clearTimeout(connecting)
-    socket.once('connect', () => clearTimeout(connecting))
+    // A socket that is used again is connected.
+    if (socket.connecting) socket.once('connect', () => clearTimeout(connecting))
+    else clearTimeout(connecting)
   })
   request.on('close', () => clearTimeout(connecting))
   request.on('error', (error) => reject(readable(error, url)))
   request.on('response', resolve)
-  request.end()
+  request.end(body)
   return promise
 }
 

@@ -4,6 +4,7 @@ import type { ApifyOptions } from './apify.ts'
 import { DatasetError, datasetStart } from './row.ts'
 import { readRows } from './read-rows.ts'
 import type { Cursor, ReadRow } from './row.ts'
+import { listOf, readList } from './lists.ts'
 import { bodyOf, openingPatienceMs, openUrl, retry } from './http.ts'
 import type { HttpOptions } from './http.ts'
 import { uploadIdOf } from '#features/imports/model.ts'
@@ -33,9 +34,11 @@ export async function* readDataset(
 async function* readFrom(address: string, options: ApifyOptions, from: Cursor): AsyncGenerator<ReadRow> {
   const upload = uploadIdOf(address)
   const url = URL.parse(address)
+  const list = url && listOf(url)
   if (upload !== undefined) yield* readRows(await openUpload(upload, options), from.row)
   else if (!url) throw new DatasetError('This is not a valid address.')
   else if (isApifyDataset(url)) yield* readApify(url, options, from)
+  else if (list) yield* readList(list, url, options, from)
   // The token is for Apify's API: a plain address gets none.
   else
     yield* readRows(bodyOf(await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000, openingPatienceMs)), from.row)

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { readAll, serveForTest } from '#test/fixtures/imports.ts'
+
+const jobs = Array.from({ length: 25 }, (_, id) => ({ id: `j${id}`, externalPath: `/job/j${id}` }))
+
+it('a list of SmartRecruiters is read page by page, with the text of each job', async () => {
+  const asked: string[] = []
+  const origin = await serveForTest(({ url: { pathname, searchParams } }, response) => {
+    asked.push(pathname)
+    const id = pathname.split('/postings/')[1]
+    // One was taken down meanwhile.
+    if (id === 'j3') return response.writeHead(404).end()
+    if (id) return response.end(JSON.stringify({ id, text: `Job ${id}` }))
+    const offset = Number(searchParams.get('offset'))
+    return response.end(
+      JSON.stringify({ content: jobs.slice(offset, offset + Number(searchParams.get('limit'))), totalFound: 25 }),
+    )
+  })
+  const rows = await readAll(`${origin}/v1/companies/lakeside/postings`, { allowedHosts: [origin] })
+  expect(rows).toHaveLength(25)
+  expect(rows[2]).toEqual({ id: 'j2', text: 'Job j2' })
+  expect(rows[3]).toEqual(jobs[3])
+  expect(asked.filter((it) => it.endsWith('/postings'))).toHaveLength(3)
+
+  const resumed = await readAll(`${origin}/v1/companies/lakeside/postings`, { allowedHosts: [origin] }, { page: 20, row: 2 })
+  expect(resumed.map((it) => (it as { id: string }).id)).toEqual(['j22', 'j23', 'j24'])
+})
+
+it('a list of Workday is asked for by posting, and its jobs by their paths', async () => {
+  const origin = await serveForTest(({ url: { pathname } }, response) => {
+    const path = pathname.replace('/wday/cxs/lakeside/Careers', '')
+    if (path === '/jobs') response.end(JSON.stringify({ total: 2, jobPostings: jobs.slice(0, 2), facets: [{ values: [{}] }] }))
+    else response.end(JSON.stringify({ jobPostingInfo: { title: path } }))
+  })
+  expect(await readAll(`${origin}/wday/cxs/lakeside/Careers/jobs`, { allowedHosts: [origin] })).toEqual(
+    ['/job/j0', '/job/j1'].map((title) => ({ jobPostingInfo: { title } })),
+  )
+})
+
+it('the API of USAJOBS counts pages, and gets no key on another host', async () => {
+  const origin = await serveForTest(({ url: { searchParams }, headers }, response) => {
+    expect(headers['authorization-key']).toBeUndefined()
+    const page = Number(searchParams.get('Page')) - 1
+    response.end(JSON.stringify({ SearchResult: { SearchResultItems: jobs.slice(page * 10, page * 10 + 10) } }))
+  })
+  const usaJobs = { key: 'secret', email: 'a@lakeside.test' }
+  expect(await readAll(`${origin}/api/search?Keyword=physician`, { allowedHosts: [origin], usaJobs })).toEqual(jobs)
+})
