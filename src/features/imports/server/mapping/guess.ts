@@ -30,7 +30,7 @@ const guesses: Guess[] = [
   {
     field: 'description',
     name: /desc|detail|summar|story|about|dut(?:y|ies)|text|body|notes?|narrative|overview/i,
-    looks: ({ length }) => length > 60,
+    looks: ({ length }) => length > 40,
     byLooks: true,
   },
   { field: 'zip', name: /zip|post/i, looks: all(/^\d{5}(?:-\d{4})?$/) },

@@ -133,7 +133,9 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
     id: 'filled',
     header: 'Filled',
     align: 'right',
-    cell: ({ filled }) => <span className="tabular-nums">{`${Math.floor((filled / Math.max(rows, filled, 1)) * 100)} %`}</span>,
+    cell: ({ filled }) => (
+      <span className="whitespace-nowrap tabular-nums">{`${Math.floor((filled / Math.max(rows, filled, 1)) * 100)} %`}</span>
+    ),
   },
   {
     id: 'becomes',
