@@ -167,7 +167,8 @@ function areApart(a: Claim, b: Claim): boolean {
 function unitBySize(claim: Claim, row: Row): PayUnit | undefined {
   const end = claim.max ?? claim.min ?? 0
   if (end >= 40_000) return 'YEAR'
-  if (!claim.isBare) return undefined
+  // A lone '$60' may be a bonus of $60K that was cut off.
+  if (!claim.isBare || claim.min === undefined || claim.max === undefined || claim.min === claim.max) return undefined
   const thousands = { ...endsOf(claim, 1000), unit: 'YEAR' as const }
   return isPlausible({ ...claim, unit: 'HOUR' }, row) && !isPlausible(thousands, row) ? 'HOUR' : undefined
 }

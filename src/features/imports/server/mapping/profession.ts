@@ -83,10 +83,7 @@ function inTitle(source: string, state: string | undefined): InTitle {
   if (!specific && !generic) return /[^_\W].*\bor\s+_/i.test(rest) ? 'both' : 'other'
   if (isAlternative(rest)) return 'physician'
   // 'Cardiologist – NP support' may be read both ways; 'RN, Physician Practice' may not.
-  return specific &&
-    rest.search(physicianNoun) < rest.indexOf('_') &&
-    !administration.test(title) &&
-    !/ (?:_|\S+_)/.test(rest.replace(/\s[-–—(,|].*$/, ''))
+  return specific && rest.search(physicianNoun) < rest.indexOf('_') && !/ (?:_|\S+_)/.test(rest.replace(/\s[-–—(,|].*$/, ''))
     ? 'both'
     : 'other'
 }
