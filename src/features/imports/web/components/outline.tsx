@@ -24,7 +24,7 @@ export function OutlineReport({ outline, file, isCheck = false }: Props) {
     <div className="flex flex-col gap-8">
       {isCheck && <Counts outline={outline} />}
       <Rows groups={outline.groups} file={file} isCheck={isCheck} />
-      <Columns outline={outline} />
+      <Columns outline={outline} isCheck={isCheck} />
     </div>
   )
 }
@@ -45,15 +45,16 @@ const matches = (group: OutlineGroup, words: string): OutlineGroup => ({
 
 function Rows({ groups, file, isCheck }: { groups: readonly OutlineGroup[]; file: string; isCheck: boolean }) {
   const id = useId()
+  const Heading = isCheck ? 'h3' : 'h2'
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim().toLowerCase())
   const shown = words === '' ? groups : groups.map((it) => matches(it, words)).filter((it) => it.samples.length > 0)
   return (
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h3 id={id} className="text-lg font-semibold">
+        <Heading id={id} className="text-lg font-semibold">
           {isCheck ? 'What would become of the rows' : 'What became of the rows'}
-        </h3>
+        </Heading>
         <a href={file} download className={buttonClass('secondary', 'sm')}>
           Download as CSV
         </a>
@@ -128,7 +129,7 @@ function Group({
 }
 
 const columnsOf = (rows: number): Column<OutlineColumn>[] => [
-  { id: 'path', header: 'Column', isRowHeader: true, cell: ({ path }) => <span className="break-all">{path}</span> },
+  { id: 'path', header: 'Column', isRowHeader: true, cell: ({ path }) => <span className="break-words">{path}</span> },
   {
     id: 'filled',
     header: 'Filled',
@@ -158,14 +159,15 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
   },
 ]
 
-function Columns({ outline: { columns, rows, moreColumns } }: { outline: Outline }) {
+function Columns({ outline: { columns, rows, moreColumns }, isCheck }: { outline: Outline; isCheck: boolean }) {
   const id = useId()
+  const Heading = isCheck ? 'h3' : 'h2'
   if (columns.length === 0) return null
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className="mb-2 text-lg font-semibold">
+      <Heading id={id} className="mb-2 text-lg font-semibold">
         Columns
-      </h3>
+      </Heading>
       <DataTable caption="Columns" columns={columnsOf(rows)} rows={columns} rowKey={(it) => it.path} />
       {moreColumns > 0 && <p className="mt-2 text-xs text-muted">There are more columns than these {columns.length}.</p>}
     </section>
