@@ -89,7 +89,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   await page.keyboard.press('x')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('x')
-  await page.getByRole('button', { name: 'Approve 2' }).click()
+  await page.getByRole('button', { name: 'Approve 2', exact: true }).click()
   await expect(toast(page)).toContainText('2 approved')
   await expect(itemOf(page, alsoTicked)).toHaveCount(0)
 

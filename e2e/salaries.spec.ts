@@ -29,6 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('contentinfo').getByRole('link', { name: 'Salaries' }).click()
       await expect(page).toHaveTitle('Physician Salaries by Specialty | Whitecoat')
       const table = page.getByRole('table', { name: /^Yearly pay by specialty/ })
+      await expect(table).toBeVisible()
       const medians = (await table.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts()).slice(1).map(dollarsIn)
       expect(medians.length).toBeGreaterThan(10)
       expect(medians).toEqual(medians.toSorted((one, other) => other - one))

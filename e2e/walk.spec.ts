@@ -3,6 +3,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, signUp, toast } from './people.ts'
+import { signUpTrusted } from './posters.ts'
 import { hydrated } from './results.ts'
 
 /** From a posting to an answer, with a browser for each person. */
@@ -87,7 +88,7 @@ for (const role of ['employer', 'recruiter']) {
     const headers = { origin: baseURL ?? '' }
     const title = unique('Cardiologist')
     const poster = await someoneElse(browser, baseURL)
-    await signUp(poster.request, { role, companyName: 'Example Hospital', organizationType: 'Hospital' })
+    await signUpTrusted(poster.request, { role, companyName: 'Example Hospital', organizationType: 'Hospital' })
     const posted = await poster.request.post('/api/jobs', { headers, data: accountPosting(title) })
     expect(posted.status(), await posted.text()).toBe(200)
     const { job } = (await posted.json()) as { job: { id: string } }

@@ -13,6 +13,8 @@ const partsOfTables: Record<string, string> = {
   cv_openings: 'cvOpenings',
   fact_answers: decision,
   favorites: 'favorites',
+  import_checks: decision,
+  import_files: decision,
   import_sources: decision,
   imports: decision,
   inquiries: 'inquiries',

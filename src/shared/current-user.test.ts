@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { displayName, initials } from './current-user.ts'
+import { displayName } from './current-user.ts'
+import { initials } from './initials.ts'
 
 const nobody = { firstName: null, lastName: null, email: null }
 

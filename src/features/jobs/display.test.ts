@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ageLabel, countText, metaSnippet, payRange, payText, placeText } from './display.ts'
+import { ageLabel, countText, payRange, placeText } from './display.ts'
+import { metaSnippet, payText } from './job-texts.ts'
 
 describe('pay', () => {
   test.each([

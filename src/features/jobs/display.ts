@@ -39,12 +39,6 @@ const maxPayWords = 80
 export const payWords = ({ compText }: Pick<JobSummary, 'compText'>): string | undefined =>
   compText !== null && compText.length <= maxPayWords ? compText : undefined
 
-/** The pay in one line: in the posting's own words where figures do not say all of it; undefined if it states none. */
-export function payText(job: PayFigures & Pick<JobSummary, 'compUnit' | 'compText'>): string | undefined {
-  const range = payRange(job)
-  return range === undefined ? (job.compText ?? undefined) : (payWords(job) ?? `${range} ${payUnitLabels[job.compUnit]}`)
-}
-
 /** 'Austin, TX'; a place outside the states is only its city. */
 export const placeText = ({ city, state }: { city: string; state: StateCode }): string =>
   state === 'OTHER' ? city : city === '' ? stateName(state) : `${city}, ${state}`
@@ -76,15 +70,6 @@ export const formatDollars = (amount: number): string =>
 
 /** '$285K', for where there is no room. */
 export const shortDollars = (amount: number): string => compactDollars.format(amount)
-
-const maxSnippet = 150
-
-/** One line for search engines and previews, at most 150 characters. */
-export function metaSnippet(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  const characters = Array.from(line)
-  return characters.length <= maxSnippet ? line : `${characters.slice(0, maxSnippet - 3).join('')}...`
-}
 
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 

@@ -1,4 +1,5 @@
-import { payText, placeText } from '#features/jobs/display.ts'
+import { placeText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
 import type { FactAnswer } from './contract.ts'
 
 /** An answer about a fact, as it is suggested and as the history says it. */

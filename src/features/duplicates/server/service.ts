@@ -5,7 +5,7 @@ import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
 import { countedPairs, pairsPerPage } from '../model.ts'
 import { countPairs, dismissPairs, findOpenJobs, findPairs, findSources, type Filter, type PairRow } from './queries.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { payText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 
 export async function listDuplicates(

@@ -97,7 +97,7 @@ async function outcomesOf({ db, sourceName, places, seen }: State, mapped: reado
   return mapped.map((it): Outcome => {
     if (!isJob(it)) return it
     const job = found.get(it)
-    if (!job) return { skip: 'place-mismatch', title: `${it.title} (${it.city}, ${it.state})` }
+    if (!job) return { skip: 'no-place', title: it.title }
     if ('skip' in job) return job
     const own = keys.get(it)
     const by = own && firstKnown(own, (key) => known.has(key) || seen.has(key))

@@ -114,7 +114,7 @@ describe('a source', () => {
     [{ schedule: 'yearly' }, 'schedule', /choose a schedule/],
     [{ mapping: { salary: { path: 'pay' } } }, 'mapping', /./],
     [{ mapping: { title: { path: ' ' } } }, 'mapping.title', /choose where/],
-    [{ mapping: { title: { path: 'a', value: 'b' } } }, 'mapping.title', /path or a value/],
+    [{ mapping: { title: { path: 'a', value: 'b' } } }, 'mapping.title', /a path, a value or a fallback/],
     [{ mapping: { title: { path: 'x'.repeat(201) } } }, 'mapping.title', /path is too long/],
   ])('%j is refused', async (fields, field, message) => {
     const answer = await admin.post(sourcesUrl, sourceOf(fields))

@@ -64,6 +64,7 @@ export const refreshImports = (queryClient: QueryClient): Promise<void> =>
     'GET /api/admin/import-sources/:id',
     'GET /api/admin/imports',
     'GET /api/admin/imports/:id',
+    'GET /api/admin/imports/:id/report',
     // An address may hold another secret by now, which does not show in the question.
     'POST /api/admin/import-preview',
   ])

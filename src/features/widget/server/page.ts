@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { payText, placeText } from '#features/jobs/display.ts'
+import { placeText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import { homePath, jobPath } from '#shared/paths.ts'

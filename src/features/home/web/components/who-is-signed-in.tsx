@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { displayName, initials, type CurrentUser } from '#shared/current-user.ts'
+import { displayName, type CurrentUser } from '#shared/current-user.ts'
+import { initials } from '#shared/initials.ts'
 
 /** The name, or the initials on narrow screens. */
 export function WhoIsSignedIn({ user, children }: { user: CurrentUser; children?: ReactNode }) {

@@ -61,7 +61,7 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
   const preview = usePreview(url, mapping, source?.id)
   const isUpload = uploadIdOf(url) !== undefined
   const setUrl = (value: string): void => {
-    form.hook.setValue('url', value as never, { shouldDirty: true, shouldValidate: value !== '' })
+    form.hook.setValue('url', value, { shouldDirty: true, shouldValidate: value !== '' })
   }
   const setMapping = (changed: Mapping): void => {
     form.hook.setValue('mapping', changed, { shouldDirty: true })
@@ -303,6 +303,8 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
       <summary className="text-link inline-flex min-h-8 cursor-pointer items-center text-xs">Join, cut or complete it</summary>
       <div className="mt-1 flex flex-col gap-2 border-l-2 border-line pl-3">
         {[...and, ''].map((path, index) => (
+          // Their order is all that tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
           <Field key={index} label={`${name}: joined with`}>
             {(control) => (
               <Select

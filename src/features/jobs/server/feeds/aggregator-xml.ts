@@ -1,5 +1,5 @@
 import type { FeedFilter } from '#features/jobs/contract.ts'
-import { payText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
 import type { JobType, PracticeSetting } from '#features/jobs/model.ts'
 import { htmlOf } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'

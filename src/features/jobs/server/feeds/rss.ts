@@ -3,7 +3,7 @@ import type { SiteInfo } from '#shared/rendering.ts'
 import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { payText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { filtersOf, searchParamsOf } from '#features/jobs/search-criteria.ts'
 

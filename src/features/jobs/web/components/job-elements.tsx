@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { BadgeCheck, ExternalLink } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { payRange, payUnitLabels, payWords } from '#features/jobs/display.ts'
@@ -6,7 +7,6 @@ import { jobCan } from '#features/jobs/model.ts'
 import { Button, buttonClass, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
 import { MarkButton } from '#ui/mark-button.tsx'
 import type { MarkLook } from '#ui/mark-button.tsx'
-import { ShowMore } from '#ui/show-more.tsx'
 import { toast } from '#ui/toast.ts'
 import { useJobParts } from '../job-parts.ts'
 import { jobQuery } from '../queries.ts'
@@ -112,16 +112,16 @@ export function Pay({ job, unstated = 'words' }: PayProps) {
 
 const shownAtFirst = 400
 
+/** Loaded with the first row that somebody opens. */
+const ShowMore = lazy(async () => ({ default: (await import('#ui/show-more.tsx')).ShowMore }))
+
 /** The summary's snippet until the whole description is loaded. */
 export function JobDescription({ job }: { job: JobSummary }) {
   const { data } = useQuery(jobQuery(job.id))
+  const snippet = <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
   return (
     <>
-      {data ? (
-        <ShowMore text={data.description} limit={shownAtFirst} />
-      ) : (
-        <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
-      )}
+      <Suspense fallback={snippet}>{data ? <ShowMore text={data.description} limit={shownAtFirst} /> : snippet}</Suspense>
       <JobLink job={job} className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action">
         Read the whole posting
       </JobLink>

@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { payText, placeText } from '#features/jobs/display.ts'
+import { placeText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
 import type { FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
