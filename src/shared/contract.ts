@@ -24,6 +24,8 @@ export type Endpoint = {
   readonly limit?: RateLimit
   /** Other sites and mail programs may make the call: a cookie gives it no rights. */
   readonly openToOtherSites?: true
+  /** The body may be a file: its handler answers for zero bytes in it. */
+  readonly acceptsZeroBytes?: true
   /** The largest accepted body in bytes, where that is more than the default. */
   readonly maxBody?: number
   readonly summary: string

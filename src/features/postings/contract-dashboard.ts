@@ -200,6 +200,7 @@ const csvRow = z.object({
 })
 
 export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/csv/preview', {
+  acceptsZeroBytes: true,
   access: posters,
   limit: { max: 60, seconds: 600 },
   maxBody: maxCsvBytes,
@@ -216,6 +217,7 @@ export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/c
 export type CsvPreview = ResponseOf<typeof previewCsv>
 
 export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
+  acceptsZeroBytes: true,
   access: posters,
   limit: { max: 20, seconds: 600 },
   maxBody: maxCsvBytes,

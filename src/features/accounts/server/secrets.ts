@@ -1,6 +1,7 @@
 import { createHash, randomBytes, argon2, timingSafeEqual } from 'node:crypto'
 import type { Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
+import { site } from '#features/site/config.ts'
 import { AppError } from '#shared/errors.ts'
 
 /** 256 random bits, fit for cookies and addresses. */
@@ -41,6 +42,27 @@ export async function refuseCommonPassword(password: string, field = 'password')
     throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
   }
 }
+
+/**
+ * Refuses a password that is one repeated character, or holds a word that stands beside it: the site's name, the person's, their address.
+ * @throws {AppError}
+ */
+export function refuseTellingPassword(password: string, person: Person, field = 'password'): void {
+  const [mailbox = ''] = person.email?.split('@') ?? []
+  const words = [site.name, person.first_name ?? '', person.last_name ?? '', mailbox]
+  const folded = password.toLowerCase()
+  const holds = words.some((it) => it.length >= shortestWord && folded.includes(it.toLowerCase()))
+  if (!holds && !/^(.)\1*$/su.test(password)) return
+  const message = holds
+    ? 'Please choose a password without your name, your address or the name of this site.'
+    : 'Please choose a password with more than one character in it.'
+  throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
+}
+
+type Person = { email: string | null; first_name: string | null; last_name: string | null }
+
+/** Shorter names stand in many words. */
+const shortestWord = 4
 
 let commonPasswords: Promise<Set<string>> | undefined
 

@@ -13,7 +13,7 @@ import { mailAccountLink } from './links.ts'
 import { deleteSessions } from './queries-sessions.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { hashPassword, refuseCommonPassword, hashSecret } from './secrets.ts'
+import { hashPassword, refuseCommonPassword, refuseTellingPassword, hashSecret } from './secrets.ts'
 import type { TokenPurpose } from './tables.ts'
 
 const deadLink = 'This link has expired or was used already. Please ask for a new one.'
@@ -40,7 +40,8 @@ export async function verifyEmail(
       await proveMailbox(transaction, accounts, user, request)
       return undefined
     }
-    if (passwordHash === undefined) throw new AppError('CONFLICT', otherBrowser)
+    if (password === undefined || passwordHash === undefined) throw new AppError('CONFLICT', otherBrowser)
+    refuseTellingPassword(password, user)
     refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, request)
     await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
@@ -139,6 +140,7 @@ export async function resetPassword(
   const passwordHash = await hashNewPassword(password)
   return db.transaction().execute(async (transaction) => {
     const user = await takeLink(transaction, token, 'reset-password')
+    refuseTellingPassword(password, user)
     refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, request)
     await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
@@ -160,6 +162,7 @@ export async function changePassword(
   if (user.email === null) throw new AppError('CONFLICT', 'Without an e-mail address a password opens nothing.')
   const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
   await requirePassword(accounts, user, currentPassword, origin, wrong)
+  refuseTellingPassword(newPassword, user, 'newPassword')
   const passwordHash = await hashNewPassword(newPassword, 'newPassword')
   const { ip } = origin.request
   await db

@@ -10,7 +10,7 @@ import type { Login, Profile, Register } from '../schemas.ts'
 import { mailAccountLink } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { hashPassword, isPassword, refuseCommonPassword } from './secrets.ts'
+import { hashPassword, isPassword, refuseCommonPassword, refuseTellingPassword } from './secrets.ts'
 import { createSession } from './sessions.ts'
 import type { SignInThrottle } from './throttle.ts'
 
@@ -58,6 +58,7 @@ export async function registerUser(
   request: FastifyRequest,
 ): Promise<Entry> {
   await refuseCommonPassword(form.password)
+  refuseTellingPassword(form.password, { email: form.email, first_name: form.firstName, last_name: form.lastName })
   const passwordHash = await hashPassword(form.password)
   const id = randomUUIDv7()
   return db.transaction().execute(async (transaction) => {

@@ -3,7 +3,7 @@ import { attachCv, detachCv, type Cvs } from '#features/cv/server/public.ts'
 import { contactOf } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
-import { parseAddress } from '#server/lib/mail/address.ts'
+import { harmlessName, parseAddress } from '#server/lib/mail/address.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { readSignedToken, signedToken } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
@@ -56,7 +56,7 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
       cause: `inquiry:${id}`,
       // Inquiries about imports without an address go to our team, which passes them on.
       to: parseAddress(contact.email ?? '')?.address ?? site.emails.postings,
-      replyTo: { name: input.name, address: input.email },
+      replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
       content: inquiryMail(
         { ...input, confirmed, jobTitle: contact.title },
         linksFor(inquiries, id, contact.ownerId, input.attachCv),

@@ -14,7 +14,7 @@ import {
 } from 'fastify-type-provider-zod'
 import { AppError, errorStatus, StaleError, type ErrorCode, type ErrorEnvelope, type FieldError } from '#shared/errors.ts'
 import { guardAccess } from './access.ts'
-import { limitRates } from './rate-limit.ts'
+import { limitConcurrency, limitRates } from './rate-limit.ts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { sourceFile } from './endpoint.ts'
@@ -27,6 +27,9 @@ const maxBody = 256 * 1024
 /** The time for receiving a request: enough for an upload over a slow connection, too short for a slow-client attack. */
 const maxRequestMs = 5 * 60_000
 const retryAfterSeconds = 5
+/** For the head of a request: a socket that says nothing is closed within half a minute. */
+const headersMs = 20_000
+const checkMs = 5_000
 
 type Options = {
   logLevel: string
@@ -46,12 +49,12 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
         ? false
         : { level: options.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
     logController: new LogController({ disableRequestLogging: true }),
-    rewriteUrl: ({ url = '/' }) => wellFormed(url),
+    rewriteUrl: ({ url = '/' }) => wellFormed(pathOf(url)),
     genReqId: () => randomUUID(),
     bodyLimit: maxBody,
     requestTimeout: maxRequestMs,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-    http: { maxHeaderSize: maxUrlLength + 16 * 1024 },
+    http: { maxHeaderSize: maxUrlLength + 16 * 1024, headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
     routerOptions: { maxParamLength: 200 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -67,6 +70,8 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   guardAccess(app)
   answerErrors(app)
   refuseOtherSites(app, options.publicUrl)
+  refuseZeroBytes(app)
+  if (options.rateLimits) limitConcurrency(app, { countsConnections: options.trustedProxies.length === 0 })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG')
@@ -99,6 +104,14 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   return app
 }
 
+/** A proxy's request names the whole address ('GET http://host/jobs'); RFC 9112 has every server answer it. */
+const pathOf = (url: string): string => {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
+  if (origin === undefined) return url
+  const path = url.slice(origin.length)
+  return path.startsWith('/') ? path : `/${path}`
+}
+
 /** Replaces a path with a malformed escape ('/jobs/%E0%A4') by one that is not found. */
 function wellFormed(url: string): string {
   const [path = '/', ...query] = url.split('?')
@@ -116,6 +129,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Other sites and mail programs may make this call: a cookie gives it no rights. */
     openToOtherSites?: boolean
+    /** The body may be a file: its handler answers for zero bytes in it. */
+    acceptsZeroBytes?: boolean
   }
 }
 
@@ -139,6 +154,27 @@ function isOwn({ headers }: FastifyRequest, publicOrigin: string): boolean {
   if (headers.origin !== undefined) return headers.origin === publicOrigin || hostOf(headers.origin) === headers.host
   // Programs other than browsers send neither; with a cookie they must send an Origin.
   return headers.cookie === undefined
+}
+
+/** PostgreSQL has no zero bytes in texts, and nobody types one: it is refused wherever it stands, before validation. */
+function refuseZeroBytes(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
+    const parts = routeOptions.config.acceptsZeroBytes ? [params, query] : [params, query, body]
+    if (parts.some(hasZeroByte)) throw new AppError('BAD_REQUEST', 'Texts must not contain zero bytes.')
+  })
+}
+
+/** Without recursion, which a deeply nested body would exhaust. */
+function hasZeroByte(root: unknown): boolean {
+  const open = [root]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string' && value.includes('\0')) return true
+    // Files are not looked into.
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || 'pipe' in value) continue
+    for (const [name, it] of Object.entries(value)) open.push(name, it)
+  }
+  return false
 }
 
 function hostOf(origin: string): string | undefined {

@@ -40,9 +40,19 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
   }
 }
 
-function configOf({ access, name, method, limit, openToOtherSites }: Endpoint, file: string): FastifyContextConfig {
+function configOf(
+  { access, name, method, limit, openToOtherSites, acceptsZeroBytes }: Endpoint,
+  file: string,
+): FastifyContextConfig {
   const rateLimit = rateLimitOf(method, limit)
-  return { access, name, file, openToOtherSites: openToOtherSites ?? false, ...(rateLimit && { rateLimit }) }
+  return {
+    access,
+    name,
+    file,
+    openToOtherSites: openToOtherSites ?? false,
+    acceptsZeroBytes: acceptsZeroBytes ?? false,
+    ...(rateLimit && { rateLimit }),
+  }
 }
 
 /** The path below the repository's root. */

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimit } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
+import { networksOf } from './networks.ts'
 
 type Options = {
   enabled: boolean
@@ -40,4 +41,50 @@ async function openRedis(url: string) {
 export function rateLimitOf(method: string, limit: RateLimit | undefined): { max: number; timeWindow: number } | undefined {
   const { max, seconds } = limit ?? usualLimit
   return limit === undefined && method === 'GET' ? undefined : { max, timeWindow: seconds * 1000 }
+}
+
+/** More than a hospital's people behind one address have open at once. */
+export const maxConnections = 512
+/** Requests of one address that are being answered: each may hold a database connection or a rendering thread. */
+export const maxRequestsAtOnce = 64
+
+/**
+ * Refuses what one address opens or asks beyond a limit, so that it cannot take every socket, rendering thread and database connection.
+ * Connections are counted where clients connect directly, not where they come through a proxy.
+ */
+export function limitConcurrency(app: FastifyInstance, { countsConnections }: { countsConnections: boolean }): void {
+  const connections = counter()
+  const requests = counter()
+  if (countsConnections) {
+    app.server.on('connection', (socket) => {
+      const [network = ''] = networksOf(socket.remoteAddress ?? '')
+      if (connections.add(network) > maxConnections) socket.destroy()
+      socket.once('close', () => connections.remove(network))
+    })
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    // A page asks the API in-process: it counts itself already.
+    if (request.raw.socket.remotePort === undefined || request.url === '/healthz') return
+    const [network = ''] = networksOf(request.ip)
+    const isTooMany = requests.add(network) > maxRequestsAtOnce
+    reply.raw.once('close', () => requests.remove(network))
+    if (isTooMany) throw new AppError('RATE_LIMITED', 'Too many requests at once. Please try again in a moment.', undefined, 1)
+  })
+}
+
+/** How many there are of each. */
+function counter() {
+  const counts = new Map<string, number>()
+  return {
+    add(key: string): number {
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return count
+    },
+    remove(key: string): void {
+      const count = (counts.get(key) ?? 0) - 1
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
+    },
+  }
 }

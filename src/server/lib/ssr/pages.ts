@@ -30,7 +30,8 @@ const maxCachedUrl = 500
  * shows, if all of them may be cached.
  */
 export function servePages(app: FastifyInstance, { site, info, answers, tracker, movedTo }: Options): void {
-  const policy = contentSecurityPolicy(site, tracker)
+  const policy = contentSecurityPolicy(site, null)
+  const measuredPolicy = contentSecurityPolicy(site, tracker)
 
   app.route({
     method: 'GET',
@@ -67,7 +68,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
     const sources: Sources = new Map()
     const at = Date.now()
     const page = await render(request, tracker?.tagFor(request.url) ?? '', {}, sources)
-    const answer = answerOf(page)
+    const answer = answerOf(page, isMeasured(request.url) ? measuredPolicy : policy)
     if (page.status !== 200) return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
     const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
     return {
@@ -84,16 +85,16 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
 
   async function sendPersonalPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { cookie } = request.headers
-    const answer = answerOf(await render(request, '', cookie === undefined ? {} : { cookie }, new Map()))
+    const answer = answerOf(await render(request, '', cookie === undefined ? {} : { cookie }, new Map()), policy)
     reply.code(answer.status).headers({ ...answer.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
     return sendBody(request, reply, answer)
   }
 
-  function answerOf({ status, gzip }: PageBytes): Answer {
+  function answerOf({ status, gzip }: PageBytes, csp: string): Answer {
     const headers = {
       vary: 'accept-encoding',
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
+      'content-security-policy': csp,
     }
     return { status, headers, gzip: Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength), tags: [], expiresAt: 0 }
   }
@@ -161,7 +162,14 @@ export function trackerOf(script: string | undefined): Tracker | null {
   return {
     origin,
     host,
-    // A token in a URL is a secret of the mail's recipient.
-    tagFor: (url) => (url.includes('token=') ? '' : `<script async src="${href.replaceAll('&', '&amp;')}"></script>`),
+    tagFor: (url) => (isMeasured(url) ? `<script async src="${href.replaceAll('&', '&amp;')}"></script>` : ''),
   }
+}
+
+/** Pages to read: a form, an account or a link out of a mail is no third party's business. */
+const measuredPages = /^\/(?:jobs(?:\/[^/]+){0,3}|salaries(?:\/[^/]+)?|about|privacy|terms|employers)?\/?$/
+
+const isMeasured = (url: string): boolean => {
+  const [path = '', query = ''] = url.split('?')
+  return measuredPages.test(path) && !/token=|email=/i.test(query)
 }

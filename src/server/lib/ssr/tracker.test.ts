@@ -28,14 +28,24 @@ test('the privacy page says so', async () => {
   expect(body).not.toContain('load no trackers')
 })
 
-test.each(['/account', '/auth/reset?token=secret', '/unsubscribe?token=secret'])(
-  '%s, which is somebody’s own or has a secret in its address, does not',
-  async (url) => {
-    const page = await board.get(url)
-    expect(page.body).toContain('<html')
-    expect(scriptOf(page.body)).toBeNull()
-  },
-)
+test.each([
+  '/account',
+  '/auth',
+  '/auth/reset?token=secret',
+  '/unsubscribe?token=secret',
+  '/unsubscribe?email=ada%40mail.test',
+  '/newsletter',
+  '/employers/post',
+  '/employers/manage?token=secret',
+  '/alerts/confirm?token=secret',
+  '/about?token=secret',
+  '/nowhere',
+])('%s, which is no page to read, does not', async (url) => {
+  const page = await board.get(url)
+  expect(page.body).toContain('<html')
+  expect(scriptOf(page.body)).toBeNull()
+  expect(policyOf(page)).not.toContain('stats.example')
+})
 
 test('unless it is set, there is none', async () => {
   const plain = await testApp()

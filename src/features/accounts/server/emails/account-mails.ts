@@ -1,4 +1,5 @@
 import { site } from '#features/site/config.ts'
+import { harmlessName } from '#server/lib/mail/address.ts'
 import type { MailContent } from '#server/lib/mail/content.ts'
 
 type Link = { name: string | null; href: string }
@@ -88,4 +89,8 @@ export const administratorMail = ({ name, href }: Link): MailContent => ({
   ],
 })
 
-const greeting = (name: string | null): string => (name === null ? 'Hello,' : `Dear ${name},`)
+/** Anybody can sign up with anybody's address, so the name must carry no message. */
+const greeting = (name: string | null): string => {
+  const harmless = harmlessName(name ?? '')
+  return harmless === '' ? 'Hello,' : `Dear ${harmless},`
+}

@@ -72,7 +72,11 @@ type PasswordProps<Input extends FieldValues, Output> = { form: ApiFormState<Inp
 
 export function NewPasswordField<Input extends FieldValues, Output>(props: PasswordProps<Input, Output>) {
   return (
-    <FormField {...props} hint="At least 8 characters, and none of the common ones" required>
+    <FormField
+      {...props}
+      hint="At least 8 characters: several words are best. Not your name, and none of the common ones"
+      required
+    >
       {(control) => <PasswordInput {...control} autoComplete="new-password" />}
     </FormField>
   )

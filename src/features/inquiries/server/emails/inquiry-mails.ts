@@ -1,13 +1,15 @@
 import { site } from '#features/site/config.ts'
+import { harmlessName } from '#server/lib/mail/address.ts'
 import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
 
 type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string }
 
 /** To the poster; replies go to the sender. */
 export function inquiryMail(
-  { jobTitle, name, email, confirmed, message }: Inquiry,
+  { jobTitle, name: typed, email, confirmed, message }: Inquiry,
   links: { inbox: string | null; cv: string | null },
 ): MailContent {
+  const name = harmlessName(typed) || 'somebody'
   const buttons: MailBlock[] = [
     ...(links.inbox === null ? [] : [{ kind: 'button' as const, label: 'Open the inquiry', href: links.inbox }]),
     ...(links.cv === null ? [] : [{ kind: 'button' as const, label: 'Open the CV', href: links.cv }]),

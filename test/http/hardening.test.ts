@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxConnections, maxRequestsAtOnce } from '#server/lib/http/rate-limit.ts'
+import { harmlessName } from '#server/lib/mail/address.ts'
+import { safeReturnTo } from '#shared/return-to.ts'
+import { testApp, type TestApp } from '../app.ts'
+import { asVisitor, signIn, type Caller } from '../sign-in.ts'
+
+/** Small ways in that were found from outside, and stay closed. */
+
+let board: TestApp
+let port: number
+beforeAll(async () => {
+  board = await testApp()
+  await board.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (board.app.server.address() as AddressInfo).port
+})
+afterAll(() => board.close())
+
+describe('a zero byte', () => {
+  let callers: Record<'visitor' | 'employer' | 'physician' | 'admin', Caller>
+  beforeAll(async () => {
+    const [employer, physician, admin] = await Promise.all([
+      signIn(board, 'employer'),
+      signIn(board, 'physician'),
+      signIn(board, 'admin'),
+    ])
+    callers = { visitor: asVisitor(board), employer, physician, admin }
+  })
+
+  test.each([
+    ['visitor', '/api/jobs?keyword=a%00b'],
+    ['visitor', '/jobs?keyword=%00'],
+    ['visitor', '/jobs.rss?keyword=%00'],
+    ['visitor', '/?%00=1'],
+    ['visitor', '/api/login?provider=%00'],
+    ['visitor', '/api/login?returnTo=/%00'],
+    ['visitor', '/api/login/callback/%00?state=1'],
+    ['visitor', '/api/dev/mail?to=a%00b'],
+    ['visitor', '/api/inquiry-cv?token=%00'],
+    ['visitor', '/api/manage-posting?token=%00'],
+    ['employer', '/api/job-postings?q=%00'],
+    ['employer', '/api/inbox?jobId=%00'],
+    ['admin', '/api/admin/users?q=a%00b'],
+    ['admin', '/api/admin/audit?actor=%00'],
+    ['admin', '/api/admin/audit?subject=a%00&address=%00'],
+    ['admin', '/admin/audit.csv?actor=%00'],
+    ['admin', '/api/admin/queue?source=%00'],
+  ] as const)('of the %s in %s is refused', async (who, url) => {
+    const answer = await callers[who].get(url)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST', error: 'Texts must not contain zero bytes.' })
+  })
+
+  test('is looked for in a deeply nested body without a fault', async () => {
+    const payload = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const headers = { 'content-type': 'application/json' }
+    const answer = await callers.visitor.call({ method: 'POST', url: '/api/job-report', payload, headers })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('in a body is refused', async () => {
+    const nothing = { email: 'a\0@mail.test', password: 'x\0' }
+    for (const [who, method, url, payload] of [
+      ['visitor', 'POST', '/api/auth/login', nothing],
+      ['visitor', 'POST', '/api/auth/register', { ...nothing, firstName: '\0', lastName: ['\0'] }],
+      ['visitor', 'POST', '/api/job-inquiry', { name: { deep: ['\0'] } }],
+      ['physician', 'PUT', '/api/account/profile', { firstName: 'A\0', lastName: 'B' }],
+      ['employer', 'POST', '/api/jobs', { 'ti\0tle': 'x' }],
+    ] as const) {
+      const answer = await callers[who].call({ method, url, payload })
+      expect([url, answer.statusCode]).toEqual([url, 400])
+    }
+  })
+})
+
+describe('returning after the sign-in', () => {
+  test.each([
+    '/..//evil.test',
+    '/.//evil.test',
+    '/%2e%2e//evil.test',
+    '/jobs/../api/logout',
+    '/a//b',
+    '//evil.test',
+    '/\\evil.test',
+  ])('does not lead to %s', (value) => expect(safeReturnTo(value)).toBe('/'))
+  test.each(['/jobs?keyword=a//b', '/jobs/specialty/cardiology', '/employer/jobs/new?draft=1#x', '/jobs/a..b'])(
+    'leads to %s',
+    (value) => expect(safeReturnTo(value)).toBe(value),
+  )
+})
+
+test.each([
+  ['Dr. J.R. O’Neill-Smith (MD), Jr.', 'Dr. J.R. O’Neill-Smith (MD), Jr.'],
+  ['José Ñúñez', 'José Ñúñez'],
+  ['You won, see https://evil.test/claim', 'You won, see'],
+  ['evil.test/claim now', 'now'],
+  ['Pay at www.evil.co please', 'Pay at please'],
+  ['write to me@evil.test', 'write to'],
+  ['Call +1 (555) 010-9999', 'Call'],
+  ['<a href=x>Click</a>', 'a'],
+  ['x'.repeat(300), 'x'.repeat(60)],
+  ['https://evil.test', ''],
+])('in a mail to somebody else the name %j is %j', (name, harmless) => expect(harmlessName(name)).toBe(harmless))
+
+test('a mail to an address that somebody else signed up carries no message of theirs', async () => {
+  const { mailsTo, runTasks } = await import('../mailbox.ts')
+  const form = { email: 'victim@mail.test', password: 'correct horse battery', lastName: 'x' }
+  await asVisitor(board).post('/api/auth/register', { ...form, firstName: 'You won! Claim at https://evil.test now' })
+  await runTasks(board)
+  const [mail] = await mailsTo(board, 'victim@mail.test')
+  expect(mail?.text).toContain('Dear You won Claim at now,')
+  expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
+})
+
+test.each([
+  ['one repeated character', 'zzzzzzzzzzzz'],
+  ['the name of the site', 'my-WhiteCoat-2026'],
+  ['the first name', 'Anneliese!!11'],
+  ['the last name', 'xx-montgomery-xx'],
+  ['the mailbox', 'am.doctor2026'],
+])('a password that holds %s is refused', async (_name, password) => {
+  const form = { firstName: 'Anneliese', lastName: 'Montgomery', email: 'am.doctor@mail.test', password }
+  const answer = await asVisitor(board).post('/api/auth/register', form)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toMatchObject({ details: [{ field: 'password' }] })
+})
+
+describe('on the wire', () => {
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+  const ask = async (head: string): Promise<string> => {
+    const socket = await open()
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+    const parts: Buffer[] = []
+    for await (const part of socket) parts.push(part as Buffer)
+    return Buffer.concat(parts).toString()
+  }
+
+  test('a request in absolute form is answered', async () => {
+    const answer = await ask(`GET http://board.test/api/auth/providers HTTP/1.1\r\nHost: board.test`)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toContain('"providers"')
+    expect(await ask('GET http://board.test HTTP/1.1\r\nHost: board.test')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('a silent socket, and one that never ends its head, is closed within 30 seconds', { timeout: 40_000 }, async () => {
+    const [silent, slow] = [await open(), await open()]
+    slow.write('GET / HTTP/1.1\r\nHost: board.test\r\n')
+    silent.resume()
+    slow.resume()
+    const closed = Promise.all([once(silent, 'close'), once(slow, 'close')]).then(() => 'closed')
+    expect(await Promise.race([closed, once(AbortSignal.timeout(30_000), 'abort').then(() => 'open')])).toBe('closed')
+  })
+
+  test('one address opens so many connections, and no more', async () => {
+    const sockets: Socket[] = []
+    let refused = 0
+    for (let count = 0; count < maxConnections + 20; count++) {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.once('close', () => refused++)
+      sockets.push(socket)
+    }
+    await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
+    expect(refused).toBeLessThan(40)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(async () => (await ask('GET /healthz HTTP/1.1\r\nHost: board.test')).slice(0, 12)).toBe('HTTP/1.1 200')
+  })
+
+  test('one address has so many requests under way, and no more', async () => {
+    const statuses: number[] = []
+    let answers: Promise<void>[] = []
+    await board.db.transaction().execute(async (transaction) => {
+      await sql`lock table sessions in access exclusive mode`.execute(transaction)
+      answers = Array.from({ length: maxRequestsAtOnce + 10 }, async () => {
+        const headers = { cookie: '__Host-session=nobody' }
+        statuses.push((await fetch(`http://127.0.0.1:${port}/api/auth/user`, { headers })).status)
+      })
+      await expect.poll(() => statuses.length, { timeout: 10_000 }).toBe(10)
+    })
+    await Promise.all(answers)
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 429))
+    expect(statuses.slice(10)).toEqual(Array.from({ length: maxRequestsAtOnce }, () => 401))
+  })
+})
