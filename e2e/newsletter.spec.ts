@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { linkInMail } from './people.ts'
 import { hydrated } from './results.ts'
 
+const subscribed = 'You have successfully subscribed! Please confirm with the link in our e-mail.'
 const someAddress = () => `reader-${randomUUID()}@mail.test`
 const footer = (page: Page) => page.getByRole('contentinfo')
 const footerField = (page: Page) => footer(page).getByLabel('The Whitecoat newsletter')
@@ -11,16 +13,20 @@ const subscribe = (page: Page) => footer(page).getByRole('button', { name: 'Subs
 const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
 test.describe('the footer', () => {
-  test('subscribes, and recognizes a subscribed address', async ({ page }) => {
+  test('subscribes, says the same of every address, and has it confirmed by mail', async ({ page }) => {
     const email = someAddress()
     await page.goto('/about')
     await footerField(page).fill(`  ${email} `)
     await subscribe(page).click()
-    await expect(footer(page).getByRole('status')).toHaveText('You have successfully subscribed!')
+    await expect(footer(page).getByRole('status')).toHaveText(subscribed)
     await expect(footerField(page)).toHaveValue('')
     await footerField(page).fill(email)
     await footerField(page).press('Enter')
-    await expect(footer(page).getByRole('status')).toHaveText('You are already subscribed to our updates!')
+    await expect(footer(page).getByRole('status')).toHaveText(subscribed)
+    await page.goto(await linkInMail(page.request, email, '/newsletter'))
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Confirm subscription' }).click()
+    await expect(page.getByText('Your subscription is confirmed.')).toBeVisible()
   })
 
   test('wants an address', async ({ page }) => {
@@ -62,7 +68,7 @@ test.describe('the landing page', () => {
   test('subscribes, with a toast', async ({ page }) => {
     const email = someAddress()
     await page.goto('/')
-    for (const said of ['You have successfully subscribed!', 'You are already subscribed to our updates!']) {
+    for (const said of [subscribed, subscribed]) {
       await form(page).getByLabel('Your e-mail address').fill(email)
       await form(page).getByRole('button', { name: 'Subscribe' }).click()
       await expect(toasts(page)).toContainText('Success!')
@@ -117,7 +123,7 @@ test.describe('without scripts', () => {
     await footerField(page).fill(email)
     await subscribe(page).click()
     await expect(page).toHaveURL('/newsletter?result=subscribed')
-    await expect(page.getByRole('main').getByText('You have successfully subscribed!')).toBeVisible()
+    await expect(page.getByRole('main').getByText(subscribed)).toBeVisible()
     await page.goto(`/unsubscribe?email=${email}`)
     await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(page.getByText('You get no more newsletters')).toBeVisible()

@@ -12,9 +12,10 @@ const limit = { max: 10, seconds: 60 }
 export const subscribe = defineEndpoint('subscribe', 'POST /api/subscribe', {
   access: 'public',
   limit,
-  summary: 'Subscribe an address to the newsletter',
+  summary: 'Mail an address the link that confirms its subscription; the answer is the same for every address',
   body: z.object({ email }),
-  response: z.object({ success: z.literal(true), alreadySubscribed: z.boolean() }),
+  /** Whether the address was subscribed before is nobody else's to know. */
+  response: z.object({ success: z.literal(true), alreadySubscribed: z.literal(false) }),
 })
 
 export const subscribeFromFooter = defineEndpoint('subscribeFromFooter', 'POST /subscribe', {
@@ -23,6 +24,15 @@ export const subscribeFromFooter = defineEndpoint('subscribeFromFooter', 'POST /
   summary: 'The same for the form in the footer, with the message to show; a form without JavaScript gets a page',
   body: z.object({ email: email.optional().catch(undefined) }),
   response: z.object({ ok: z.boolean(), message: z.string() }),
+})
+
+export const confirmSubscription = defineEndpoint('confirmSubscription', 'POST /newsletter/confirmation', {
+  access: 'public',
+  limit,
+  summary: 'Confirm a subscription by the link in the mail; a plain form is answered by a page',
+  query: z.object({ token: z.string().max(500) }),
+  response: z.object({ ok: z.literal(true) }),
+  errors: ['NOT_FOUND'],
 })
 
 export const unsubscribe = defineEndpoint('unsubscribe', 'POST /api/unsubscribe', {

@@ -1,13 +1,13 @@
 /** Texts of the newsletter forms, for page and server. */
 export const newsletterTexts = {
-  subscribed: 'You have successfully subscribed!',
-  alreadySubscribed: 'You are already subscribed to our updates!',
+  subscribed: 'You have successfully subscribed! Please confirm with the link in our e-mail.',
+  confirmed: 'Your subscription is confirmed.',
   invalidEmail: 'Please enter a valid email.',
   failed: 'Failed to subscribe. Please try again later.',
 } as const
 
 /** The outcome of the footer's form, in the address of the page that answers it. */
-export type FooterResult = 'subscribed' | 'alreadySubscribed' | 'invalidEmail'
+export type FooterResult = 'subscribed' | 'confirmed' | 'invalidEmail'
 
 export const parseFooterResult = (value: unknown): FooterResult | undefined =>
-  (['subscribed', 'alreadySubscribed', 'invalidEmail'] as const).find((it) => it === value)
+  (['subscribed', 'confirmed', 'invalidEmail'] as const).find((it) => it === value)

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
+import { answerEvenly } from '#server/lib/http/answer-evenly.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
@@ -92,7 +93,7 @@ export async function mailLink(
   email: string,
   request: FastifyRequest,
 ): Promise<void> {
-  const work = async () => {
+  await answerEvenly(async () => {
     const user = await queries.selectUserByEmail(db, email)
     if (!user || user.is_demo || user.suspended_at !== null) return
     await db.transaction().execute(async (transaction) => {
@@ -104,13 +105,8 @@ export async function mailLink(
         ip: request.ip,
       })
     })
-  }
-  const [outcome] = await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, evenAnswerMs))])
-  if (outcome.status === 'rejected') throw outcome.reason
+  })
 }
-
-/** Longer than mailing a link takes. */
-const evenAnswerMs = 150
 
 /** Signs in with a mailed link, which also lifts the pause that guesses of strangers have caused for this browser. */
 export async function signInByLink(

@@ -54,9 +54,12 @@ test('the subscriber file has no cell that is a formula', async () => {
   const email = '=cmd@mail.test'
   await asVisitor(app).post('/api/subscribe', { email })
   await asVisitor(app).post('/api/subscribe', { email: 'reader@mail.test' })
+  await asVisitor(app).post('/api/subscribe', { email: 'unconfirmed@mail.test' })
+  await sql`update newsletter_subscribers set confirmed_at = now() where email not like 'unconfirmed%'`.execute(app.db)
   const file = await admin.get('/admin/subscribers.csv')
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(file.body).toMatch(/Email,Subscribed/)
   expect(file.body).toContain('reader@mail.test,')
+  expect(file.body).not.toContain('unconfirmed')
   expect(file.body).not.toMatch(/^=/m)
 })

@@ -267,8 +267,8 @@ function LandingNewsletter() {
 
 async function send(email: string): Promise<NewsletterOutcome> {
   try {
-    const { alreadySubscribed } = await callApi('POST /api/subscribe', { body: { email } })
-    toast({ title: 'Success!', description: newsletterTexts[alreadySubscribed ? 'alreadySubscribed' : 'subscribed'] })
+    await callApi('POST /api/subscribe', { body: { email } })
+    toast({ title: 'Success!', description: newsletterTexts.subscribed })
     return { ok: true }
   } catch {
     toast({ title: 'Error', description: newsletterTexts.failed, tone: 'danger' })

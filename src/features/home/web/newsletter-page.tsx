@@ -1,10 +1,14 @@
-import { parseFooterResult } from '#features/newsletter/model.ts'
+import { useState, type FormEvent } from 'react'
+import { newsletterTexts, parseFooterResult } from '#features/newsletter/model.ts'
 import { unsubscribePath, newsletterPath } from '#shared/paths.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageHead } from '#web/lib/page-route.ts'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
+import { Alert } from '#ui/feedback.tsx'
 import { Article } from '#ui/article.tsx'
+import { Button } from '#ui/button.tsx'
+import { apiUrl, callApi } from '#web/lib/api.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
 
 export const head: PageHead = ({ site: info }) =>
@@ -16,7 +20,9 @@ export const head: PageHead = ({ site: info }) =>
   })
 
 export function Page() {
-  const result = parseFooterResult(useShownPage().search['result'])
+  const { search } = useShownPage()
+  const result = parseFooterResult(search['result'])
+  if (search['token']) return <ConfirmSubscription token={search['token']} />
   return (
     <Article title="Newsletter" lead="What is new on the board and in the market for physicians’ work.">
       <FooterNewsletter result={result} />
@@ -27,6 +33,34 @@ export function Page() {
         </Link>
         .
       </p>
+    </Article>
+  )
+}
+
+/** Behind the link in the mail. Mail scanners follow links, so it takes a press of a button; without scripts it is a plain form. */
+function ConfirmSubscription({ token }: { token: string }) {
+  const [outcome, setOutcome] = useState<{ ok: boolean; message: string }>()
+  async function confirm(event: FormEvent) {
+    event.preventDefault()
+    try {
+      await callApi('POST /newsletter/confirmation', { query: { token } })
+      setOutcome({ ok: true, message: newsletterTexts.confirmed })
+    } catch (error) {
+      setOutcome({ ok: false, message: error instanceof Error ? error.message : newsletterTexts.failed })
+    }
+  }
+  return (
+    <Article title="Newsletter" lead="Do you want to get the newsletter at this address?">
+      {outcome && <Alert {...(!outcome.ok && { tone: 'danger' })}>{outcome.message}</Alert>}
+      {!outcome?.ok && (
+        <form
+          method="post"
+          action={apiUrl('POST /newsletter/confirmation', { query: { token } })}
+          onSubmit={(event) => void confirm(event)}
+        >
+          <Button type="submit">Confirm subscription</Button>
+        </form>
+      )}
     </Article>
   )
 }

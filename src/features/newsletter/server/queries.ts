@@ -1,21 +1,32 @@
-import type { Generated } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 
 type NewsletterTables = {
-  newsletter_subscribers: { id: string; email: string; subscribed_at: Generated<Date> }
+  newsletter_subscribers: { id: string; email: string; subscribed_at: Generated<Date>; confirmed_at: Date | null }
 }
 
 export type Subscriber = { id: string; email: string; subscribedAt: Date }
 
-/** False if the address is subscribed already. */
-export async function insertSubscriber(db: Db, { id, email }: { id: string; email: string }): Promise<boolean> {
-  const inserted = await subscribers(db)
+/** The address's subscription, which is new unless there is one, and whether it is confirmed. */
+export async function insertSubscriber(db: Db, row: { id: string; email: string }): Promise<{ id: string; confirmed: boolean }> {
+  const { id, confirmed_at } = await subscribers(db)
     .insertInto('newsletter_subscribers')
-    .values({ id, email })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('id')
+    .values({ ...row, confirmed_at: null })
+    // Writes nothing new, but waits for the first of two and returns it.
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email: row.email }))
+    .returning(['id', 'confirmed_at'])
+    .executeTakeFirstOrThrow()
+  return { id, confirmed: confirmed_at !== null }
+}
+
+/** False if there is no such subscription. */
+export async function confirmSubscriber(db: Db, id: string): Promise<boolean> {
+  const updated = await subscribers(db)
+    .updateTable('newsletter_subscribers')
+    .set({ confirmed_at: sql`coalesce(confirmed_at, now())` })
+    .where('id', '=', id)
     .executeTakeFirst()
-  return inserted !== undefined
+  return updated.numUpdatedRows > 0n
 }
 
 export async function deleteSubscriber(db: Db, by: { email: string } | { id: string }): Promise<void> {
@@ -28,6 +39,7 @@ export async function findSubscribersAfter(db: Db, id: string | undefined, limit
   return subscribers(db)
     .selectFrom('newsletter_subscribers')
     .select(['id', 'email', 'subscribed_at as subscribedAt'])
+    .where('confirmed_at', 'is not', null)
     .$if(id !== undefined, (query) => query.where('id', '>', id ?? ''))
     .orderBy('id')
     .limit(limit)

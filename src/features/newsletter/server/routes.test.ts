@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { streamSubscribers, unsubscribeLinks } from './public.ts'
 
 const links = { publicUrl, secret: 'x'.repeat(32) }
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 beforeEach(async () => {
-  await sql`truncate newsletter_subscribers`.execute(site.db)
+  await sql`truncate newsletter_subscribers, mails`.execute(site.db)
 })
 
 const post = (url: string, payload: object) => site.app.inject({ method: 'POST', url, payload })
@@ -25,28 +26,48 @@ async function subscribers(): Promise<string[]> {
   return emails
 }
 
+/** The link in the mail to an address. */
+async function confirmationOf(email: string): Promise<string> {
+  await runTasks(site)
+  const mail = (await mailsTo(site, email)).at(-1)
+  return /\/newsletter(\?token=[\w.%-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+async function subscribed(...emails: string[]): Promise<void> {
+  for (const email of emails) {
+    await post('/api/subscribe', { email })
+    await post(`/newsletter/confirmation${await confirmationOf(email)}`, {})
+  }
+}
+
 async function linksOf(email: string) {
   for await (const it of streamSubscribers(site.db)) if (it.email === email) return unsubscribeLinks(links, it.id)
   throw new Error(`${email} is not subscribed`)
 }
 
 describe('POST /api/subscribe', () => {
-  test('subscribes an address once, in whatever case', async () => {
-    expect((await post('/api/subscribe', { email: ' Ada@Example.org ' })).json()).toEqual({
-      success: true,
-      alreadySubscribed: false,
-    })
-    expect((await post('/api/subscribe', { email: 'ada@example.org' })).json()).toEqual({
-      success: true,
-      alreadySubscribed: true,
-    })
+  test('subscribes an address once it has confirmed it, and gives everybody one answer', async () => {
+    const one = { success: true, alreadySubscribed: false }
+    expect((await post('/api/subscribe', { email: ' Ada@Example.org ' })).json()).toEqual(one)
+    expect(await subscribers()).toEqual([])
+    const link = await confirmationOf('ada@example.org')
+    // Following the link confirms nothing: mail scanners do that.
+    expect((await site.get(`/newsletter${link}`)).statusCode).toBe(200)
+    expect(await subscribers()).toEqual([])
+    for (let call = 0; call < 2; call++) expect((await post(`/newsletter/confirmation${link}`, {})).json()).toEqual({ ok: true })
     expect(await subscribers()).toEqual(['ada@example.org'])
+    expect((await post('/api/subscribe', { email: 'ada@example.org' })).json()).toEqual(one)
+    await runTasks(site)
+    expect(await mailsTo(site, 'ada@example.org')).toHaveLength(1)
+    expect((await post(`/newsletter/confirmation${link.slice(0, -3)}`, {})).statusCode).toBe(404)
   })
 
-  test('two concurrent calls make one subscription', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => post('/api/subscribe', { email: 'ada@example.org' })))
-    expect(answers.filter((it) => !it.json<{ alreadySubscribed: boolean }>().alreadySubscribed)).toHaveLength(1)
-    expect(await subscribers()).toHaveLength(1)
+  test('several at once make one subscription, and one mail', async () => {
+    const email = 'grace@example.org'
+    await Promise.all([1, 2, 3, 4].map(() => post('/api/subscribe', { email })))
+    await post(`/newsletter/confirmation${await confirmationOf(email)}`, {})
+    expect(await subscribers()).toEqual([email])
+    expect(await mailsTo(site, email)).toHaveLength(1)
   })
 
   test.each([
@@ -83,24 +104,21 @@ describe('POST /api/subscribe', () => {
 describe('POST /subscribe', () => {
   test('answers with the outcome as text', async () => {
     const email = 'ada@example.org'
-    expect((await post('/subscribe', { email })).json()).toEqual({ ok: true, message: 'You have successfully subscribed!' })
-    expect((await post('/subscribe', { email })).json()).toEqual({
-      ok: true,
-      message: 'You are already subscribed to our updates!',
-    })
+    const message = 'You have successfully subscribed! Please confirm with the link in our e-mail.'
+    for (const _ of [1, 2]) expect((await post('/subscribe', { email })).json()).toEqual({ ok: true, message })
     for (const body of [{}, { email: '' }, { email: 'ada' }, { email: null }])
       expect((await post('/subscribe', body)).json()).toEqual({ ok: false, message: 'Please enter a valid email.' })
-    expect(await subscribers()).toEqual([email])
   })
 
-  test('answers a plain form with a page', async () => {
-    const first = await browserForm('/subscribe', 'email=ada%40example.org')
-    expect([first.statusCode, first.headers.location]).toEqual([303, '/newsletter?result=subscribed'])
-    expect((await browserForm('/subscribe', 'email=ada%40example.org')).headers.location).toBe(
-      '/newsletter?result=alreadySubscribed',
-    )
+  test('answers plain forms with a page', async () => {
+    for (const _ of [1, 2]) {
+      const answer = await browserForm('/subscribe', 'email=plain%40example.org')
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/newsletter?result=subscribed'])
+    }
     expect((await browserForm('/subscribe', 'email=ada')).headers.location).toBe('/newsletter?result=invalidEmail')
-    expect(await subscribers()).toEqual(['ada@example.org'])
+    const confirmed = await browserForm(`/newsletter/confirmation${await confirmationOf('plain@example.org')}`, '')
+    expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, '/newsletter?result=confirmed'])
+    expect(await subscribers()).toEqual(['plain@example.org'])
   })
 
   test('refuses forms of other sites', async () => {
@@ -111,8 +129,8 @@ describe('POST /subscribe', () => {
 })
 
 describe('POST /api/unsubscribe', () => {
-  test('answers the same for known and unknown addresses', async () => {
-    await post('/api/subscribe', { email: 'ada@example.org' })
+  test('answers the same whether the address was subscribed or not', async () => {
+    await subscribed('ada@example.org')
     const known = await post('/api/unsubscribe', { email: 'Ada@example.org' })
     const unknown = await post('/api/unsubscribe', { email: 'nobody@example.org' })
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
@@ -121,7 +139,7 @@ describe('POST /api/unsubscribe', () => {
   })
 
   test('answers a plain form with a page', async () => {
-    await post('/api/subscribe', { email: 'ada@example.org' })
+    await subscribed('ada@example.org')
     const answer = await browserForm('/api/unsubscribe', 'email=ada%40example.org')
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/unsubscribe?done=true'])
     expect(await subscribers()).toEqual([])
@@ -130,7 +148,9 @@ describe('POST /api/unsubscribe', () => {
 
 describe('the link in a mail', () => {
   beforeEach(async () => {
-    for (const email of ['ada@example.org', 'grace@example.org']) await post('/api/subscribe', { email })
+    await sql`insert into newsletter_subscribers (id, email) values (uuidv7(), 'ada@example.org'), (uuidv7(), 'grace@example.org')`.execute(
+      site.db,
+    )
   })
   const pathOf = (link: string) => link.slice(publicUrl.length)
 

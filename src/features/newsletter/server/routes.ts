@@ -3,22 +3,27 @@ import { newsletterPath, unsubscribePath, withQuery } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { acceptOneClick, acceptPlainForms, isPlainForm } from '#server/lib/http/plain-form.ts'
-import { subscribe, subscribeFromFooter, unsubscribe, unsubscribeOneClick } from '../contract.ts'
+import { confirmSubscription, subscribe, subscribeFromFooter, unsubscribe, unsubscribeOneClick } from '../contract.ts'
 import { newsletterTexts } from '../model.ts'
 import * as service from './service.ts'
 import type { LinkSettings } from './service.ts'
 
 export async function registerNewsletter(app: FastifyInstance, { db, links }: { db: Db; links: LinkSettings }): Promise<void> {
-  endpointsOf(app, import.meta.url)(subscribe, ({ body }) => service.subscribe(db, body.email))
+  endpointsOf(app, import.meta.url)(subscribe, ({ body }) => service.subscribe(db, links, body.email))
 
   await app.register(async (scope) => {
     await acceptPlainForms(scope)
     const serve = endpointsOf(scope, import.meta.url)
 
     serve(subscribeFromFooter, async ({ body, request, reply }) => {
-      const result = await service.subscribeFromFooter(db, body.email)
+      const result = await service.subscribeFromFooter(db, links, body.email)
       if (isPlainForm(request)) return reply.redirect(withQuery(newsletterPath, { result }), 303)
       return { ok: result !== 'invalidEmail', message: newsletterTexts[result] }
+    })
+
+    serve(confirmSubscription, async ({ query, request, reply }) => {
+      const answer = await service.confirmSubscription(db, links, query.token)
+      return isPlainForm(request) ? reply.redirect(withQuery(newsletterPath, { result: 'confirmed' }), 303) : answer
     })
 
     serve(unsubscribe, async ({ body, request, reply }) => {

@@ -1,22 +1,61 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
+import { answerEvenly } from '#server/lib/http/answer-evenly.ts'
+import type { MailContent } from '#server/lib/mail/content.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { readSignedToken, signedToken } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { unsubscribePath, withQuery } from '#shared/paths.ts'
+import { newsletterPath, unsubscribePath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import type { FooterResult } from '../model.ts'
-import { deleteSubscriber, insertSubscriber } from './queries.ts'
+import { confirmSubscriber, deleteSubscriber, insertSubscriber } from './queries.ts'
 
-export async function subscribe(db: Db, email: string): Promise<{ success: true; alreadySubscribed: boolean }> {
-  return { success: true, alreadySubscribed: !(await insertSubscriber(db, { id: randomUUIDv7(), email })) }
+/** Says nothing about whether the address is subscribed: neither in words nor by taking longer. */
+export async function subscribe(
+  db: Db,
+  links: LinkSettings,
+  email: string,
+): Promise<{ success: true; alreadySubscribed: false }> {
+  await answerEvenly(() =>
+    db.transaction().execute(async (transaction) => {
+      const { id, confirmed } = await insertSubscriber(transaction, { id: randomUUIDv7(), email })
+      if (confirmed) return
+      const today = new Date().toISOString().slice(0, 10)
+      const href = links.publicUrl + withQuery(newsletterPath, { token: signedToken(links.secret, confirmation, id) })
+      await enqueueMail(transaction, { cause: `newsletter-confirm:${id}:${today}`, to: email, content: confirmMail(href) })
+    }),
+  )
+  return { success: true, alreadySubscribed: false }
 }
+
+const confirmMail = (href: string): MailContent => ({
+  subject: `Confirm your subscription to the ${site.name} newsletter`,
+  preview: 'Confirm your address to receive the newsletter.',
+  blocks: [
+    { kind: 'heading', text: 'Confirm your subscription' },
+    { kind: 'text', text: 'Somebody, probably you, signed up for our newsletter with this address.' },
+    { kind: 'button', label: 'Confirm subscription', href },
+    { kind: 'note', text: 'If it was not you, ignore this e-mail: you will get no newsletter.' },
+  ],
+})
 
 /** `email` is undefined if the form's value was not an address. */
-export async function subscribeFromFooter(db: Db, email: string | undefined): Promise<FooterResult> {
+export async function subscribeFromFooter(db: Db, links: LinkSettings, email: string | undefined): Promise<FooterResult> {
   if (email === undefined) return 'invalidEmail'
-  const { alreadySubscribed } = await subscribe(db, email)
-  return alreadySubscribed ? 'alreadySubscribed' : 'subscribed'
+  await subscribe(db, links, email)
+  return 'subscribed'
 }
+
+/** Succeeds again for a subscription that is confirmed. */
+export async function confirmSubscription(db: Db, { secret }: LinkSettings, token: string): Promise<{ ok: true }> {
+  const id = readSignedToken(secret, confirmation, token)
+  if (id === undefined || !(await confirmSubscriber(db, id)))
+    throw new AppError('NOT_FOUND', 'This link is not complete, or the address has left the newsletter. Please subscribe again.')
+  return { ok: true }
+}
+
+const confirmation = 'newsletter.confirm'
 
 export async function unsubscribe(db: Db, email: string): Promise<{ ok: true }> {
   await deleteSubscriber(db, { email })

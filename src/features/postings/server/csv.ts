@@ -1,4 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findUser, type User } from '#features/accounts/server/public.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
@@ -25,10 +27,10 @@ type CsvRow = {
   posting?: NewPosting
 }
 
-function readTable(csv: string): CsvTable {
+async function readTable(csv: string): Promise<CsvTable> {
   // Binary files, such as .xlsx, contain zero bytes.
   if (csv.includes('\0')) throw unreadable('The file is not a text file. Save the table as CSV, and upload that.')
-  const records = recordsOf(csv)
+  const records = await recordsOf(csv)
   const [heading, ...rest] = records
   if (!heading) throw unreadable('The file is empty.')
   const rows = rest
@@ -39,21 +41,31 @@ function readTable(csv: string): CsvTable {
   return { columns: heading.record, rows }
 }
 
+const pieceBytes = 32 * 1024
+/** How many rows are checked before other requests get their turn. */
+const rowsPerTurn = 20
+
 type Parsed = { record: string[]; info: { lines: number } }
 
-function recordsOf(csv: string): Parsed[] {
+/** A piece at a time, so that a large file holds up no other request. */
+async function recordsOf(csv: string): Promise<Parsed[]> {
+  const bytes = Buffer.from(csv)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
+    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
+  )
+  const parser = parse({
+    bom: true,
+    trim: true,
+    relaxColumnCount: true,
+    skipEmptyLines: true,
+    // A quotation mark inside a cell is text.
+    relaxQuotes: true,
+    // Some locales separate columns by semicolons.
+    delimiter: delimiterOf(csv),
+    info: true,
+  })
   try {
-    return parse(csv, {
-      bom: true,
-      trim: true,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      // A quotation mark inside a cell is text.
-      relaxQuotes: true,
-      // Some locales separate columns by semicolons.
-      delimiter: delimiterOf(csv),
-      info: true,
-    }) as unknown as Parsed[]
+    return (await Readable.from(pieces).pipe(parser).toArray()) as Parsed[]
   } catch (error) {
     if (error instanceof CsvError)
       throw unreadable('The file is not a CSV file that can be read: a quotation mark may be missing.')
@@ -160,10 +172,14 @@ export async function postCsv(
 
 async function readFile(db: Db, viewer: Viewer, csv: string, mapping: Mapping | undefined) {
   const user = await findUser(db, viewer.id)
-  const table = readTable(csv)
+  const table = await readTable(csv)
   const inForce = mapping ?? suggestMapping(table.columns)
   checkMapping(table.columns, inForce)
-  const rows = table.rows.map((row) => withColumns(readRow(row, inForce), user))
+  const rows: ReadyRow[] = []
+  for (const row of table.rows) {
+    rows.push(withColumns(readRow(row, inForce), user))
+    if (rows.length % rowsPerTurn === 0) await nextTurn()
+  }
   return { columns: table.columns, rows, inForce, user }
 }
 
