@@ -23,15 +23,12 @@ async function main(): Promise<void> {
   const command = readArguments()
   const settings = readSettings(process.env)
   // Loaded late, so that invalid arguments are reported at once.
-  const [{ connectDatabase }, { migrateToLatest }] = await Promise.all([
-    import('#server/lib/connect-database.ts'),
-    import('#server/lib/migrate.ts'),
-  ])
+  const { connectDatabase } = await import('#server/lib/connect-database.ts')
   const database = await connectDatabase(settings, { shared: true })
   try {
-    await migrateToLatest(database.db)
+    await database.migrate()
     if (command.name === 'create') await create(database.db, settings, command)
-    else await verifyAudit(database.db)
+    else await verifyAudit(database.db, settings)
   } finally {
     await database.close()
   }
@@ -63,15 +60,26 @@ async function create(db: Db, settings: Settings, { address, mail }: Extract<Com
   )
 }
 
-async function verifyAudit(db: Db): Promise<void> {
-  const { verifyAuditLog } = await import('#server/lib/audit.ts')
-  const { checked, last, broken } = await verifyAuditLog(db)
+async function verifyAudit(db: Db, settings: Settings): Promise<void> {
+  const [{ auditKeys, checkAnchors, verifyAuditLog }, { openStorage }] = await Promise.all([
+    import('#server/lib/audit-seals.ts'),
+    import('#server/lib/storage/open-storage.ts'),
+  ])
+  const { checked, last, broken, sealed } = await verifyAuditLog(db, auditKeys(settings))
+  const storage = await openStorage(settings)
+  const anchors = await checkAnchors(db, storage).finally(() => storage.close())
   if (broken !== null) {
-    console.error(`The audit log is broken at entry ${broken}: it was changed, or one before it is missing.`)
+    console.error(
+      `The audit log is broken at entry ${broken}: it was changed, one before it is missing, or its seal is not of SECRET or PREVIOUS_SECRETS.`,
+    )
+  }
+  for (const key of anchors.broken)
+    console.error(`The audit log does not match its anchor ${key}: it was rewritten or truncated.`)
+  if (broken !== null || anchors.broken.length > 0) {
     process.exitCode = 1
     return
   }
   console.log(`${checked.toLocaleString('en-US')} audit entries checked: intact.`)
-  // A truncated log is still a valid chain; comparing this line reveals it.
   if (last !== null) console.log(`The last one is ${last.id}, with the hash ${last.hash}.`)
+  console.log(`Sealed up to entry ${sealed}; ${anchors.checked} daily anchors match.`)
 }

@@ -1,6 +1,5 @@
 // npm run db:migrate: migrates DATABASE_URL, or the embedded database.
 import { connectDatabase } from '#server/lib/connect-database.ts'
-import { migrateToLatest } from '#server/lib/migrate.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
 
@@ -20,7 +19,7 @@ try {
 async function migrate(): Promise<void> {
   const database = await connectDatabase(readSettings(process.env), { shared: true })
   try {
-    const { applied, unknown } = await migrateToLatest(database.db)
+    const { applied, unknown } = await database.migrate()
     console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.')
     if (unknown.length > 0) console.log(`A newer version has migrated it, too: ${unknown.join(', ')}`)
   } finally {

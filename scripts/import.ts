@@ -13,7 +13,6 @@ import type { DatasetReport } from '#features/imports/server/import-dataset.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
 import { connectDatabase } from '#server/lib/connect-database.ts'
 import type { Db } from '#server/lib/database.ts'
-import { migrateToLatest } from '#server/lib/migrate.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import type { Settings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
@@ -44,7 +43,7 @@ async function main(): Promise<number> {
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, { shared: true })
   try {
-    await migrateToLatest(database.db)
+    await database.migrate()
     return await run(database.db, settings, wanted, given)
   } finally {
     await database.close()

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import '#features/endpoints.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { buildApp } from '#server/app.ts'
+import { openDatabase, type Db } from '#server/lib/database.ts'
+import { embeddedServerRole } from '#server/lib/server-role.ts'
 import { readSettings, type Settings } from '#server/lib/settings.ts'
 import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
 import { openStorage } from '#server/lib/storage/open-storage.ts'
@@ -12,6 +14,8 @@ import { freshDatabase, type TestDatabase } from './database.ts'
 import { addJobs } from './factories.ts'
 
 export type TestApp = Pick<TestDatabase, 'db' | 'connection'> & {
+  /** As the server's role; `db` is the owner's. */
+  serverDb: Db
   app: FastifyInstance
   settings: Settings
   storage: FileStorage
@@ -51,17 +55,20 @@ export async function testApp({ env = {}, jobs = [], storage: ownStorage, databa
   const { db, connection, drop } = database ?? (await freshDatabase())
   await addJobs(db, jobs)
   const storage = ownStorage ?? (await openStorage(settings))
+  const serverConnection = { ...connection, user: embeddedServerRole }
+  const serverDb = openDatabase(serverConnection)
   const nodes: FastifyInstance[] = []
   let dropped: Promise<void> | undefined
   const loseDatabase = () => (dropped ??= drop())
   return startNode()
 
   async function startNode(): Promise<TestApp> {
-    const app = await buildApp({ db, connection, storage, settings, site: await openBuiltSite(dist) })
+    const app = await buildApp({ db: serverDb, connection: serverConnection, storage, settings, site: await openBuiltSite(dist) })
     nodes.push(app)
     await app.ready()
     return {
       db,
+      serverDb,
       connection,
       app,
       settings,
@@ -71,6 +78,7 @@ export async function testApp({ env = {}, jobs = [], storage: ownStorage, databa
       anotherNode: startNode,
       async close() {
         await Promise.all(nodes.map((node) => node.close()))
+        await serverDb.destroy()
         await loseDatabase()
         storage.close()
         await dataDir.remove()

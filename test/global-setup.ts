@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/lib/database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
+import { embeddedServerRole, ensureServerRole } from '#server/lib/server-role.ts'
 import { startPostgres } from '#server/lib/postgres/start.ts'
 import { temporaryDataDir } from './data-dir.ts'
 
@@ -17,7 +18,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await temporaryDataDir()
   const postgres = await startPostgres({ dataDir: dataDir.path, fast: true })
   const db = openDatabase(postgres.connection)
-  await migrateToLatest(db)
+  await ensureServerRole(db)
+  await migrateToLatest(db, { serverRole: embeddedServerRole })
   await db.destroy()
   project.provide('templateConnection', postgres.connection)
   return async () => {

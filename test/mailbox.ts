@@ -10,19 +10,19 @@ import { backgroundTasks } from '#server/worker.ts'
 import type { TestApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
 
-type Tested = Pick<TestApp, 'db' | 'connection' | 'settings'> & Partial<Pick<TestApp, 'storage'>>
+type Tested = Pick<TestApp, 'db' | 'connection' | 'settings'> & Partial<Pick<TestApp, 'serverDb' | 'storage'>>
 
 /**
  * Runs every due task, and those they enqueue, until none is left. A failed task waits for its retry; `makeTasksDue` brings it
  * forward. A `stopping` node finishes its tasks and starts no more.
  */
 export async function runTasks(
-  { db, connection, settings, storage = openLocalStorage(settings.dataDir) }: Tested,
+  { db, serverDb = db, connection, settings, storage = openLocalStorage(settings.dataDir) }: Tested,
   { stopping }: { stopping?: AbortSignal } = {},
 ): Promise<void> {
   const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
   try {
-    await runTasksWith({ connection }, backgroundTasks({ settings, db, storage, transport, log: silent }), stopping)
+    await runTasksWith({ connection }, backgroundTasks({ settings, db: serverDb, storage, transport, log: silent }), stopping)
   } finally {
     transport?.close()
   }

@@ -25,6 +25,7 @@ import { registerHome } from '#features/home/server/routes.ts'
 import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { accountHooks } from './account-hooks.ts'
+import { auditKeys } from './lib/audit-seals.ts'
 import type { Db } from './lib/database.ts'
 import { AnswerCache, invalidateOnChange, serveCachedFirst } from './lib/http/answer-cache.ts'
 import { registerApiDocs, createBaseApp, registerHealth } from './lib/http/app-base.ts'
@@ -98,6 +99,8 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     demo: info.demo,
     providers: settings.oidcProviders,
     personalData: accountHooks.personalData,
+    auditKeys: auditKeys(settings),
+    storage,
   })
   registerDeliveries(app, { db })
   registerFeeds(app, { db, publicUrl: settings.publicUrl, morePages: salaryPages })

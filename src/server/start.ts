@@ -8,7 +8,6 @@ import { connectDatabase, type Connected } from './lib/connect-database.ts'
 import type { Db } from './lib/database.ts'
 import { loadMailLayout } from './lib/mail/render.ts'
 import { openSmtp } from './lib/mail/delivery.ts'
-import { migrateToLatest } from './lib/migrate.ts'
 import type { Settings } from './lib/settings.ts'
 import { openBuiltSite } from './lib/ssr/built-site.ts'
 import { openDevSite } from './lib/ssr/dev-site.ts'
@@ -16,6 +15,7 @@ import type { Site } from './lib/ssr/site.ts'
 import { openStorage } from './lib/storage/open-storage.ts'
 import type { FileStorage } from './lib/storage/storage.ts'
 import { errorCode, StartError } from './lib/start-error.ts'
+import { ownsAuditLog } from './lib/server-role.ts'
 import { startWorker } from './lib/tasks/worker.ts'
 import { backgroundTasks } from './worker.ts'
 
@@ -66,9 +66,11 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const database = await connectDatabase(given, options)
     const { db, connection } = database
     undo.push(() => database.close())
-    const { applied, unknown } = await migrateToLatest(db)
+    const { applied, unknown } = await database.migrate()
     if (applied.length > 0) options.report(`The database is up to date (${applied.at(-1)}).`)
     if (unknown.length > 0) options.report(`A newer version has migrated the database (${unknown.at(-1)}).`)
+    if (await ownsAuditLog(db))
+      options.report('The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role.')
     const demo = await options.startDemo?.(db, given, (line) => options.report(line))
     if (demo) undo.push(() => demo.stop())
     const settings = demo?.settings ?? given

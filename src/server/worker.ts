@@ -8,6 +8,7 @@ import { jobTasks } from '#features/jobs/server/tasks.ts'
 import { moderationTasks } from '#features/moderation/server/tasks.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
 import { homeTasks } from '#features/home/server/tasks.ts'
+import { auditTasks } from './lib/audit-seals.ts'
 import type { Db } from './lib/database.ts'
 import type { Log } from './lib/http/app-base.ts'
 import { mailTasks, type MailTransport } from './lib/mail/delivery.ts'
@@ -26,6 +27,7 @@ export type TaskDependencies = {
 
 export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskDependencies): TaskHandler[] => [
   ...mailTasks({ db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
+  ...auditTasks({ db, storage, settings, log }),
   ...accountTasks({ db }),
   ...jobTasks({ db }),
   ...postingTasks({ db, links: settings }),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#server/lib/database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
+import { embeddedServerRole } from '#server/lib/server-role.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../database.ts'
 import { runTasks } from '../mailbox.ts'
@@ -71,7 +72,7 @@ describe.each(releases)('a database of release %s', (release) => {
 async function upgraded(release: string): Promise<TestDatabase> {
   const database = await emptyDatabase()
   await sql.raw(gunzipSync(await readFile(new URL(release, releasesFolder))).toString()).execute(database.db)
-  await migrateToLatest(database.db)
+  await migrateToLatest(database.db, { serverRole: embeddedServerRole })
   return database
 }
 

@@ -112,10 +112,14 @@ export const verifyAuditEntries = defineEndpoint('verifyAuditEntries', 'POST /ap
   response: z.object({
     checked: z.number(),
     last: z.object({ id: z.number(), hash: z.string() }).nullable(),
-    /** The first entry that was changed, or whose predecessor is missing. */
+    /** The first entry that was changed, whose predecessor is missing, or with a wrong seal. */
     broken: z.number().nullable(),
     /** The number of the newest entry, for the progress bar. */
     newest: z.number(),
+    /** The last entry that a seal covers. */
+    sealed: z.number(),
+    /** With the last call: the days' anchors in the file store, and those that do not match. */
+    anchors: z.object({ checked: z.number(), broken: z.array(z.string()) }).nullable(),
     done: z.boolean(),
   }),
 })

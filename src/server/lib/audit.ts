@@ -1,5 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db } from './database.ts'
+import { networksOf } from './http/networks.ts'
 
 export type AuditEntry = {
   /** The feature, a dot and the action: 'accounts.signed-in'. */
@@ -13,70 +15,73 @@ export type AuditEntry = {
 }
 
 /**
- * Appends to the audit log, in the caller's transaction if it has one. Entries are chained, so writers wait for each other until
- * commit: write it last in a long transaction.
+ * Appends to the audit log, in the caller's transaction if it has one. The entry joins the chain when the transaction commits, so
+ * writers wait for each other's commits only. Long texts and lists of the detail are cut.
  */
 export async function recordAudit(db: Db, { action, actorId, subject, ip, detail = {} }: AuditEntry): Promise<void> {
   await sql`
-    insert into audit_log (action, actor_id, subject, ip, detail)
-    values (${action}, ${actorId}, ${subject ?? null}, ${ip ?? null}, ${JSON.stringify(detail)})
+    insert into audit_inbox (action, actor_id, subject, ip, detail)
+    values (${action}, ${actorId}, ${subject?.slice(0, maxText) ?? null}, ${ip ?? null}, ${boundedDetail(detail)})
   `.execute(db)
 }
 
-/** A verified entry: its number and its hash in hexadecimal. */
-export type AuditMark = { id: number; hash: string }
+const maxText = 200
+const maxItems = 200
+const maxDetailBytes = 12_000
 
-export type AuditCheck = {
-  checked: number
-  /** The last verified entry; null in an empty log. */
-  last: AuditMark | null
-  /** The first entry with a wrong hash, or whose predecessor is missing. */
-  broken: number | null
+/** The detail as JSON within the limits of the table. */
+function boundedDetail(detail: Record<string, unknown>): string {
+  const text = JSON.stringify(bounded(detail, 0))
+  if (Buffer.byteLength(text) <= maxDetailBytes) return text
+  return JSON.stringify({ cut: `${Buffer.byteLength(text)} bytes: ${Object.keys(detail).join(', ').slice(0, maxText)}` })
 }
 
-/** Takes about a tenth of a second. */
-export const auditChunk = 2000
-
-/** Verifies the entries after a verified one, or from the first. */
-export async function checkAuditEntries(db: Db, after: AuditMark | null, limit = auditChunk): Promise<AuditCheck> {
-  const { rows } = await sql<{ checked: string; id: string | null; hash: string | null; broken: string | null }>`
-    with entries as (
-      select a.id, a.hash, a.previous_hash, audit_hash(a) as own_hash
-        from audit_log a where id > ${after?.id ?? 0} order by id limit ${limit}
-    ),
-    checked as (
-      select
-        id,
-        hash,
-        hash = own_hash as is_whole,
-        previous_hash = coalesce(lag(hash) over (order by id), decode(${after?.hash ?? ''}, 'hex'))
-          and id = coalesce(lag(id) over (order by id), ${after?.id ?? 0}) + 1 as follows
-      from entries
-    )
-    select
-      count(*) as checked,
-      max(id) as id,
-      (select encode(hash, 'hex') from checked order by id desc limit 1) as hash,
-      min(id) filter (where (is_whole and follows) is not true) as broken
-    from checked
-  `.execute(db)
-  const [row] = rows
-  return {
-    checked: Number(row?.checked ?? 0),
-    last: row?.id && row.hash !== null ? { id: Number(row.id), hash: row.hash } : after,
-    broken: row?.broken ? Number(row.broken) : null,
+function bounded(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.length > maxText ? `${value.slice(0, maxText)}…` : value
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (depth === 4) return '…'
+  if (Array.isArray(value)) {
+    const items = value.slice(0, maxItems).map((it) => bounded(it, depth + 1))
+    return value.length > maxItems ? [...items, `… ${value.length} in all`] : items
   }
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, bounded(it, depth + 1)]))
 }
 
-/** Verifies the whole log in chunks, up to the first broken entry. */
-export async function verifyAuditLog(db: Db): Promise<AuditCheck> {
-  const sum: AuditCheck = { checked: 0, last: null, broken: null }
-  for (;;) {
-    const { checked, last, broken } = await checkAuditEntries(db, sum.last)
-    sum.checked += checked
-    sum.last = last
-    sum.broken = broken
-    if (broken !== null || checked < auditChunk) return sum
+const anonymousLimit = { perNetwork: 30, inAll: 300, ms: 60_000 }
+
+/**
+ * Records what strangers do, such as refused sign-ins. A node records thirty entries of an action and network a minute, and 300 in all;
+ * the next entry of that action and network says how many were left out.
+ */
+export async function recordAnonymousAudit(db: Db, entry: AnonymousEntry): Promise<void> {
+  let record = recorders.get(db)
+  if (!record) recorders.set(db, (record = anonymousRecorder(db)))
+  await record(entry)
+}
+
+type AnonymousEntry = Omit<AuditEntry, 'actorId' | 'ip'> & { ip: string }
+
+const recorders = new WeakMap<Db, (entry: AnonymousEntry) => Promise<void>>()
+
+export function anonymousRecorder(db: Db, now: () => number = Date.now) {
+  const counts = new LRUCache<string, { since: number; recorded: number; leftOut: number }>({ max: 10_000 })
+  const all = { since: 0, recorded: 0 }
+  return async (entry: AnonymousEntry): Promise<void> => {
+    const key = `${entry.action} ${networksOf(entry.ip)[0]}`
+    const isNewMinute = (since: number) => now() - since >= anonymousLimit.ms
+    if (isNewMinute(all.since)) Object.assign(all, { since: now(), recorded: 0 })
+    let count = counts.get(key)
+    if (!count || isNewMinute(count.since)) count = { since: now(), recorded: 0, leftOut: count?.leftOut ?? 0 }
+    counts.set(key, count)
+    if (count.recorded >= anonymousLimit.perNetwork || all.recorded >= anonymousLimit.inAll) {
+      count.leftOut++
+      return
+    }
+    count.recorded++
+    all.recorded++
+    const { leftOut } = count
+    count.leftOut = 0
+    await recordAudit(db, { ...entry, actorId: null, detail: { ...entry.detail, ...(leftOut > 0 && { leftOut }) } })
   }
 }
 

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { openDatabase, type Db } from './database.ts'
+import { migrateToLatest, type Migrated } from './migrate.ts'
 import { findRunningPostgres } from './postgres/data-folder.ts'
 import { startPostgres } from './postgres/start.ts'
+import { embeddedServerRole, ensureServerRole, ownsAuditLog } from './server-role.ts'
 import type { Settings } from './settings.ts'
 import { errorCode, StartError } from './start-error.ts'
 
 export type Connected = {
+  /** As the server's role. */
   db: Db
   connection: pg.PoolConfig
+  /** As the owner of the tables. Run it before the first query. */
+  migrate: () => Promise<Migrated>
   close: () => Promise<void>
 }
 
@@ -24,26 +29,55 @@ type Options = {
  * @throws {StartError} if it is unavailable.
  */
 export async function connectDatabase(settings: Settings, options: Options = {}): Promise<Connected> {
-  if (settings.databaseUrl) return reach({ connectionString: settings.databaseUrl, connectionTimeoutMillis: 10_000 })
+  const { databaseUrl, databaseOwnerUrl } = settings
+  if (databaseUrl) return reach({ server: external(databaseUrl), owner: databaseOwnerUrl && external(databaseOwnerUrl) })
   const running = options.shared ? await findRunningPostgres(settings.dataDir) : undefined
-  if (running) return reach(running)
+  if (running) return reach(embedded(running))
   const postgres = await startPostgres({ dataDir: settings.dataDir, onLost: (error) => options.onLost?.(error) })
-  return reach(postgres.connection, () => postgres.stop())
+  return reach(embedded(postgres.connection), () => postgres.stop())
 }
 
-async function reach(connection: pg.PoolConfig, stopServer?: () => Promise<void>): Promise<Connected> {
-  const db = openDatabase(connection)
+type Access = { server: pg.PoolConfig; owner: pg.PoolConfig | '' | undefined; createsRole?: boolean }
+
+const external = (connectionString: string): pg.PoolConfig => ({ connectionString, connectionTimeoutMillis: 10_000 })
+
+const embedded = (owner: pg.PoolConfig): Access => ({ server: { ...owner, user: embeddedServerRole }, owner, createsRole: true })
+
+async function reach({ server, owner, createsRole = false }: Access, stopServer?: () => Promise<void>): Promise<Connected> {
+  const db = openDatabase(server)
   async function close(): Promise<void> {
     await db.destroy()
     await stopServer?.()
   }
   try {
-    await sql`select 1`.execute(db)
+    if (owner) await asOwner(owner, createsRole ? ensureServerRole : ping)
+    await ping(db)
   } catch (error) {
     await close()
     // An error that sums up several addresses has no message.
     const reason = error instanceof Error && error.message ? error.message : (errorCode(error) ?? String(error))
     throw new StartError(`Cannot reach the database at DATABASE_URL: ${reason}`)
   }
-  return { db, connection, close }
+  const migrate = () => (owner ? asOwner(owner, (ownerDb) => migrateFor(ownerDb, db)) : migrateToLatest(db))
+  return { db, connection: server, migrate, close }
+}
+
+const ping = async (db: Db): Promise<void> => void (await sql`select 1`.execute(db))
+
+async function asOwner<T>(connection: pg.PoolConfig, work: (owner: Db) => Promise<T>): Promise<T> {
+  const owner = openDatabase({ ...connection, max: 1 })
+  try {
+    return await work(owner)
+  } finally {
+    await owner.destroy()
+  }
+}
+
+async function migrateFor(owner: Db, server: Db): Promise<Migrated> {
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(server)
+  const migrated = await migrateToLatest(owner, { serverRole: rows[0]?.role })
+  if (await ownsAuditLog(server)) {
+    throw new StartError('DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.')
+  }
+  return migrated
 }

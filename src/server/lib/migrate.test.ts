@@ -18,8 +18,8 @@ test('migrations run once, in order of their names, with lock and statement time
     'README.md': 'Not a migration.',
   })
 
-  expect(await migrateToLatest(db, folder)).toEqual({ applied: ['0001-one', '0002-two'], unknown: [] })
-  expect(await migrateToLatest(db, folder)).toEqual({ applied: [], unknown: [] })
+  expect(await migrateToLatest(db, { folder })).toEqual({ applied: ['0001-one', '0002-two'], unknown: [] })
+  expect(await migrateToLatest(db, { folder })).toEqual({ applied: [], unknown: [] })
   expect((await sql`select * from bounds`.execute(db)).rows).toEqual([
     { lock: '10s', statement: '15min' },
     { lock: 'step', statement: '' },
@@ -34,21 +34,23 @@ test('a failing migration is rolled back, with its name and reason', async () =>
     '0003-three.sql': 'create table three (id integer);',
   })
 
-  await expect(migrateToLatest(db, folder)).rejects.toThrow('Migration 0002-two failed and has changed nothing: division by zero')
+  await expect(migrateToLatest(db, { folder })).rejects.toThrow(
+    'Migration 0002-two failed and has changed nothing: division by zero',
+  )
   expect(await tables(db)).toEqual(['migrations', 'one'])
   expect((await sql`select from one`.execute(db)).rows).toHaveLength(0)
 
   await writeFile(new URL('0002-two.sql', folder), 'create table two (id integer);')
-  expect((await migrateToLatest(db, folder)).applied).toEqual(['0002-two', '0003-three'])
+  expect((await migrateToLatest(db, { folder })).applied).toEqual(['0002-two', '0003-three'])
 })
 
 test('an older version accepts a newer schema', async () => {
   const { db } = await emptyDatabase()
   const older = await migrations({ '0001-one.sql': 'create table one (id integer);' })
   const newer = await migrations({ '0001-one.sql': 'create table one (id integer);', '0002-two.sql': 'create table two ();' })
-  await migrateToLatest(db, newer)
+  await migrateToLatest(db, { folder: newer })
 
-  expect(await migrateToLatest(db, older)).toEqual({ applied: [], unknown: ['0002-two'] })
+  expect(await migrateToLatest(db, { folder: older })).toEqual({ applied: [], unknown: ['0002-two'] })
 })
 
 test('nodes that start together apply each migration once', async () => {
@@ -58,7 +60,11 @@ test('nodes that start together apply each migration once', async () => {
     '0002-two.sql': 'insert into one values (1);',
   })
 
-  const nodes = await Promise.all([migrateToLatest(db, folder), migrateToLatest(db, folder), migrateToLatest(db, folder)])
+  const nodes = await Promise.all([
+    migrateToLatest(db, { folder }),
+    migrateToLatest(db, { folder }),
+    migrateToLatest(db, { folder }),
+  ])
 
   expect(nodes.flatMap((it) => it.applied)).toEqual(['0001-one', '0002-two'])
   expect((await sql`select from one`.execute(db)).rows).toHaveLength(1)

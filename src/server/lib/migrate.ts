@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { grantServerRights } from './server-role.ts'
 import { StartError } from './start-error.ts'
 
 export type Migrated = {
@@ -19,13 +20,18 @@ const migrationLock = 7_340_915
 
 /**
  * Applies missing migrations: `.sql` files and modules with `up`, in order of their names, each in one transaction. Nodes that
- * start together wait for each other.
+ * start together wait for each other. The server's role, if it is not the owner, gets its rights on what was created.
  */
-export async function migrateToLatest(db: Db, folder: URL = releasedFolder): Promise<Migrated> {
+export async function migrateToLatest(
+  db: Db,
+  { folder = releasedFolder, serverRole }: { folder?: URL; serverRole?: string | undefined } = {},
+): Promise<Migrated> {
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
-      return await applyPending(connection, folder)
+      const migrated = await applyPending(connection, folder)
+      if (serverRole !== undefined) await grantMissingRights(connection, serverRole, migrated)
+      return migrated
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
     }
@@ -39,6 +45,11 @@ async function applyPending(db: Db, folder: URL): Promise<Migrated> {
   const pending = files.filter((it) => !done.has(nameOf(it)))
   for (const file of pending) await apply(db, new URL(file, folder), nameOf(file))
   return { applied: pending.map(nameOf), unknown: [...done].filter((it) => !names.has(it)) }
+}
+
+async function grantMissingRights(db: Db, role: string, { applied }: Migrated): Promise<void> {
+  const { rows } = await sql<{ has: boolean }>`select has_table_privilege(${role}, 'migrations', 'select') as has`.execute(db)
+  if (applied.length > 0 || rows[0]?.has !== true) await grantServerRights(db, role)
 }
 
 const nameOf = (file: string): string => file.replace(/\.\w+$/, '')

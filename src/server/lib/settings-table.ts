@@ -45,6 +45,12 @@ export const settingsTable = {
     otherwise: 'the embedded PostgreSQL',
     schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
   },
+  DATABASE_OWNER_URL: {
+    about:
+      'The same database as its owner, for migrations: then the server, with `DATABASE_URL`, owns no table and cannot change the audit log. See [operate.md](operate.md).',
+    otherwise: '`DATABASE_URL` migrates, too',
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  },
   PUBLIC_URL: {
     about: 'The public address, for absolute links. Required in production.',
     otherwise: '`http://HOST:PORT`',
@@ -61,6 +67,14 @@ export const settingsTable = {
     about: 'At least 32 random characters, the same on every node. Required in production.',
     otherwise: 'created once in `DATA_DIR`',
     schema: text.min(32, 'must have at least 32 characters'),
+  },
+  PREVIOUS_SECRETS: {
+    about:
+      'Former values of `SECRET`, separated by commas: they verify older seals of the audit log and open older files, and make nothing new.',
+    otherwise: 'none',
+    schema: text
+      .transform((it) => it.split(',').map((secret) => secret.trim()))
+      .refine((secrets) => secrets.every((it) => it.length >= 32), 'must be secrets of at least 32 characters'),
   },
   OIDC_PROVIDERS: {
     about: 'OpenID Connect providers for signing in, as a JSON list: [operate.md](operate.md) shows one.',

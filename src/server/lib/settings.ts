@@ -35,10 +35,11 @@ export function readSettings(env: Env) {
       return [camelCase(name), result?.data]
     }),
   ) as Values
-  const { port, host, appMode, s3Bucket, oidcProviders = [], trustedProxies = [], ...others } = values
+  const { port, host, appMode, s3Bucket, oidcProviders = [], trustedProxies = [], previousSecrets = [], ...others } = values
   const dataDir = resolve(others.dataDir)
   const isMissing = (name: SettingName) => !env[name]?.trim()
 
+  if (!isMissing('DATABASE_OWNER_URL') && isMissing('DATABASE_URL')) problems.push('DATABASE_OWNER_URL requires DATABASE_URL')
   if (s3Bucket !== undefined) {
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
       if (isMissing(name)) problems.push(`${name} is required with S3_BUCKET`)
@@ -73,6 +74,7 @@ export function readSettings(env: Env) {
     dataDir,
     oidcProviders,
     trustedProxies,
+    previousSecrets,
     publicUrl: others.publicUrl ?? `http://${visitableHost(host)}:${port}`,
     secret: others.secret ?? dataDirSecret(dataDir),
     /** The account for the USAJOBS API. */

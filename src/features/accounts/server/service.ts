@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { recordAudit } from '#server/lib/audit.ts'
+import { recordAnonymousAudit, recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
@@ -91,9 +91,8 @@ export async function signIn(accounts: Accounts, { email, password }: Login, ori
   const user = await queries.selectUserByEmail(db, email)
   const { isRight, forgive } = await tryPassword(accounts, { email, user }, password, origin)
   if (!user || !isRight || (user.is_demo && !demo)) {
-    await recordAudit(db, {
+    await recordAnonymousAudit(db, {
       action: 'accounts.sign-in-refused',
-      actorId: null,
       ip: request.ip,
       ...(user && { subject: `user:${user.id}` }),
     })
@@ -123,7 +122,7 @@ async function tryPassword(
   const attempt = { account: { email, device_epoch: user?.device_epoch ?? 0 }, ip: request.ip, device }
   const seconds = await throttle.attempt(attempt)
   if (seconds > 0) {
-    await recordAudit(db, { action: 'accounts.sign-in-throttled', actorId: null, ip: request.ip })
+    await recordAnonymousAudit(db, { action: 'accounts.sign-in-throttled', ip: request.ip })
     const message = `Too many attempts. Please wait ${waitText(seconds)}, or have a sign-in link e-mailed to you.`
     throw new AppError('RATE_LIMITED', message, undefined, seconds)
   }

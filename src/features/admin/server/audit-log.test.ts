@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { auditChunk, recordAudit } from '#server/lib/audit.ts'
+import { recordAudit } from '#server/lib/audit.ts'
+import { auditChunk } from '#server/lib/audit-seals.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
@@ -119,6 +120,7 @@ describe('verifying', () => {
     expect(ended.stdout).toEqual([
       `${total.toLocaleString('en-US')} audit entries checked: intact.`,
       `The last one is ${second.last?.id}, with the hash ${second.last?.hash}.`,
+      'Sealed up to entry 0; 0 daily anchors match.',
     ])
   })
 
@@ -134,7 +136,9 @@ describe('verifying', () => {
     expect(await runAdmin(app, 'verify-audit')).toMatchObject({
       code: 1,
       stdout: [],
-      stderr: ['The audit log is broken at entry 7: it was changed, or one before it is missing.'],
+      stderr: [
+        'The audit log is broken at entry 7: it was changed, one before it is missing, or its seal is not of SECRET or PREVIOUS_SECRETS.',
+      ],
     })
   })
 })

@@ -4,15 +4,18 @@ import { countOpenReports } from '#features/inquiries/server/public.ts'
 import { rebuildDerivedData } from '#features/jobs/server/public.ts'
 import { streamSubscribers } from '#features/newsletter/server/public.ts'
 import { countToModerate, periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
-import { auditChunk, checkAuditEntries, findNewestAuditEntry, recordAudit } from '#server/lib/audit.ts'
+import { findNewestAuditEntry, recordAudit } from '#server/lib/audit.ts'
+import { auditChunk, checkAnchors, checkAuditEntries } from '#server/lib/audit-seals.ts'
 import { csvStream } from '#server/lib/csv.ts'
 import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { KeyRing } from '#server/lib/keys.ts'
 import { changeSiteSetting } from '#server/lib/site-settings.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { listDeadTasks } from '#server/lib/tasks/queue.ts'
 import * as contract from '../contract.ts'
 import { auditFilterOf, csvColumns, csvRows, listAuditLog } from './audit-log.ts'
@@ -20,17 +23,22 @@ import { countEverything } from './queries.ts'
 import * as service from './service-users.ts'
 import { getSiteSettings } from './settings.ts'
 
-type Options = service.Administration & { providers: readonly OidcProvider[]; answers: AnswerCache }
+type Options = service.Administration & {
+  providers: readonly OidcProvider[]
+  answers: AnswerCache
+  auditKeys: KeyRing
+  storage: FileStorage
+}
 type Serve = ReturnType<typeof endpointsOf>
 
 const done = { success: true } as const
 
-export function registerAdmin(app: FastifyInstance, { answers, ...options }: Options): void {
+export function registerAdmin(app: FastifyInstance, options: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   serveDashboard(serve, options.db)
   serveUsers(serve, options)
-  serveAuditLog(serve, options.db)
-  serveSettings(serve, options.db, answers)
+  serveAuditLog(serve, options)
+  serveSettings(serve, options.db, options.answers)
 }
 
 function serveDashboard(serve: Serve, db: Db): void {
@@ -107,7 +115,7 @@ const actionOf = (request: FastifyRequest, userId: string, revision?: number): s
   ...(revision !== undefined && { revision }),
 })
 
-function serveAuditLog(serve: Serve, db: Db): void {
+function serveAuditLog(serve: Serve, { db, auditKeys: keys, storage }: Options): void {
   serve(contract.listAuditLog, async ({ query }) => listAuditLog(db, query))
 
   serve(contract.exportAuditLog, async ({ query, request, reply }) => {
@@ -117,8 +125,9 @@ function serveAuditLog(serve: Serve, db: Db): void {
   })
 
   serve(contract.verifyAuditEntries, async ({ body }) => {
-    const [check, newest] = await Promise.all([checkAuditEntries(db, body.after), findNewestAuditEntry(db)])
-    return { ...check, newest, done: check.broken !== null || check.checked < auditChunk }
+    const [check, newest] = await Promise.all([checkAuditEntries(db, keys, body.after), findNewestAuditEntry(db)])
+    const done = check.broken !== null || check.checked < auditChunk
+    return { ...check, newest, done, anchors: done ? await checkAnchors(db, storage) : null }
   })
 }
 

@@ -172,8 +172,9 @@ type Mark = Awaited<ReturnType<typeof verifyAuditEntries>>['last']
 type State =
   | { is: 'idle' }
   | { is: 'running'; checked: number; share: number }
-  | { is: 'intact'; checked: number; last: Mark }
+  | { is: 'intact'; checked: number; last: Mark; sealed: number; anchors: number }
   | { is: 'broken'; at: number }
+  | { is: 'unanchored'; days: string[] }
   | { is: 'failed'; message: string }
 
 /** Verifies the whole log, a few thousand entries per call, and shows the progress. */
@@ -198,7 +199,9 @@ function VerifyButton() {
         checked += part.checked
         after = part.last
         if (part.broken !== null) return setState({ is: 'broken', at: part.broken })
-        if (part.done) return setState({ is: 'intact', checked, last: after })
+        const anchors = part.anchors ?? { checked: 0, broken: [] }
+        if (anchors.broken.length > 0) return setState({ is: 'unanchored', days: anchors.broken })
+        if (part.done) return setState({ is: 'intact', checked, last: after, sealed: part.sealed, anchors: anchors.checked })
         setState({ is: 'running', checked, share: (after?.id ?? 0) / Math.max(part.newest, 1) })
       }
     } catch (error) {
@@ -215,7 +218,8 @@ function VerifyButton() {
       {state.is === 'running' && <ProgressBar label="Entries verified" value={state.share} className="w-full max-w-form" />}
       {state.is === 'intact' && (
         <Alert title="Intact">
-          {formatNumber(state.checked)} entries checked: each follows from the one before it.
+          {formatNumber(state.checked)} entries checked: each follows from the one before it. Sealed up to entry{' '}
+          {formatNumber(state.sealed)}; daily anchors that match: {formatNumber(state.anchors)}.
           {state.last !== null && (
             <span className="block text-xs break-all text-muted">
               The last one is {state.last.id}, with the hash {state.last.hash}.
@@ -225,7 +229,14 @@ function VerifyButton() {
       )}
       {state.is === 'broken' && (
         <Alert tone="danger" title="Broken">
-          Entry {state.at} was changed, or one before it is missing. Keep the database as it is, and compare with a backup.
+          Entry {state.at} was changed, one before it is missing, or its seal is wrong. Keep the database as it is, and compare
+          with a backup.
+        </Alert>
+      )}
+      {state.is === 'unanchored' && (
+        <Alert tone="danger" title="Broken">
+          The log does not match {state.days.join(', ')} in the file store: it was rewritten or truncated. Keep the database as it
+          is, and compare with a backup.
         </Alert>
       )}
       {state.is === 'failed' && (

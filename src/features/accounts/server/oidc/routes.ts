@@ -118,7 +118,8 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
       return await work()
     } catch (error) {
       if (!(error instanceof SignInFault)) throw error
-      await noteFault(db, error, provider, request)
+      // The address may name any provider; the log gets the known ones only.
+      await noteFault(db, error, providers.list.find(({ id }) => id === provider)?.id, request)
       const path = withQuery(linkTo === null ? signInPath : accountPath, { error: error.reason })
       return linkTo === null ? withReturnTo(path, returnTo) : path
     }

@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
-import { recordAudit } from '#server/lib/audit.ts'
+import { recordAnonymousAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import { sealer } from '#server/lib/secret.ts'
 import { providerSignInPath } from '#shared/paths.ts'
@@ -62,11 +62,10 @@ const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.inde
 export async function noteFault(db: Db, { reason, cause }: SignInFault, provider: string | undefined, request: FastifyRequest) {
   const { name, message, code } = cause instanceof Error ? (cause as Error & { code?: unknown }) : {}
   request.log.warn({ provider, reason, cause: { name, message, code } }, 'sign-in with a provider failed')
-  await recordAudit(db, {
+  await recordAnonymousAudit(db, {
     action: 'accounts.sign-in-refused',
-    actorId: null,
     ip: request.ip,
-    detail: { by: `oidc:${provider ?? ''}`, reason },
+    detail: { by: `oidc:${provider ?? 'unknown'}`, reason },
   })
 }
 

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/** The role of the server in the embedded database. It owns nothing there, so no statement of the server can switch off a trigger. */
+export const embeddedServerRole = 'whitecoat_server'
+
+/** Idempotent, also when several start together. */
+export async function ensureServerRole(owner: Db): Promise<void> {
+  await sql`
+    do $$
+    begin
+      create role ${sql.id(embeddedServerRole)} login;
+    exception when duplicate_object or unique_violation then
+      null;
+    end $$
+  `.execute(owner)
+}
+
+const schemas = sql.raw('public, pgboss')
+
+/** Lets a role use the tables of the migrated schema. In the audit log it may only read and append. */
+export async function grantServerRights(owner: Db, role: string): Promise<void> {
+  const to = sql.id(role)
+  const { rows } = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(owner)
+  // From PostgreSQL 17 on, others than the owner may vacuum and analyze.
+  const rights = sql.raw(`select, insert, update, delete${(rows[0]?.version ?? 0) >= 170_000 ? ', maintain' : ''}`)
+  const statements = [
+    sql`grant usage on schema ${schemas} to ${to}`,
+    sql`grant ${rights} on all tables in schema ${schemas} to ${to}`,
+    sql`grant usage, select, update on all sequences in schema ${schemas} to ${to}`,
+    // What later migrations add.
+    sql`alter default privileges in schema ${schemas} grant ${rights} on tables to ${to}`,
+    sql`alter default privileges in schema ${schemas} grant usage, select, update on sequences to ${to}`,
+    sql`revoke insert, update, delete on audit_log, migrations from ${to}`,
+    sql`revoke update, delete on audit_inbox, audit_seals from ${to}`,
+  ]
+  for (const statement of statements) await statement.execute(owner)
+}
+
+/** Whether the role of these connections could change the audit log's table. */
+export async function ownsAuditLog(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ owns: boolean }>`
+    select pg_has_role(current_user, relowner, 'member') as owns from pg_class where oid = 'audit_log'::regclass
+  `.execute(db)
+  return rows[0]?.owns ?? false
+}
