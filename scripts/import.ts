@@ -57,6 +57,7 @@ async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | 
   const source = dataset === undefined ? undefined : sourceOf(dataset)
   const options = {
     allowedHosts: settings.importAllowedHosts,
+    maxBytes: settings.importMaxMb * 1_000_000,
     token: settings.apifyToken,
     usaJobs: settings.usaJobs,
     signal: interruption(),

@@ -21,6 +21,8 @@ const portNumber = text
   .transform(Number)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
+const wholeNumber = text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0')
+
 export const settingsTable = {
   PORT: {
     about: 'The TCP port; 0 takes a free one.',
@@ -167,7 +169,7 @@ export const settingsTable = {
   CACHE_MB: {
     about: 'The size of the answer cache in megabytes.',
     default: '128',
-    schema: text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0'),
+    schema: wholeNumber,
   },
   IMPORT_ALLOWED_HOSTS: {
     about: 'The hosts of datasets, separated by commas.',
@@ -175,6 +177,12 @@ export const settingsTable = {
     schema: text
       .transform((it) => it.split(',').map((host) => host.trim().toLowerCase()))
       .refine((hosts) => hosts.every((it) => /^[a-z\d.-]+(:\d+)?$/.test(it)), 'must be host names separated by commas'),
+  },
+  IMPORT_MAX_MB: {
+    about:
+      'The most megabytes that a dataset may have, unpacked: it ends a feed that never does. Reading needs the memory of a few rows.',
+    default: '8000',
+    schema: wholeNumber,
   },
   APIFY_TOKEN: {
     about: 'The token for private datasets on Apify.',

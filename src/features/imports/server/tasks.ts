@@ -20,11 +20,12 @@ import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './service-sources.ts'
 
 export function importTasks({ db, settings, storage }: { db: Db; settings: Settings; storage: FileStorage }): TaskHandler[] {
-  const { importAllowedHosts, apifyToken, usaJobs, secret } = settings
+  const { importAllowedHosts, importMaxMb, apifyToken, usaJobs, secret } = settings
   const work: Work = {
     db,
     links: settings,
     allowedHosts: importAllowedHosts,
+    maxBytes: importMaxMb * 1_000_000,
     token: apifyToken,
     usaJobs,
     sealer: addressSealer(secret),

@@ -1,14 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { formatNumber } from '#shared/numbers.ts'
 import { DatasetError } from './row.ts'
 
 export type Bytes = AsyncIterable<Buffer>
 
 const mega = 1_000_000
 
-/** What one dataset may be, unpacked. Only against one that never ends: reading needs the memory of a few rows. */
-const maxBytes = 8_000 * mega
+/** What one dataset may have, unpacked, unless the settings say something else: against one that never ends. */
+const usualMaxBytes = 8_000 * mega
 /** Text packs to a tenth, repetitive text to a fiftieth. */
 const maxRatio = 200
 /** A small file may be packed as well as it likes. */
@@ -16,11 +17,11 @@ const ratioFrom = 64 * mega
 const maxHours = 3
 
 /** A dataset's bytes as UTF-8 text without a byte-order mark, however it was packed and encoded. */
-export async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const packed = await withHead(bounded(buffersOf(chunks)), 4)
+export async function* textOf(chunks: AsyncIterable<Uint8Array>, maxBytes = usualMaxBytes): AsyncGenerator<Buffer> {
+  const packed = await withHead(bounded(buffersOf(chunks), maxBytes), 4)
   const [first = 0, second = 0] = packed.head
   const isGzip = first === 0x1f && second === 0x8b
-  const { head, all } = isGzip ? await withHead(gunzip(packed.all), 4) : packed
+  const { head, all } = isGzip ? await withHead(gunzip(packed.all, maxBytes), 4) : packed
   if (head.subarray(0, 2).toString('latin1') === 'PK')
     throw new DatasetError('This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.')
   const encoding = encodingOf(head)
@@ -32,18 +33,21 @@ async function* buffersOf(chunks: AsyncIterable<Uint8Array>): Bytes {
   for await (const { buffer, byteOffset, byteLength } of chunks) yield Buffer.from(buffer, byteOffset, byteLength)
 }
 
-async function* bounded(chunks: Bytes): Bytes {
+async function* bounded(chunks: Bytes, maxBytes: number): Bytes {
   const end = Date.now() + maxHours * 3_600_000
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
-    if (size > maxBytes) throw new DatasetError(`The dataset has more than ${maxBytes / 1000 / mega} GB: split it.`)
+    if (size > maxBytes) throw tooLarge(maxBytes)
     if (Date.now() > end) throw new DatasetError(`The dataset did not end within ${maxHours} hours.`)
     yield chunk
   }
 }
 
-async function* gunzip(chunks: Bytes): Bytes {
+const tooLarge = (maxBytes: number): DatasetError =>
+  new DatasetError(`The dataset has more than ${formatNumber(maxBytes / mega)} MB: split it.`)
+
+async function* gunzip(chunks: Bytes, maxBytes: number): Bytes {
   let packed = 0
   let unpacked = 0
   const counted = async function* () {
@@ -60,7 +64,7 @@ async function* gunzip(chunks: Bytes): Bytes {
       unpacked += chunk.length
       if (unpacked > ratioFrom && unpacked > packed * maxRatio)
         throw new DatasetError(`The compressed dataset unpacks to more than ${maxRatio} times its size, as no list of jobs does.`)
-      if (unpacked > maxBytes) throw new DatasetError(`The dataset has more than ${maxBytes / 1000 / mega} GB: split it.`)
+      if (unpacked > maxBytes) throw tooLarge(maxBytes)
       yield chunk
     }
   } catch (error) {

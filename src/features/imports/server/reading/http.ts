@@ -11,6 +11,8 @@ export type HttpOptions = {
   allowedHosts: readonly string[]
   /** Instead of the system's. */
   resolver?: Resolver
+  /** What a dataset may have, unpacked. */
+  maxBytes?: number | undefined
   /** The content of an uploaded file; undefined where it is gone. */
   openUpload?: ((id: string) => Promise<AsyncIterable<Uint8Array> | undefined>) | undefined
 }

@@ -27,7 +27,7 @@ export async function* readDataset(
   from: Cursor = datasetStart,
 ): AsyncGenerator<ReadRow> {
   if ('items' in source) yield* itemsAfter(source.items, from.row)
-  else if ('file' in source) yield* readRows(fileChunks(source.file), from.row)
+  else if ('file' in source) yield* readRows(fileChunks(source.file), from.row, options.maxBytes)
   else yield* readFrom(source.url, options, from)
 }
 
@@ -35,13 +35,15 @@ async function* readFrom(address: string, options: ApifyOptions, from: Cursor): 
   const upload = uploadIdOf(address)
   const url = URL.parse(address)
   const list = url && listOf(url)
-  if (upload !== undefined) yield* readRows(await openUpload(upload, options), from.row)
+  if (upload !== undefined) yield* readRows(await openUpload(upload, options), from.row, options.maxBytes)
   else if (!url) throw new DatasetError('This is not a valid address.')
   else if (isApifyDataset(url)) yield* readApify(url, options, from)
   else if (list) yield* readList(list, url, options, from)
   // The token is for Apify's API: a plain address gets none.
-  else
-    yield* readRows(bodyOf(await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000, openingPatienceMs)), from.row)
+  else {
+    const response = await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000, openingPatienceMs)
+    yield* readRows(bodyOf(response), from.row, options.maxBytes)
+  }
 }
 
 async function openUpload(id: string, { openUpload: open }: HttpOptions): Promise<AsyncIterable<Uint8Array>> {
