@@ -1,5 +1,5 @@
 import { mapItem } from '#features/imports/server/mapping/map-item.ts'
-import { placeCache, withPlaces } from '#features/imports/server/resolve-batch.ts'
+import { judgeRows as judgeMapped, placeCache } from '#features/imports/server/judge.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { LyingRow } from './lying-rows.ts'
 import { judge } from './score.ts'
@@ -9,10 +9,9 @@ import type { Verdict } from './score.ts'
 export async function judgeRows(db: Db, rows: readonly LyingRow[]): Promise<Verdict[]> {
   const now = new Date('2026-11-22T12:00:00Z')
   const mapped = rows.map(({ item }) => mapItem(item, now))
-  const jobs = mapped.filter((it) => 'origin' in it)
-  const placed = await withPlaces(db, jobs, placeCache())
+  const judged = await judgeMapped({ db, sourceName: undefined, places: placeCache() }, mapped)
   return rows.map((row, index) => {
-    const it = mapped[index] ?? ({ skip: 'not-an-object' } as const)
-    return judge(row, 'skip' in it ? it : (placed.get(it)?.job ?? { skip: 'place-mismatch' }))
+    const it = judged[index] ?? ({ skip: 'not-an-object' } as const)
+    return judge(row, 'skip' in it ? it : it.job)
   })
 }

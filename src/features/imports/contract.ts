@@ -318,6 +318,8 @@ const previewedRow = z.object({
   job: previewedJob.nullable(),
   /** Why it would not be imported; then there is no job. */
   skipped: z.object({ reason: z.enum(reasonNames), words: z.string() }).nullable(),
+  /** Why it would wait for a moderator, whatever is approved: a fact is doubtful. */
+  waits: z.string().nullable(),
 })
 export type PreviewedRow = z.infer<typeof previewedRow>
 

@@ -48,7 +48,7 @@ export const postingActions = {
   unlist: { from: ['active'], to: 'expired', by: ['source'] },
   /** The same for a pending posting. If the dataset lists it again, it is a new job. */
   withdraw: { from: ['pending'], to: 'removed', by: ['source'] },
-  /** Back in a dataset after `unlist`. */
+  /** Back in a dataset after `unlist`, or after an end that its source has moved. */
   relist: { from: ['expired'], to: 'active', by: ['source'] },
   /** Its apply link is dead. A dataset that still lists it does not reopen it. */
   unlink: { from: ['active'], to: 'expired', by: ['clock'] },

@@ -3,12 +3,10 @@ import { formatNumber } from '#shared/numbers.ts'
 import type { Mapping } from '../model.ts'
 import { countOf, inOrder } from '../outline.ts'
 import type { Outline, OutlineGroup } from '../outline.ts'
-import { withAnswers } from './answers.ts'
 import { mappedBatches } from './batches.ts'
-import { addedOutcome, firstKnown } from './import-batch.ts'
+import { judgeRows, matchKnown, placeCache } from './judge.ts'
+import type { PlaceCache } from './judge.ts'
 import { guessMapping } from './mapping/guess.ts'
-import type { JobKeys } from './mapping/keys.ts'
-import { keysOf } from './mapping/keys.ts'
 import type { MappedJob } from './mapping/map-item.ts'
 import { openMapper } from './map-rows.ts'
 import type { Mapped } from './map-rows.ts'
@@ -16,9 +14,7 @@ import { findKeys } from './queries.ts'
 import { readDataset } from './reading/read-dataset.ts'
 import type { DatasetSource } from './reading/read-dataset.ts'
 import { DatasetError } from './reading/row.ts'
-import { placeCache, withPlaces } from './resolve-batch.ts'
-import type { PlaceCache } from './resolve-batch.ts'
-import { groupOutcomes } from './run.ts'
+import { groupOutcomes, outcomeOf } from './run.ts'
 import type { Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 import { columnsOf, newSurvey, surveyRow } from './survey.ts'
@@ -46,7 +42,7 @@ export async function checkDataset(
   options: CheckOptions,
 ): Promise<Checked> {
   const mapper = openMapper({ now, mapping })
-  const state = { db, sourceName, places: placeCache(), seen: new Set<string>() }
+  const prediction = newPrediction(db, sourceName)
   const groups: OutlineGroup[] = []
   let rows = 0
   let reported = Date.now()
@@ -56,7 +52,12 @@ export async function checkDataset(
   }
   try {
     for await (const { mapped } of mappedBatches(readDataset(source, options), mapper, options.signal)) {
-      groupOutcomes(groups, await outcomesOf(state, mapped), rows + 1)
+      const predicted = await predictRows(prediction, mapped)
+      groupOutcomes(
+        groups,
+        predicted.map((it) => it.outcome),
+        rows + 1,
+      )
       rows += mapped.length
       options.onProgress?.(rows)
       if (!options.onReport || Date.now() - reported < reportPauseMs) continue
@@ -72,42 +73,42 @@ export async function checkDataset(
   }
 }
 
-type State = { db: Db; sourceName: string | undefined; places: PlaceCache; seen: Set<string> }
-
-const isJob = (it: Mapped): it is MappedJob => 'origin' in it
-
-async function outcomesOf({ db, sourceName, places, seen }: State, mapped: readonly Mapped[]): Promise<Outcome[]> {
-  const placed = await withPlaces(db, mapped.filter(isJob), places)
-  const answered = await withAnswers(
-    db,
-    [...placed.values()].map((it) => ({ ...it, source: sourceName ?? it.job.origin.shape })),
-    places,
-  )
-  const found = new Map([...placed.keys()].map((it, index) => [it, answered[index]]))
-  const keys = new Map(
-    mapped.filter(isJob).flatMap((it): [MappedJob, JobKeys][] => {
-      const job = found.get(it)
-      return job && 'job' in job ? [[it, keysOf(job.job)]] : []
-    }),
-  )
-  const known = await findKeys(
-    db,
-    [...keys.values()].flatMap((it) => Object.values(it)),
-  )
-  return mapped.map((it): Outcome => {
-    if (!isJob(it)) return it
-    const job = found.get(it)
-    if (!job) return { skip: 'no-place', title: it.title }
-    if ('skip' in job) return job
-    const own = keys.get(it)
-    const by = own && firstKnown(own, (key) => known.has(key) || seen.has(key))
-    if (own && seen.size < maxSeen) for (const key of Object.values(own)) seen.add(key)
-    return by ? { skip: 'duplicate', title: job.job.title, detail: by.name } : addedOutcome(job.job)
-  })
+type Prediction = {
+  db: Db
+  sourceName: string | undefined
+  places: PlaceCache
+  /** The keys of the rows so far. */
+  claims: Map<string, string | null>
 }
 
-/** Memory is bounded: in longer datasets, later rows are compared with these and with what is imported. */
-const maxSeen = 400_000
+export const newPrediction = (db: Db, sourceName: string | undefined): Prediction => ({
+  db,
+  sourceName,
+  places: placeCache(),
+  claims: new Map(),
+})
+
+/** What an import would make of these rows, after those that were predicted before. */
+export async function predictRows(
+  { db, sourceName, places, claims }: Prediction,
+  mapped: readonly Mapped[],
+): Promise<{ outcome: Outcome; job: MappedJob | undefined }[]> {
+  const judged = await judgeRows({ db, sourceName, places }, mapped)
+  const candidates = judged.filter((it) => 'job' in it)
+  const known = await findKeys(
+    db,
+    candidates.flatMap(({ keys }) => Object.values(keys)),
+  )
+  const duplicates = matchKnown(candidates, known, claims)
+  for (const key of claims.keys()) {
+    if (claims.size <= maxClaims) break
+    claims.delete(key)
+  }
+  return judged.map((it) => ({ outcome: outcomeOf(it, duplicates), job: 'job' in it ? it.job : undefined }))
+}
+
+/** Memory is bounded: in longer datasets, a row is compared with so many keys before it, and with what is imported. */
+const maxClaims = 400_000
 
 /** '1,200 would be imported, 80 of them after a moderator has looked at a doubtful fact; 34 would be skipped.' */
 export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): string {

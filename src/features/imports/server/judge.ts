@@ -1,42 +1,66 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { NewJob } from '#features/jobs/server/public.ts'
 import { findPlace, loadGazetteer } from '#features/places/server/public.ts'
 import type { Gazetteer, Place } from '#features/places/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { isStateCode } from '#shared/us-states.ts'
+import { factNames } from '../facts.ts'
+import type { Fact, FactName, FactValues } from '../facts.ts'
 import { findPlaceOf } from './mapping/find-place.ts'
 import type { FoundPlace } from './mapping/find-place.ts'
-import type { MappedJob } from './mapping/map-item.ts'
+import { keysOf } from './mapping/keys.ts'
+import type { JobKeys } from './mapping/keys.ts'
+import type { MappedJob, Skipped } from './mapping/map-item.ts'
 import { cleanTitle } from './mapping/title.ts'
+import type { Mapped } from './map-rows.ts'
+import { findAnswers } from './queries.ts'
+import type { Asked } from './queries.ts'
+
+/** What becomes of mapped rows. The preview, the check of a whole dataset and the run all decide here. */
 
 /** What the same words in place fields and title come to. */
 export type PlaceCache = LRUCache<string, FoundPlace>
 
 export const placeCache = (): PlaceCache => new LRUCache({ max: 20_000 })
 
-/** The place is undefined for remote jobs, and where nobody knows it. */
-export type PlacedJob = { job: MappedJob; place: Place | undefined }
+type Judge = {
+  db: Db
+  /** What the jobs give as their source, instead of the site that their items look like. */
+  sourceName: string | undefined
+  places: PlaceCache
+}
 
-/** Finds each job's place in memory, and names it as the gazetteer does. Leaves out jobs that say nowhere where they are. */
-export async function withPlaces(db: Db, jobs: readonly MappedJob[], cache: PlaceCache): Promise<Map<MappedJob, PlacedJob>> {
+/** The place is undefined for remote jobs, and where the gazetteer does not know it. */
+type PlacedJob = { job: MappedJob; place: Place | undefined }
+
+/** A job that could be added, if it is not known. */
+export type Candidate = PlacedJob & { id: string; source: string; keys: JobKeys }
+
+export type Judged = Candidate | Skipped
+
+/** Finds each row's place and applies what moderators answered; in the order of the rows. */
+export async function judgeRows({ db, sourceName, places }: Judge, mapped: readonly Mapped[]): Promise<Judged[]> {
   const known = await loadGazetteer(db)
-  const placed = new Map<MappedJob, PlacedJob>()
-  for (const [index, job] of jobs.entries()) {
-    const found = job.facts.place.state === 'stated' && job.facts.place.by ? answeredPlace(job, known) : locate(job, known, cache)
-    if (found) placed.set(job, found)
-    if (index % jobsPerTurn === jobsPerTurn - 1) await setImmediate()
+  const placed: (Sourced | Skipped)[] = []
+  for (const [index, row] of mapped.entries()) {
+    const found = 'skip' in row ? row : (locate(row, known, places) ?? { skip: 'no-place' as const, title: row.title })
+    placed.push('skip' in found ? found : { ...found, source: sourceName ?? found.job.origin.shape })
+    if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
   }
-  return placed
+  const answers = await answersFor(db, placed)
+  return placed.map((row, index) => {
+    const own = answers.get(index)
+    const judged = 'skip' in row || !own ? row : applyAnswers(row, own, known)
+    return 'skip' in judged ? judged : { ...judged, id: randomUUIDv7(), keys: keysOf(judged.job) }
+  })
 }
+
 /** A few milliseconds of work. */
-const jobsPerTurn = 50
+const rowsPerTurn = 50
 
-/** A moderator's word goes before what the source says. */
-function answeredPlace(job: MappedJob, known: Gazetteer): PlacedJob {
-  const place = job.state === 'OTHER' ? undefined : findPlace(known, job)
-  return { job: place ? { ...job, city: place.city } : job, place }
-}
-
+/** Undefined for a job that says nowhere where it is. */
 function locate(job: MappedJob, known: Gazetteer, cache: PlaceCache): PlacedJob | undefined {
   const { place: words, title } = job.origin
   const key = JSON.stringify([words, title])
@@ -65,3 +89,94 @@ function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJo
   return { job: { ...job, facts, title: title || job.title, city, state: code, zip }, place: found.place }
 }
 const maxCity = 100
+
+type Sourced = PlacedJob & { source: string }
+type Answer = Asked & { index: number; value: FactValues[FactName] }
+
+/** What moderators answered for the same words of the same source, by the row's index. */
+async function answersFor(db: Db, rows: readonly (Sourced | Skipped)[]): Promise<Map<number, Answer[]>> {
+  const asked = rows.flatMap((row, index) =>
+    'skip' in row
+      ? []
+      : factNames.flatMap((fact): (Asked & { index: number })[] => {
+          const words = wordsOf(row.job.facts[fact])
+          return words === undefined ? [] : [{ index, source: row.source, fact, words }]
+        }),
+  )
+  const values = await findAnswers(db, asked)
+  const answers = asked.flatMap((it, at): Answer[] => {
+    const value = values[at]
+    return value === undefined ? [] : [{ ...it, value }]
+  })
+  return Map.groupBy(answers, (it) => it.index)
+}
+
+const wordsOf = (fact: Fact): string | undefined => ('words' in fact ? fact.words : undefined)
+
+/** A moderator's answer takes precedence over what the source says. */
+function applyAnswers(row: Sourced, answers: readonly Answer[], known: Gazetteer): Sourced | Skipped {
+  const { job } = row
+  if (answers.some((it) => it.value === 'other')) return { skip: 'not-a-physician', title: job.title }
+  const columns = answers.map(({ fact, value }) => columnsOfFact(fact, value as never))
+  const facts = answers.map(({ fact, words }) => [fact, { state: 'stated', words, by: 'moderator' }] as const)
+  const after = Object.assign({ ...job }, ...columns, { facts: { ...job.facts, ...Object.fromEntries(facts) } }) as MappedJob
+  if (!answers.some((it) => it.fact === 'place')) return { ...row, job: after }
+  const place = after.state === 'OTHER' ? undefined : findPlace(known, after)
+  return { ...row, job: place ? { ...after, city: place.city } : after, place }
+}
+
+/** A job's columns for each fact as a reader found it or a moderator answered it. */
+const columnsOf: { [Name in FactName]: (value: FactValues[Name]) => Partial<NewJob> } = {
+  place: ({ city, state, zip = null }) => ({ city, state, zip }),
+  profession: () => ({}),
+  specialty: ({ specialty, other = null }) => ({ specialty, specialty_other: specialty === 'Other' ? other : null }),
+  pay: ({ min = null, max = null, unit = 'YEAR', text = null }) => ({
+    comp_min: min,
+    comp_max: max,
+    comp_unit: unit,
+    comp_text: text,
+  }),
+  type: (value) => ({ employment_type: value ?? 'not-stated' }),
+  schedule: (schedule) => ({ schedule }),
+}
+
+/** A moderator's correction of one posting writes the same columns. */
+export const columnsOfFact = <Name extends FactName>(name: Name, value: FactValues[Name]): Partial<NewJob> =>
+  columnsOf[name](value)
+
+/** What a duplicate has in common with the known job, in a report's words. */
+type KnownBy = 'same source id' | 'same address' | 'same title, employer and place'
+
+/** The job is null where it was erased, or where another import is just adding it. */
+export type Duplicate = { by: KnownBy; jobId: string | null }
+
+/** The jobs of known keys; null for an erased one. */
+export type KnownKeys = ReadonlyMap<string, string | null>
+
+/**
+ * Which candidates are known already, or stand in a row before, and by what: by the candidates' ids. Adds the free keys to
+ * `claims`, each with the job that it leads to: a known job also gets the other keys of its duplicates.
+ */
+export function matchKnown(
+  candidates: readonly Pick<Candidate, 'id' | 'keys'>[],
+  known: KnownKeys,
+  claims: Map<string, string | null>,
+): Map<string, Duplicate> {
+  const duplicates = new Map<string, Duplicate>()
+  for (const { id, keys } of candidates) {
+    const by = firstKnown(keys, (key) => known.has(key) || claims.has(key))
+    const owner = by ? (known.get(by.key) ?? claims.get(by.key) ?? null) : id
+    if (by) duplicates.set(id, { by: by.name, jobId: owner })
+    for (const key of Object.values(keys)) if (!known.has(key) && !claims.has(key)) claims.set(key, owner)
+  }
+  return duplicates
+}
+
+export function firstKnown(
+  { id, url, content }: JobKeys,
+  isKnown: (key: string) => boolean,
+): { key: string; name: KnownBy } | undefined {
+  if (id && isKnown(id)) return { key: id, name: 'same source id' }
+  if (url && isKnown(url)) return { key: url, name: 'same address' }
+  return isKnown(content) ? { key: content, name: 'same title, employer and place' } : undefined
+}

@@ -8,7 +8,7 @@ import type { Survey } from './survey.ts'
 const { rules, survey } = workerData as { rules: MappingRules; survey: Survey }
 
 parentPort?.on('message', (question: Row[] | 'survey') => {
-  const answer = question === 'survey' ? survey : question.map((row) => mapRow(row, rules, survey))
+  const answer = question === 'survey' ? survey : question.map((row) => mapRow(row, rules, survey).mapped)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
   parentPort?.postMessage(answer)
 })

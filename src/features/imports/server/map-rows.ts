@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Mapping } from '../model.ts'
 import { mapItem } from './mapping/map-item.ts'
 import type { MappedJob, Skipped } from './mapping/map-item.ts'
+import type { DescribedItem } from './mapping/read-item.ts'
 import type { Row } from './reading/row.ts'
 import { newSurvey, surveyRow } from './survey.ts'
 import type { Survey } from './survey.ts'
@@ -71,12 +72,17 @@ const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8
 async function mapHere(rows: readonly Row[], rules: MappingRules, survey: Survey): Promise<Mapped[]> {
   const mapped: Mapped[] = []
   for (const row of rows) {
-    if (mapped.push(mapRow(row, rules, survey)) % rowsPerTurn === 0) await setImmediate()
+    if (mapped.push(mapRow(row, rules, survey).mapped) % rowsPerTurn === 0) await setImmediate()
   }
   return mapped
 }
 
-export function mapRow(row: Row, { now, mapping }: MappingRules, survey: Survey): Mapped {
-  surveyRow(survey, row, mapping)
-  return 'skip' in row ? row : mapItem(row.item, now, mapping)
+/** The description is of the first rows of a survey only. */
+export function mapRow(
+  row: Row,
+  { now, mapping }: MappingRules,
+  survey: Survey,
+): { mapped: Mapped; described: DescribedItem | undefined } {
+  const described = surveyRow(survey, row, mapping)
+  return { mapped: 'skip' in row ? row : mapItem(row.item, now, mapping), described }
 }

@@ -119,6 +119,33 @@ test('what an earlier import brought is a duplicate', async () => {
   expect(rows.map((it) => it.skipped?.words)).toEqual(['already imported (same title, employer and place)', undefined])
 })
 
+test('a doubtful row waits in the preview and the run alike, until a moderator has answered for its source', async () => {
+  const doubtful = item(20, { location: 'Sprngfeld Hights, OH' })
+  const { id } = (
+    await admin.post('/api/admin/import-sources', {
+      name: 'Ohio list',
+      url: `${origin}/jobs.json`,
+      mapping: {},
+      schedule: 'never',
+      isComplete: false,
+      structuredDataAllowed: false,
+    })
+  ).json<{ id: string }>()
+  serve([doubtful])
+  const asked = async () => {
+    const reply = await admin.post('/api/admin/import-preview', { url: `${origin}/jobs.json`, source: id })
+    return reply.json<ResponseOf<'POST /api/admin/import-preview'>>().rows[0]
+  }
+  expect(await asked()).toMatchObject({ skipped: null, waits: 'No city of this name is known.' })
+  await sql`
+    insert into fact_answers (source, fact, words, value) values
+      ('Ohio list', 'place', 'sprngfeld hights, oh', '{"city": "Springfield", "state": "OH"}')
+  `.execute(app.db)
+  expect(await asked()).toMatchObject({ waits: null, job: { place: 'Springfield, OH' } })
+  const { doubtful: held } = await importDataset(app.db, { items: [doubtful] }, { allowedHosts: [], sourceName: 'Ohio list' })
+  expect(held).toBe(0)
+})
+
 test('a mapping shows at once', async () => {
   serve([item(9, { company: undefined, facility: { names: ['Lakeside Clinic'] } })])
   expect((await preview()).rows[0]?.skipped?.reason).toBe('no-employer')

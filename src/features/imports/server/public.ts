@@ -1,4 +1,4 @@
-export { columnsOfFact } from './answers.ts'
+export { columnsOfFact } from './judge.ts'
 export {
   countSameWords,
   findDoubtful,

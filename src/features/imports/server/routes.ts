@@ -89,7 +89,7 @@ export function registerImports(app: FastifyInstance, { secret, ...given }: Opti
   })
 
   serve(contract.previewImport, async ({ body }) =>
-    previewImport(options, { url: await sources.addressToPreview(options, body), mapping: body.mapping }),
+    previewImport(options, { ...body, ...(await sources.datasetOf(options, body)) }),
   )
 }
 

@@ -82,7 +82,7 @@ async function countsOf(db: Db, run: Run): Promise<string> {
   const row = await selectRun(db, run.id)
   const { imported, doubtful, processed, reopened, reasons } = run.tally
   const parts = [countsText({ imported, doubtful, skipped: processed - imported, duplicates: reasons.duplicate ?? 0 })]
-  if (row && row.closed > 0) parts.push(`${formatNumber(row.closed)} closed that are no longer listed`)
+  if (row && row.closed > 0) parts.push(`${formatNumber(row.closed)} closed that are no longer listed as open`)
   if (reopened > 0) parts.push(`${formatNumber(reopened)} listed and opened again`)
   return parts.join(', ')
 }

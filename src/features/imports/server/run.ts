@@ -2,8 +2,12 @@ import { AppError } from '#shared/errors.ts'
 import type { Mapping, SkipReason } from '../model.ts'
 import type { RunRow, Tally } from './queries-runs.ts'
 import type { Cursor } from './reading/row.ts'
-import { placeCache } from './resolve-batch.ts'
-import type { PlaceCache } from './resolve-batch.ts'
+import { placeCache } from './judge.ts'
+import type { Duplicate, Judged, PlaceCache } from './judge.ts'
+import type { MappedJob } from './mapping/map-item.ts'
+import { placeText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
+import { doubtfulOf, doubtReasons } from '../facts.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { reportLimit, skipReasons } from '../model.ts'
 import { addOutcome } from '../outline.ts'
@@ -79,6 +83,33 @@ export type Outcome =
       doubt?: string | undefined
     }
   | { skip: SkipReason; title?: string; detail?: string }
+
+/** Of a row that was judged; `duplicates` by the candidates' ids. */
+export function outcomeOf(judged: Judged, duplicates: ReadonlyMap<string, Duplicate>): Outcome {
+  if ('skip' in judged) return judged
+  const duplicate = duplicates.get(judged.id)
+  if (!duplicate) return addedOutcome(judged.job)
+  const { title, employer, city, state } = judged.job
+  return { skip: 'duplicate', title: `${title}, ${employer}, ${city}, ${state}`, detail: duplicate.by }
+}
+
+function addedOutcome(job: MappedJob): Outcome {
+  const { title, employer, facts } = job
+  const detail = [employer, placeText(job), job.specialty_other ?? job.specialty, payOf(job) ?? 'Pay not stated'].join(' · ')
+  const [doubtful] = doubtfulOf(facts)
+  const fact = doubtful && facts[doubtful]
+  if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, detail }
+  return { added: 'doubtful', title, detail: fact.words || detail, doubt: doubtReasons[fact.reason] }
+}
+
+/** As lists show it. */
+export const payOf = (job: MappedJob): string | undefined =>
+  payText({
+    compMin: job.comp_min ?? null,
+    compMax: job.comp_max ?? null,
+    compUnit: job.comp_unit ?? 'YEAR',
+    compText: job.comp_text ?? null,
+  })
 
 /** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
 export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome[], firstRow: number): void {

@@ -18,13 +18,12 @@ import { noOutline } from '../outline.ts'
 import type { Outline } from '../outline.ts'
 import { checkDataset, checkText } from './check.ts'
 import * as queries from './queries-runs.ts'
-import { selectSource } from './queries-sources.ts'
 import type { HttpOptions } from './reading/http.ts'
 import { readDataset } from './reading/read-dataset.ts'
 import { DatasetError } from './reading/row.ts'
 import type { RunOptions } from './run-import.ts'
 import { requireReadable, sealAddress, wholeAddress } from './sealed-address.ts'
-import { addressToPreview } from './service-sources.ts'
+import { datasetOf } from './service-sources.ts'
 import type { Actor, Imports } from './service.ts'
 
 /** Uploaded datasets, and checks of whole datasets before they are imported. */
@@ -111,15 +110,14 @@ export async function startImportCheck(
   { actorId }: Actor,
   asked: { url: string; mapping: Mapping; source?: string | undefined },
 ): Promise<string> {
-  const url = await addressToPreview(options, asked)
+  const { url, sourceName } = await datasetOf(options, asked)
   requireReadable(url, options.allowedHosts)
   const id = randomUUIDv7()
-  const source = asked.source === undefined ? undefined : await selectSource(options.db, asked.source)
   await options.db.transaction().execute(async (trx) => {
     await queries.insertCheck(trx, {
       id,
       ...sealAddress(options.sealer, url),
-      source_name: source?.name ?? null,
+      source_name: sourceName ?? null,
       mapping: JSON.stringify(asked.mapping),
       started_by: actorId,
     })

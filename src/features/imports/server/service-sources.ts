@@ -110,12 +110,13 @@ export async function runImportSource({ db }: Pick<Imports, 'db'>, actor: Actor,
   })
 }
 
-/** The entered address; the stored one where the masked form was sent back unchanged. */
-export async function addressToPreview(
+/** The entered address, or the stored one where the masked form was sent back unchanged; and the recorded source's name. */
+export async function datasetOf(
   { db, sealer }: Pick<Imports, 'db' | 'sealer'>,
-  { url, source }: { url: string; source?: string | undefined },
-): Promise<string> {
-  return addressEntered(sealer, url, source === undefined ? undefined : await queries.selectSource(db, source))
+  { url, source: id }: { url: string; source?: string | undefined },
+): Promise<{ url: string; sourceName: string | undefined }> {
+  const source = id === undefined ? undefined : await queries.selectSource(db, id)
+  return { url: addressEntered(sealer, url, source), sourceName: source?.name }
 }
 
 function addressEntered(sealer: Sealer, url: string, stored?: StoredAddress): string {

@@ -1,11 +1,17 @@
 import type { Mapping, MappingField } from '../model.ts'
 import type { OutlineColumn, ValueKind } from '../outline.ts'
-import { isItem, leavesOf } from './mapping/item.ts'
+import { isItem, leavesOf, maxLeaves } from './mapping/item.ts'
 import { describeItem } from './mapping/read-item.ts'
+import type { DescribedItem } from './mapping/read-item.ts'
 import type { Row } from './reading/row.ts'
 
 /** What the columns of the rows read so far hold. It is copied to the mapping thread, so it is plain data. */
-export type Survey = { rows: number; columns: Map<string, SurveyedColumn>; leftOut: number; presets: Map<string, number> }
+export type Survey = {
+  rows: number
+  columns: Map<string, SurveyedColumn> /** 1 where there are more columns than are counted. */
+  leftOut: number
+  presets: Map<string, number>
+}
 
 export type SurveyedColumn = {
   filled: number
@@ -22,22 +28,29 @@ const maxSamples = 8
 const maxSample = 80
 /** So many values of one kind are no accident. */
 const kindFrom = 100
-/** Where fields come from is told by the first rows: asking every one costs as much as mapping it. */
+/** The first rows show which column becomes which field: describing a row costs as much as mapping it. */
 const describedRows = 200
 
 export const newSurvey = (rows = 0): Survey => ({ rows, columns: new Map(), leftOut: 0, presets: new Map() })
 
-export function surveyRow(survey: Survey, row: Row, mapping: Mapping | undefined): void {
+/** @returns what the row's values become, for the first rows only. */
+export function surveyRow(survey: Survey, row: Row, mapping: Mapping | undefined): DescribedItem | undefined {
   survey.rows++
-  if (!('item' in row) || !isItem(row.item)) return
-  for (const { path, value } of leavesOf(row.item)) surveyValue(survey, path, value)
-  if (survey.rows > describedRows) return
-  const { preset, fields } = describeItem(row.item, mapping ?? {})
+  if (!('item' in row) || !isItem(row.item)) return undefined
+  let leaves = 0
+  for (const { path, value } of leavesOf(row.item)) {
+    surveyValue(survey, path, value)
+    if (++leaves === maxLeaves) survey.leftOut = 1
+  }
+  if (survey.rows > describedRows) return undefined
+  const described = describeItem(row.item, mapping ?? {})
+  const { preset, fields } = described
   if (preset !== null) survey.presets.set(preset, (survey.presets.get(preset) ?? 0) + 1)
   for (const { field, path } of fields) {
     const column = path === null ? undefined : survey.columns.get(path)
     column?.becomes.set(field, (column.becomes.get(field) ?? 0) + 1)
   }
+  return described
 }
 
 function surveyValue(survey: Survey, path: string, value: string): void {
@@ -45,7 +58,7 @@ function surveyValue(survey: Survey, path: string, value: string): void {
   const kind = kindOf(value)
   if (!column) {
     if (survey.columns.size === maxColumns) {
-      survey.leftOut = Math.max(survey.leftOut, 1)
+      survey.leftOut = 1
       return
     }
     column = { filled: 0, letters: 0, samples: [], kind, ofKind: 0, turned: null, becomes: new Map() }

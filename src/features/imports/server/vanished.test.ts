@@ -42,7 +42,7 @@ describe('a job that its complete source no longer lists', () => {
     board.publish([1, 2, 4, 5].map((it) => posting(it)))
     expect(await importSource(board, source)).toMatchObject({
       closed: 2,
-      message: 'Import completed: 0 imported, 4 skipped (4 of them duplicates), 2 closed that are no longer listed.',
+      message: 'Import completed: 0 imported, 4 skipped (4 of them duplicates), 2 closed that are no longer listed as open.',
     })
     expect(await statuses()).toEqual(['1 active', '2 active', '3 expired', '4 active', '5 pending'])
     const { rows } = await sql`
@@ -72,6 +72,57 @@ describe('a job that its complete source no longer lists', () => {
     })
     expect(await statuses()).toEqual(['1 active', '2 active', '3 active', '4 active', '5 pending', '6 pending'])
     expect((await jobs())[2]?.id).toBe(before?.id)
+  })
+
+  it('is closed at once where its row says so, and opened when the source opens it again', async () => {
+    const source = await keepSource(board, { name: 'Larkfield feed', isComplete: false })
+    board.publish(postings(4, 1))
+    await importSource(board, source)
+    await sql`update jobs set status = 'active' where title like any('{%1,%2,%3}')`.execute(board.db)
+    const changed = [
+      posting(1, { isClosed: true }),
+      posting(2, { expiresAt: '2026-11-19', id: undefined }),
+      posting(3),
+      posting(4, { status: 'Filled' }),
+    ]
+    board.publish(changed)
+    expect(await importSource(board, source)).toMatchObject({
+      closed: 3,
+      reasons: expect.arrayContaining([{ reason: 'closed by its source', count: 3 }]) as unknown,
+    })
+    expect(await statuses()).toEqual(['1 expired', '2 expired', '3 active'])
+    expect(await importSource(board, source)).toMatchObject({ closed: 0 })
+    board.publish(postings(4, 1))
+    expect(await importSource(board, source)).toMatchObject({ closed: 0, reopened: 2, imported: 1 })
+    expect(await statuses()).toEqual(['1 active', '2 active', '3 active', '4 pending'])
+  })
+
+  it('ends when its source says, and goes on when the source moves the end', async () => {
+    const source = await keepSource(board, { name: 'Larkfield feed' })
+    const ends = (day: string) => [posting(1, { expiresAt: day }), posting(2)]
+    const end = async () =>
+      (
+        await sql<{ end: string | null }>`select expires_at::date::text as end from jobs order by title`.execute(board.db)
+      ).rows.map((it) => it.end)
+    const [soon, later] = [10, 20].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
+    board.publish(ends(later ?? ''))
+    await importSource(board, source)
+    await approveAll()
+    board.publish(ends(soon ?? ''))
+    await importSource(board, source)
+    expect(await end()).toEqual([soon, null])
+    // Its end has come, and the clock has closed it.
+    await sql`update jobs set status = 'expired', expires_at = now() - interval '1 day' where title like '%1'`.execute(board.db)
+    await sql`
+      insert into posting_events (job_id, action, actor, from_status, to_status, channel)
+        select id, 'expire', 'clock', 'active', 'expired', channel from jobs where title like '%1'
+    `.execute(board.db)
+    board.publish(ends(later ?? ''))
+    expect(await importSource(board, source)).toMatchObject({ reopened: 1 })
+    expect([await statuses(), await end()]).toEqual([
+      ['1 active', '2 active'],
+      [later, null],
+    ])
   })
 
   it('stays closed when it comes back if that was not why', async () => {

@@ -48,7 +48,7 @@ export async function closeUnlinked(trx: Db, ids: readonly string[], reason: str
 }
 
 /**
- * Reopens jobs that `closeUnlisted` closed.
+ * Reopens jobs that `closeUnlisted` closed, or that had come to an end which their source has moved since.
  * @returns their number.
  */
 export async function reopenListed(trx: Db, ids: readonly string[]): Promise<number> {

@@ -40,7 +40,7 @@ export type { AgeCounts, WaitingFilter, WaitingKey } from './queries-moderation.
 export { periodsSetting, policiesSetting } from './settings.ts'
 
 export { countPostingsOf, reinstatePostingsOf, suspendPostingsOf } from './batches.ts'
-export { markVerifiedHospitalOf } from './queries.ts'
+export { markVerifiedHospitalOf, moveEnds } from './queries.ts'
 
 export const postingsPersonalData: PersonalData = { name: 'postings', export: exportPostings, erase: removePostingsOf }
 

@@ -182,11 +182,11 @@ function matches({ q, status }: ListFilter) {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** A condition on `jobs`: the last change of status was this action. */
-const lastMoveWas = (action: PostingAction) => sql<boolean>`${action} = (
+/** A condition on `jobs`: the last change of status was one of these actions. */
+const lastMoveWas = (...actions: PostingAction[]) => sql<boolean>`(
   select e.action from posting_events e where e.job_id = jobs.id and e.from_status is distinct from e.to_status
   order by e.id desc limit 1
-)`
+) = any(${actions}::text[])`
 
 const imported = (db: Db, ids: readonly string[]) =>
   tables(db)
@@ -200,13 +200,28 @@ const imported = (db: Db, ids: readonly string[]) =>
 export const lockUnlisted = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   imported(db, ids).where('status', 'in', ['active', 'pending']).execute()
 
-/** Postings whose last change of status was `unlist`. */
+/** Postings that `unlist` closed, or whose end had come and was moved since. */
 export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<JobRow[]> =>
   imported(db, ids)
     .where('status', '=', 'expired')
     .where((it) => it.or([it('expires_at', 'is', null), it('expires_at', '>', now)]))
-    .where(lastMoveWas('unlist'))
+    .where(lastMoveWas('unlist', 'expire'))
     .execute()
+
+/** A source says when its jobs end; a few hours are its clock's. @returns how many ends moved. */
+export async function moveEnds(db: Db, ends: readonly { id: string; expiresAt: Date }[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update jobs set expires_at = moved.ends
+    from (
+      select id, ends from unnest(
+        ${ends.map((it) => it.id)}::uuid[], ${ends.map((it) => it.expiresAt)}::timestamptz[]
+      ) as given (id, ends) order by id
+    ) moved
+    where jobs.id = moved.id and channel = 'import' and status in ('active', 'pending', 'expired')
+      and (expires_at is null or abs(extract(epoch from expires_at - moved.ends)) > 6 * 3600)
+  `.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
 
 export const findPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ownedBy(db, ownerId).execute()
 

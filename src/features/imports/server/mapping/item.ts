@@ -69,7 +69,8 @@ type Leaf = { path: string; value: string }
 const deepest = 6
 /** Of a list of objects, one is like the other. */
 const listed = 3
-const maxLeaves = 300
+/** Of a longer item the first count. */
+export const maxLeaves = 300
 
 /** Where an item has something that can be read, and what: texts, numbers, and lists of these as one. */
 export function* leavesOf(item: Item): Generator<Leaf> {
@@ -91,17 +92,3 @@ function* walk(value: unknown, path: string, depth: number): Generator<Leaf> {
 }
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
-
-const maxSample = 80
-
-/** Every path of these items, each with the first value that it has. */
-export function pathsOf(items: readonly unknown[]): { path: string; sample: string }[] {
-  const samples = new Map<string, string>()
-  for (const item of items.filter(isItem)) {
-    for (const { path, value } of leavesOf(item)) {
-      if (samples.size === maxLeaves) break
-      if (!samples.has(path)) samples.set(path, value.slice(0, maxSample))
-    }
-  }
-  return [...samples].map(([path, sample]) => ({ path, sample }))
-}

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Origin } from './map-item.ts'
+import type { ScrapedJob } from './shapes.ts'
 
-export type JobKeys = { id?: string; url?: string; content: string }
+type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'>
+
+/** What a source itself calls the job. */
+export type SourceKeys = { id?: string; url?: string }
+export type JobKeys = SourceKeys & { content: string }
 
 /** What makes two items one job, in order of trust: the source's id, the page's address, and the same title, employer and place. */
 export function keysOf(job: {
@@ -12,15 +16,17 @@ export function keysOf(job: {
   city: string
   state: string
 }): JobKeys {
-  const { sourceId, shape } = job.origin
-  const url = job.source_url && urlKey(job.source_url)
-  // An id means something on its own site only.
-  const site = job.source_url ? siteOf(job.source_url) : shape.toLowerCase()
   return {
-    ...(sourceId && { id: `id:${hash(`${site} ${sourceId}`)}` }),
-    ...(url && { url: `url:${hash(url)}` }),
+    ...sourceKeysOf(job.origin, job.source_url),
     content: `content:${hash([job.title, job.employer, job.city, job.state].map(folded).join('\n'))}`,
   }
+}
+
+export function sourceKeysOf({ sourceId, shape }: Origin, page: string | null | undefined): SourceKeys {
+  const url = page && urlKey(page)
+  // An id means something on its own site only.
+  const site = page ? siteOf(page) : shape.toLowerCase()
+  return { ...(sourceId && { id: `id:${hash(`${site} ${sourceId}`)}` }), ...(url && { url: `url:${hash(url)}` }) }
 }
 
 /** Parameters that say where a visitor came from, not which page it is. */

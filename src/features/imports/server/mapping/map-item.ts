@@ -4,6 +4,8 @@ import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
 import { readContact, readDetails, readLink, readPageUrl } from './details.ts'
 import { readExpires, readPosted } from './dates.ts'
+import { sourceKeysOf } from './keys.ts'
+import type { SourceKeys } from './keys.ts'
 import { readRowPay } from './pay.ts'
 import { placeWords, readPlace } from './place.ts'
 import type { PlaceWords, ScrapedPlace } from './place.ts'
@@ -30,7 +32,12 @@ export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_da
 /** The only parts of the item that stay in memory: items may be huge. The title is the source's, which may name the place. */
 export type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'> & { place: PlaceWords; title: string }
 
-export type Skipped = { skip: SkipReason; title?: string }
+export type Skipped = {
+  skip: SkipReason
+  title?: string
+  /** Of a row that its source marks as closed: the job may be here. */
+  keys?: SourceKeys
+}
 
 /** One item of a dataset → a job, or the reason why it is none. */
 export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob | Skipped {
@@ -41,7 +48,7 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
   const title = cleanTitle(rawTitle, { employer, ...(place.kind === 'city' && place) })
   const refused = refusal(scraped, { title, employer, place }, now)
-  if (refused) return { skip: refused, ...(title && { title }) }
+  if (refused) return { skip: refused, ...(title && { title }), ...(refused === 'closed' && { keys: closedKeys(scraped) }) }
 
   const read = readText(scraped.description ?? '')
   if (read.text === '') return { skip: 'no-description', title }
@@ -59,6 +66,13 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
 
 /** Longer than any id; it ends in a hash. */
 const maxId = 500
+
+const originOf = ({ shape, sourceId }: ScrapedJob): Pick<ScrapedJob, 'shape' | 'sourceId'> => ({
+  shape,
+  ...(sourceId && { sourceId: sourceId.slice(0, maxId) }),
+})
+
+const closedKeys = (scraped: ScrapedJob): SourceKeys => sourceKeysOf(originOf(scraped), readPageUrl(scraped.url))
 
 /** 'Unknown' and its like: a job without an employer cannot be trusted, nor applied for. */
 const noEmployer = /^(?:unknown|n\/?a|none|null|undefined|confidential|company|employer|-+|)$/i
@@ -117,8 +131,7 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
         ? { withheld: read.withheld, description: cutAtWord(read.withContacts, jobLimits.description) }
         : null,
     origin: {
-      shape: scraped.shape,
-      ...(scraped.sourceId && { sourceId: scraped.sourceId.slice(0, maxId) }),
+      ...originOf(scraped),
       place: placeWords(scraped.location, scraped.remote),
       title: rawTitle,
     },

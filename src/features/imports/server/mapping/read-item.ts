@@ -2,7 +2,15 @@ import { mappingFieldNames } from '#features/imports/model.ts'
 import type { FieldRule, Mapping, MappingField, PathRule, SkipReason } from '#features/imports/model.ts'
 import { amountOf, at, isItem, leavesOf, text } from './item.ts'
 import type { Item } from './item.ts'
-import { readDataset, readGoogleJobs, readHealthECareers, readIndeed, readLinkedIn, readPracticeLink } from './shapes.ts'
+import {
+  isMarkedClosed,
+  readDataset,
+  readGoogleJobs,
+  readHealthECareers,
+  readIndeed,
+  readLinkedIn,
+  readPracticeLink,
+} from './shapes.ts'
 import type { ScrapedJob } from './shapes.ts'
 import {
   isGreenhouse,
@@ -23,7 +31,8 @@ import {
 export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { skip: SkipReason } {
   if (!isItem(value) || Object.keys(value).length === 0) return { skip: 'not-an-object' }
   const shape = shapes.find(({ is }) => is(value))
-  const job = applyMapping(value, shape ? completed(shape.read(value), value) : readDataset(value), mapping)
+  const read = shape ? completed(shape.read(value), value) : readDataset(value)
+  const job = applyMapping(value, { ...read, closed: read.closed || isMarkedClosed(value) }, mapping)
   if (isErrorRow(value, job)) return { skip: 'source-error' }
   return job
 }

@@ -330,6 +330,20 @@ export function readDataset(item: Item): ScrapedJob {
 const isYes = (value: unknown): boolean =>
   value === true || /^(?:true|yes|y|1|remote|fully remote|telecommute)$/i.test(String(value))
 
+const closedNames = new Set('isexpired expired isclosed closed isfilled filled'.split(' '))
+const openNames = new Set('isactive active isopen open'.split(' '))
+const statusNames = new Set('status jobstatus jobstate postingstatus requisitionstatus'.split(' '))
+const closedStatus = /^(?:closed|expired|filled|inactive|archived|withdrawn|cancell?ed|removed|deleted|on[- ]hold)$/i
+
+/** Whether the source marks the job as closed, whatever it calls that. */
+export const isMarkedClosed = (item: Item): boolean =>
+  Object.entries(item).some(([key, value]) => {
+    const name = plainName(key)
+    if (closedNames.has(name)) return isYes(value)
+    if (openNames.has(name)) return /^(?:false|no|n|0)$/i.test(String(value))
+    return statusNames.has(name) && closedStatus.test(String(value).trim())
+  })
+
 /** Its values by their names without case and signs, and those of its objects by both names. The first of a name counts. */
 function valuesByName(item: Item): Map<string, unknown> {
   const found = new Map<string, unknown>()

@@ -49,10 +49,12 @@ export function Preview({ data, error, isFetching, isOfBefore }: Props) {
 function countsOf(rows: readonly PreviewedRow[]): string {
   if (rows.length === 0) return 'The dataset has no rows.'
   const jobs = rows.filter((it) => it.job).length
-  return `Of the first ${rows.length === 1 ? 'row' : `${rows.length} rows`}, ${jobs} would be imported and ${rows.length - jobs} skipped.`
+  const waiting = rows.filter((it) => it.waits !== null).length
+  const held = waiting > 0 ? ` (${waiting} of them wait because a fact is doubtful)` : ''
+  return `Of the first ${rows.length === 1 ? 'row' : `${rows.length} rows`}, ${jobs} would be imported${held} and ${rows.length - jobs} skipped.`
 }
 
-function Row({ row: { row, preset, fields, job, skipped } }: { row: PreviewedRow }) {
+function Row({ row: { row, preset, fields, job, skipped, waits } }: { row: PreviewedRow }) {
   const headline = job ?? { title: fields.find((it) => it.field === 'title')?.value }
   return (
     <li className="border-b border-line py-2">
@@ -61,6 +63,7 @@ function Row({ row: { row, preset, fields, job, skipped } }: { row: PreviewedRow
           <span className="text-xs text-muted">Row {row}</span>{' '}
           <span className="font-semibold break-words">{headline.title ?? 'Untitled'}</span>{' '}
           {skipped && <Badge tone={skipped.reason === 'duplicate' ? 'neutral' : 'danger'}>Skipped: {skipped.words}</Badge>}
+          {waits !== null && <Badge tone="action">Waits: {waits}</Badge>}
           {job && (
             <span className="block text-xs text-muted">
               {[job.employer, job.place, job.specialty, job.employmentType, job.pay ?? 'Pay not stated'].join(' · ')}, posted{' '}
