@@ -20,11 +20,11 @@ import { registerNewsletter } from '#features/newsletter/server/routes.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
 import { salaryPages } from '#features/salaries/server/public.ts'
 import { registerSalaries } from '#features/salaries/server/routes.ts'
-import { site as siteConfig } from '#features/site/config.ts'
 import { registerHome } from '#features/home/server/routes.ts'
 import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { accountHooks } from './account-hooks.ts'
+import { apiInfo } from './api-info.ts'
 import { auditKeys } from './lib/audit-seals.ts'
 import type { Db } from './lib/database.ts'
 import { AnswerCache, invalidateOnChange, serveCachedFirst } from './lib/http/answer-cache.ts'
@@ -61,7 +61,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     trackerHost: tracker?.host ?? null,
   }
 
-  await registerApiDocs(app, { title: `${siteConfig.name} API`, version: '1', serverUrl: settings.publicUrl })
+  await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, site)
   registerHealth(app, db)
   registerAccounts(app, {

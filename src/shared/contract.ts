@@ -26,13 +26,25 @@ export type Endpoint = {
   readonly openToOtherSites?: true
   /** The body may be a file: its handler answers for zero bytes in it. */
   readonly acceptsZeroBytes?: true
+  /** Pages of every origin may read the response (CORS). */
+  readonly cors?: true
   /** The largest accepted body in bytes, where that is more than the default. */
   readonly maxBody?: number
   readonly summary: string
+  /** More than the summary says, for the OpenAPI document. */
+  readonly description?: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** The content type of a body that the handler reads itself: a form with one file in a field, or the bytes of a file. */
+  readonly upload?: { readonly field: string } | 'bytes'
   readonly response: z.ZodType
+  /** The content types of the response; default JSON. */
+  readonly responseTypes?: readonly string[]
+  /** An example of the response. A test validates it. */
+  readonly example?: unknown
+  /** The answer is a redirect (302), not a body. */
+  readonly redirects?: true
   /** Possible errors beyond those that every call shares (validation, rate limit, internal). */
   readonly errors?: readonly ErrorCode[]
 }

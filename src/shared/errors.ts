@@ -6,12 +6,14 @@ export const errorStatus = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  NOT_IMPLEMENTED: 501,
   UNAVAILABLE: 503,
 } as const satisfies Record<string, number>
 
@@ -29,19 +31,21 @@ export type ErrorEnvelope = {
   current?: unknown
 }
 
-const defaultMessage: Record<ErrorCode, string> = {
+export const defaultMessages: Record<ErrorCode, string> = {
   BAD_REQUEST: 'The request could not be understood.',
   VALIDATION_FAILED: 'Some fields need your attention.',
   UNAUTHENTICATED: 'Please log in.',
   FORBIDDEN: 'Access denied.',
   NOT_FOUND: 'Not found.',
   METHOD_NOT_ALLOWED: 'This method is not allowed here.',
+  NOT_ACCEPTABLE: 'No content type that the request accepts is available here.',
   CONFLICT: 'Somebody else changed this in the meantime.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URI_TOO_LONG: 'The address is too long.',
   UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',
   RATE_LIMITED: 'Too many requests. Please try again later.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
+  NOT_IMPLEMENTED: 'This is not supported.',
   UNAVAILABLE: 'The service is not available right now. Please try again in a moment.',
 }
 
@@ -52,7 +56,7 @@ export class AppError extends Error {
   /** When to try again. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string = defaultMessage[code], details?: FieldError[], retryAfterSeconds?: number) {
+  constructor(code: ErrorCode, message: string = defaultMessages[code], details?: FieldError[], retryAfterSeconds?: number) {
     super(message)
     this.name = 'AppError'
     this.code = code

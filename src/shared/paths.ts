@@ -13,6 +13,8 @@ export const specialtyStateJobsPath = (slug: string, state: string): string => `
 export const providerSignInPath = '/api/login'
 export const logoutPath = '/api/logout'
 export const apiDocsPath = '/api/docs'
+export const developersPath = '/developers'
+export const termsPath = '/terms'
 
 /** A path that returns to another one after signing in. */
 export const withReturnTo = (path: string, returnTo: string): string =>

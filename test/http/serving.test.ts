@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import '#server/lib/http/access.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
@@ -102,18 +101,4 @@ test('built files are cached forever', async () => {
   expect(file.statusCode).toBe(200)
   expect(file.headers['content-type']).toMatch(/javascript/)
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-})
-
-test('the OpenAPI document lists every call, and has a page', async () => {
-  const document = (await board.get('/api/docs/json')).json<{ openapi: string; paths: Record<string, object> }>()
-  expect(document.openapi).toMatch(/^3\.1/)
-  const served = board.app.routeList.filter(
-    (it) => it.url.startsWith('/api/') && !it.url.startsWith('/api/docs') && it.method !== 'HEAD',
-  )
-  expect(served.length).toBeGreaterThanOrEqual(4)
-  for (const { url, method } of served) {
-    const path = url.replaceAll(/:(\w+)/g, '{$1}')
-    expect(Object.keys(document.paths[path] ?? {}), path).toContain(String(method).toLowerCase())
-  }
-  expect((await board.get('/api/docs')).headers['content-type']).toMatch(/html/)
 })

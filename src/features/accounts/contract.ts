@@ -13,7 +13,7 @@ import {
   verifyEmailSchema,
 } from './schemas.ts'
 
-const done = z.object({ success: z.literal(true) })
+const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
 const guessing = { max: 20, seconds: 60 }
@@ -215,3 +215,29 @@ export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/ac
   response: done,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED'],
 })
+
+/** An address that a browser opens: the answer is a redirect, also after an error. */
+const opened = { access: 'public', response: z.unknown(), redirects: true } as const
+const asText = (description: string) => z.unknown().optional().meta({ type: 'string', description })
+
+export const beginProviderSignIn = defineEndpoint('beginProviderSignIn', 'GET /api/login', {
+  ...opened,
+  // Enough for a hospital behind one address.
+  limit: { max: 60, seconds: 60 },
+  summary: 'Sign in with an identity provider',
+  query: z.looseObject({
+    provider: asText('The id of the provider.'),
+    returnTo: asText('The path to return to.'),
+    link: asText('Present: adds the identity to the signed-in account.'),
+  }),
+})
+
+export const finishProviderSignIn = defineEndpoint('finishProviderSignIn', 'GET /api/login/callback/:provider', {
+  ...opened,
+  limit: { max: 60, seconds: 60 },
+  summary: 'Return from an identity provider',
+  params: z.object({ provider: z.string() }),
+  query: z.looseObject({ state: asText('As it was sent to the provider.'), code: asText('The provider’s code.') }),
+})
+
+export const logout = defineEndpoint('logout', 'GET /api/logout', { ...opened, summary: 'End the session and return home' })

@@ -8,7 +8,7 @@ import { erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
 import { emailFilters, noRole, suspensionFilters, userSorts } from './user-actions.ts'
 
 const admins = ['admin'] as const
-const done = z.object({ success: z.literal(true) })
+const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
 const growing = z.object({ total: z.number(), thisWeek: z.number(), perDay: z.array(z.number()) })
@@ -41,7 +41,8 @@ export const reloadDerivedData = defineEndpoint('reloadDerivedData', 'POST /api/
 export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin/subscribers.csv', {
   access: admins,
   summary: 'The newsletter’s subscribers, as a CSV file',
-  response: z.string().meta({ format: 'binary' }),
+  response: z.string(),
+  responseTypes: ['text/csv'],
 })
 
 /** A person with their current name and address; both are null once the account is deleted. */
@@ -99,7 +100,8 @@ export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit
   limit: { max: 10, seconds: 600 },
   summary: 'The filtered audit log as a CSV file; the export is itself recorded',
   query: filterSchema,
-  response: z.string().meta({ format: 'binary' }),
+  response: z.string(),
+  responseTypes: ['text/csv'],
 })
 
 export const verifyAuditEntries = defineEndpoint('verifyAuditEntries', 'POST /api/admin/audit/verification', {

@@ -60,7 +60,7 @@ const change = z.object({ frequency: frequency.optional(), status: z.enum(['acti
 const id = z.object({ id: z.uuid() })
 const token = z.object({ token: z.string().max(1000) })
 const list = z.object({ alerts: z.array(alert) })
-const done = z.object({ success: z.literal(true) })
+const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 
 export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
   access: 'signed-in',

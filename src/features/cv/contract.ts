@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
+import { cvTypes } from './model.ts'
 
 const cvSummary = z.object({
   cvFileName: z.string().nullable(),
@@ -11,7 +12,8 @@ export type CvSummary = z.infer<typeof cvSummary>
 export const uploadCv = defineEndpoint('uploadCv', 'POST /api/profile/cv', {
   access: ['physician'],
   limit: { max: 20, seconds: 600 },
-  summary: 'Upload a CV in place of the current one; multipart/form-data with one file in the field cv',
+  summary: 'Upload a CV in place of the current one',
+  upload: { field: 'cv' },
   response: cvSummary,
   errors: ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
 })
@@ -25,7 +27,8 @@ export const deleteCv = defineEndpoint('deleteCv', 'DELETE /api/profile/cv', {
 export const downloadCv = defineEndpoint('downloadCv', 'GET /api/profile/cv/download', {
   access: ['physician'],
   summary: 'The CV on file, as it was uploaded',
-  response: z.string().meta({ format: 'binary' }),
+  response: z.string(),
+  responseTypes: Object.values(cvTypes),
   errors: ['NOT_FOUND'],
 })
 

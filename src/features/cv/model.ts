@@ -1,6 +1,12 @@
 const cvFormats = ['pdf', 'doc', 'docx'] as const
 export type CvFormat = (typeof cvFormats)[number]
 
+export const cvTypes: Record<CvFormat, string> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
 export const maxCvBytes = 5 * 1024 * 1024
 /** The longest stored file name, extension included. */
 export const maxFileName = 200

@@ -107,7 +107,7 @@ const outline = z.object({
   ),
 })
 
-const csvFile = z.string().meta({ format: 'binary' })
+const csvFile = { response: z.string(), responseTypes: ['text/csv'] }
 
 export const getImportReport = defineEndpoint('getImportReport', 'GET /api/admin/imports/:id/report', {
   access: admins,
@@ -121,7 +121,7 @@ export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/adm
   access: admins,
   summary: 'The rows that a run’s report names, as a CSV file',
   params: idParams,
-  response: csvFile,
+  ...csvFile,
   errors: ['NOT_FOUND'],
 })
 
@@ -129,7 +129,8 @@ export const uploadImportFile = defineEndpoint('uploadImportFile', 'POST /api/ad
   access: admins,
   limit: { max: 20, seconds: 60 },
   maxBody: maxUploadBytes,
-  summary: 'Upload a dataset, as the body of the request; the answer is the address that other calls take for it',
+  summary: 'Upload a dataset; other calls take the returned address',
+  upload: 'bytes',
   query: z.object({ name: z.string().trim().min(1).max(200) }),
   response: z.object({ url: z.string(), name: z.string(), size: count }),
   errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
@@ -172,7 +173,7 @@ export const exportCheckedRows = defineEndpoint('exportCheckedRows', 'GET /api/a
   access: admins,
   summary: 'The rows that a check names, as a CSV file',
   params: idParams,
-  response: csvFile,
+  ...csvFile,
   errors: ['NOT_FOUND'],
 })
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { cvTypes } from '#features/cv/model.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { inquiryStatuses } from './model.ts'
 import { inquirySchema, replySchema, reportSchema } from './schemas.ts'
 
-const done = z.object({ success: z.literal(true) })
+const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 const moment = z.iso.datetime()
 const idParams = z.object({ id: z.uuid() })
 const writing = { max: 10, seconds: 600 }
@@ -125,13 +126,13 @@ export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-const file = z.string().meta({ format: 'binary' })
+const cvFile = { response: z.string(), responseTypes: Object.values(cvTypes) }
 
 export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
   access: posters,
   summary: 'The CV attached to an inquiry; the physician sees the opening',
   params: idParams,
-  response: file,
+  ...cvFile,
   errors: ['NOT_FOUND'],
 })
 
@@ -140,12 +141,13 @@ export const openLinkedCv = defineEndpoint('openLinkedCv', 'GET /api/inquiry-cv'
   limit: { max: 30, seconds: 60 },
   summary: 'The same for posters without an account, by the token of their mail',
   query: z.object({ token: z.string().max(500) }),
-  response: file,
+  ...cvFile,
   errors: ['NOT_FOUND'],
 })
 
 export const exportInbox = defineEndpoint('exportInbox', 'GET /api/inbox.csv', {
   access: posters,
   summary: 'The whole inbox as a CSV file',
-  response: file,
+  response: z.string(),
+  responseTypes: ['text/csv'],
 })

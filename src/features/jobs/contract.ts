@@ -5,7 +5,7 @@ import { parseState, stateCodes } from '#shared/us-states.ts'
 import { publicTexts } from './fields.ts'
 import type { PublicTexts } from './fields.ts'
 import { allFilters, listedFilters } from './filters.ts'
-import type { FacetCounts, FilterName, Filters } from './filters.ts'
+import type { FacetCounts, Filter, FilterName, Filters } from './filters.ts'
 import {
   benefits,
   ehrSystems,
@@ -134,18 +134,19 @@ const understanding = z.object({
 })
 export type Understanding = z.infer<typeof understanding>
 
-/** Documented as text, read by `parseSearchCriteria`: unknown values are dropped, never refused. */
-const parameter = (description: string, values?: readonly (string | number)[]) =>
+/** Documented strictly, read leniently by `parseSearchCriteria`: unknown values are dropped, never refused. */
+const parameter = (description: string, schema: object = { type: 'string' }) =>
   z
     .unknown()
     .optional()
-    .meta({ description, ...typed(values) })
+    .meta({ description, ...schema })
 const listParameter = (about: string, values: readonly string[]) =>
   z
     .unknown()
     .optional()
-    .meta({ type: 'array', description: `${about} Repeated, or separated by commas.`, items: typed(values) })
-const typed = (values?: readonly (string | number)[]) => ({ type: 'string', ...(values && { enum: values.map(String) }) })
+    .meta({ type: 'array', description: `${about} Repeated, or separated by commas.`, items: { type: 'string', enum: values } })
+const oneOf = (values: readonly string[]) => ({ type: 'string', enum: values })
+const integer = (minimum: number, maximum?: number) => ({ type: 'integer', minimum, ...(maximum && { maximum }) })
 
 /** What each filter means, apart from the filters themselves: browsers have no use for it. */
 const filterMeanings: Record<FilterName, string> = {
@@ -174,19 +175,25 @@ const filterParameters = Object.fromEntries(
   allFilters.flatMap((it) => {
     if (it.onlyTyped) return []
     if (it.kind === 'anyOf' || it.kind === 'allOf') return [[it.name, listParameter(filterMeanings[it.name], it.values)]]
-    return [[it.name, parameter(filterMeanings[it.name], it.kind === 'text' || 'range' in it ? undefined : it.values)]]
+    return [[it.name, parameter(filterMeanings[it.name], schemaOf(it))]]
   }),
 )
+
+function schemaOf(filter: Filter): object {
+  if (filter.kind === 'text') return { type: 'string', maxLength: filter.max }
+  if (filter.kind === 'amount') return filter.range ? integer(...filter.range) : { type: 'integer', enum: filter.values }
+  return { type: 'boolean' }
+}
 
 const filterQuery = z.looseObject(filterParameters).transform((raw): Filters => filtersOf(parseSearchCriteria(raw)))
 
 const searchQuery = z
   .looseObject({
     ...filterParameters,
-    page: parameter('Counted from 1.'),
-    limit: parameter('Jobs a page, at most 100.'),
-    sortBy: parameter('What to sort by.', sortKeys),
-    sortOrder: parameter('The direction, where the sort has two.', ['asc', 'desc']),
+    page: parameter('Counted from 1.', integer(1)),
+    limit: parameter('Jobs a page.', integer(1, 100)),
+    sortBy: parameter('What to sort by.', oneOf(sortKeys)),
+    sortOrder: parameter('The direction, where the sort has two.', oneOf(['asc', 'desc'])),
   })
   .transform((raw): SearchCriteria => parseSearchCriteria(raw))
 
@@ -295,7 +302,8 @@ export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
   summary:
     'XML for aggregators: <source><job>… with title, date, referencenumber, url, company, place, description, salary, jobtype, category and remotetype. Without jobs of sources that did not authorize it',
   query: feedFilter,
-  response: z.string().meta({ description: 'application/xml, streamed, with an ETag' }),
+  response: z.string(),
+  responseTypes: ['application/xml'],
   errors: ['UNAVAILABLE'],
 })
 
@@ -331,6 +339,7 @@ export const getJsonFeed = defineEndpoint('getJsonFeed', 'GET /jobs.json', {
       .optional()
       .meta({ description: 'Where the page begins; part of next_url.' }),
   }),
+  responseTypes: ['application/feed+json'],
   response: z.object({
     version: z.literal('https://jsonfeed.org/version/1.1'),
     title: z.string(),

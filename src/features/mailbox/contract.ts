@@ -39,6 +39,7 @@ export const getMailHtml = defineEndpoint('getMailHtml', 'GET /api/dev/mail/:id/
   summary: 'The HTML of a mail of the demo, for a frame',
   params: z.object({ id: z.uuid() }),
   response: z.string(),
+  responseTypes: ['text/html'],
   errors: ['NOT_FOUND'],
 })
 

@@ -13,7 +13,7 @@ import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, pu
 export const posters = ['employer', 'recruiter', 'admin'] as const
 
 export const idParams = z.object({ id: z.string().meta({ format: 'uuid' }) })
-export const done = z.object({ success: z.literal(true) })
+export const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 export const moment = z.iso.datetime()
 
 export const postingSummary = z.object({

@@ -13,6 +13,7 @@ export const getWidgetScript = defineEndpoint('getWidgetScript', 'GET /widget.js
   access: 'public',
   summary: 'The script that inserts a list of jobs after its tag',
   response: z.string(),
+  responseTypes: ['text/javascript'],
 })
 
 /** The snippet is written by hand, so invalid options are ignored where possible. */
@@ -26,4 +27,5 @@ export const getWidgetPage = defineEndpoint('getWidgetPage', 'GET /widget', {
     specialty: z.string().max(100).optional(),
   }),
   response: z.string(),
+  responseTypes: ['text/html'],
 })

@@ -33,3 +33,4 @@ export const findUserIdByEmail = async (db: Db, email: string): Promise<string |
 export async function findSuspended(db: Db, ids: readonly string[]): Promise<Set<string>> {
   return new Set(ids.length === 0 ? [] : await selectSuspended(db, ids))
 }
+export { sessionCookieName } from './sessions.ts'

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { attachmentNamed } from '#server/lib/http/attachment.ts'
-import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
@@ -150,27 +150,19 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 }
 
-/** `/api/logout`: a page load of its own, ending at home. */
 function registerLogout(app: FastifyInstance, db: Db, cookies: AccountCookies): void {
-  app.get(
-    '/api/logout',
-    {
-      config: { access: 'public', name: 'logout', file: sourceFile(import.meta.url) },
-      schema: { summary: 'End the session, and go home', tags: ['auth'], operationId: 'logout' },
-    },
-    async (request, reply) => {
-      const token = cookies.session(request)
-      // A link on another site shall not sign anybody out.
-      if (token !== undefined && request.headers['sec-fetch-site'] !== 'cross-site') {
-        const userId = await sessionQueries.deleteSessionByToken(db, hashSecret(token))
-        cookies.clearSession(reply)
-        if (userId !== undefined) {
-          await recordAudit(db, { action: 'accounts.signed-out', actorId: userId, subject: `user:${userId}`, ip: request.ip })
-        }
+  endpointsOf(app, import.meta.url)(contract.logout, async ({ request, reply }) => {
+    const token = cookies.session(request)
+    // A link on another site shall not sign anybody out.
+    if (token !== undefined && request.headers['sec-fetch-site'] !== 'cross-site') {
+      const userId = await sessionQueries.deleteSessionByToken(db, hashSecret(token))
+      cookies.clearSession(reply)
+      if (userId !== undefined) {
+        await recordAudit(db, { action: 'accounts.signed-out', actorId: userId, subject: `user:${userId}`, ip: request.ip })
       }
-      return reply.header('cache-control', 'no-store').redirect(homePath)
-    },
-  )
+    }
+    return reply.header('cache-control', 'no-store').redirect(homePath)
+  })
 }
 
 /** Records refused calls of signed-in people, each at most once a minute so that nobody can fill the log. */

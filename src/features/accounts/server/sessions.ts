@@ -71,12 +71,15 @@ export async function rotateSession(db: Db, sessionId: string, cookies: AccountC
 const day = 24 * 60 * 60
 const deviceDays = 365
 
+const prefixOf = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-' : '')
+
+export const sessionCookieName = (publicUrl: string): string => `${prefixOf(publicUrl)}session`
+
 /** The cookies of signed-in people. On HTTPS their names bind them to this host and to secure connections. */
 export function accountCookies(publicUrl: string) {
   const secure = publicUrl.startsWith('https:')
-  const prefix = secure ? '__Host-' : ''
-  const sessionName = `${prefix}session`
-  const deviceName = `${prefix}device`
+  const sessionName = sessionCookieName(publicUrl)
+  const deviceName = `${prefixOf(publicUrl)}device`
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
 
   return {

@@ -8,7 +8,7 @@ import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { defineTask } from '#server/lib/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CvOpenings, CvSummary } from '../contract.ts'
-import { fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
+import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import type { OpeningRow } from './queries-attachments.ts'
 import * as queries from './queries.ts'
@@ -146,16 +146,10 @@ export async function sweepCvFiles({ db, storage }: Cvs): Promise<void> {
 
 export type StoredCv = StoredFile & { fileName: string; format: CvFormat }
 
-const mediaTypes: Record<CvFormat, string> = {
-  pdf: 'application/pdf',
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-}
-
 /** Sends a CV as a download: never displayed in our origin, never sniffed, never cached. */
 export const sendCv = (reply: FastifyReply, { fileName, format, size, content }: StoredCv): FastifyReply =>
   reply
-    .type(mediaTypes[format])
+    .type(cvTypes[format])
     .header('content-length', size)
     .header('content-disposition', attachmentNamed(fileName))
     .header('x-content-type-options', 'nosniff')

@@ -6,18 +6,15 @@ import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyError, FastifyReply } from 'fastify'
-import {
-  serializerCompiler,
-  validatorCompiler,
-  hasZodFastifySchemaValidationErrors,
-  jsonSchemaTransform,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, errorStatus, StaleError, type ErrorCode, type ErrorEnvelope, type FieldError } from '#shared/errors.ts'
 import { guardAccess } from './access.ts'
 import { limitConcurrency, limitRates } from './rate-limit.ts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { sourceFile } from './endpoint.ts'
+import { openApiOf } from './openapi.ts'
+import type { ApiInfo, TaggedEndpoint } from './openapi.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 
@@ -229,14 +226,13 @@ function codeOfStatus(status: number): ErrorCode {
 }
 
 const config = { access: 'public', file: sourceFile(import.meta.url) } as const
-const schema = { hide: true } as object
 
 /** `/healthz`: the process answers. `/readyz`: it can serve visitors. */
 export function registerHealth(app: FastifyInstance, db: Db): void {
-  app.get('/healthz', { config: { ...config, name: 'health' }, schema }, (_request, reply) =>
+  app.get('/healthz', { config: { ...config, name: 'health' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
-  app.get('/readyz', { config: { ...config, name: 'readiness' }, schema }, async (request, reply) => {
+  app.get('/readyz', { config: { ...config, name: 'readiness' } }, async (request, reply) => {
     try {
       await sql`select 1`.execute(db)
     } catch (error) {
@@ -247,33 +243,45 @@ export function registerHealth(app: FastifyInstance, db: Db): void {
   })
 }
 
-/** The OpenAPI document from the contracts, and its page: /api/docs. Register it before the routes. */
-export async function registerApiDocs(
-  app: FastifyInstance,
-  info: { title: string; version: string; serverUrl: string },
-): Promise<void> {
+type ApiDocs = ApiInfo & {
+  /** The section of an endpoint, by the file that answers. */
+  tagOf: (file: string) => string
+}
+
+/**
+ * The OpenAPI document of the registered endpoints and its page, /api/docs; what only administrators may call has a document of its
+ * own. Register it before the routes.
+ */
+export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: ApiDocs): Promise<void> {
+  const documents = new Map<boolean, object>()
+  const documentFor = (admins: boolean): object => {
+    const made = documents.get(admins) ?? openApiOf(endpointsIn(app, tagOf, admins), info)
+    documents.set(admins, made)
+    return made
+  }
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: info.title,
-        version: info.version,
-        description:
-          'Every error has the same body: `error` for people, `code` for programs, `requestId`, and `details` per field.',
-      },
-      servers: [{ url: info.serverUrl }],
-    },
-    transform: jsonSchemaTransform,
+    openapi: { openapi: '3.1.0' },
+    // The plugin reads less from routes than contracts say.
+    transform: ({ url }) => ({ schema: { hide: true }, url }),
+    transformObject: () => documentFor(false),
   })
   await app.register(async (scope) => {
     const file = sourceFile(import.meta.url)
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public', name: 'apiDocs', file }
     })
+    scope.get('/api/docs/admin.json', () => documentFor(true))
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: true,
       uiConfig: { docExpansion: 'list' },
     })
   })
+}
+
+function endpointsIn(app: FastifyInstance, tagOf: (file: string) => string, admins: boolean): TaggedEndpoint[] {
+  const declared = app.routeList.flatMap(({ method, config }) =>
+    method !== 'HEAD' && config?.endpoint ? [{ endpoint: config.endpoint, tag: tagOf(config.file ?? '') }] : [],
+  )
+  return declared.filter(({ endpoint: { access } }) => (Array.isArray(access) && access.every((it) => it === 'admin')) === admins)
 }

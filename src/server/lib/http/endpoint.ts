@@ -27,6 +27,7 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
       url: endpoint.path,
       schema: schemaOf(endpoint),
       config: configOf(endpoint, file),
+      ...(endpoint.redirects && { exposeHeadRoute: false }),
       ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
       handler: (request, reply) =>
         handler({
@@ -40,33 +41,28 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
   }
 }
 
-function configOf(
-  { access, name, method, limit, openToOtherSites, acceptsZeroBytes }: Endpoint,
-  file: string,
-): FastifyContextConfig {
-  const rateLimit = rateLimitOf(method, limit)
-  return {
-    access,
-    name,
-    file,
-    openToOtherSites: openToOtherSites ?? false,
-    acceptsZeroBytes: acceptsZeroBytes ?? false,
-    ...(rateLimit && { rateLimit }),
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract, for the OpenAPI document. */
+    endpoint?: Endpoint
+    /** Pages of every origin may read the response. */
+    cors?: boolean
   }
+}
+
+function configOf(endpoint: Endpoint, file: string): FastifyContextConfig {
+  const { access, name, method, limit, openToOtherSites = false, acceptsZeroBytes = false, cors = false } = endpoint
+  const rateLimit = rateLimitOf(method, limit)
+  return { access, name, file, endpoint, openToOtherSites, acceptsZeroBytes, cors, ...(rateLimit && { rateLimit }) }
 }
 
 /** The path below the repository's root. */
 export const sourceFile = (moduleUrl: string): string =>
   relative(fileURLToPath(new URL('../../../..', import.meta.url)), fileURLToPath(moduleUrl))
 
-function schemaOf(endpoint: Endpoint): FastifySchema {
-  return {
-    summary: endpoint.summary,
-    operationId: endpoint.name,
-    tags: [endpoint.path.split('/')[2] ?? 'site'],
-    ...(endpoint.params && { params: endpoint.params }),
-    ...(endpoint.query && { querystring: endpoint.query }),
-    ...(endpoint.body && { body: endpoint.body }),
-    response: { 200: endpoint.response },
-  }
-}
+const schemaOf = ({ params, query, body, response }: Endpoint): FastifySchema => ({
+  ...(params && { params }),
+  ...(query && { querystring: query }),
+  ...(body && { body }),
+  response: { 200: response },
+})

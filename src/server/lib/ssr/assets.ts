@@ -5,7 +5,6 @@ import { sourceFile } from '../http/endpoint.ts'
 import type { Site } from './site.ts'
 
 const config = { access: 'public', name: 'asset', file: sourceFile(import.meta.url) } as const
-const schema = { hide: true } as object
 
 /** The built files: those under /assets carry a hash in their name and never change; the rest is the public folder. */
 export async function serveAssets(app: FastifyInstance, site: Site): Promise<void> {
@@ -19,11 +18,11 @@ export async function serveAssets(app: FastifyInstance, site: Site): Promise<voi
   }
   if (site.clientDir === null) return
   await app.register(fastifyStatic, { root: site.clientDir, serve: false, preCompressed: true })
-  app.get<{ Params: { '*': string } }>('/assets/*', { config, schema }, (request, reply) =>
+  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`, { maxAge: '1y', immutable: true }),
   )
   for (const entry of await readdir(site.clientDir, { withFileTypes: true })) {
     if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue
-    app.get(`/${entry.name}`, { config, schema }, (_request, reply) => reply.sendFile(entry.name, { maxAge: '1d' }))
+    app.get(`/${entry.name}`, { config }, (_request, reply) => reply.sendFile(entry.name, { maxAge: '1d' }))
   }
 }

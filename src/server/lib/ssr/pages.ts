@@ -18,8 +18,6 @@ type Options = {
   movedTo: (path: string) => Promise<string | undefined>
 }
 
-/** Not in the OpenAPI document. */
-const hidden: object = { hide: true }
 /** Pages show ages in days, so an unchanged page is rendered again after this time. */
 const pageTtl = 60 * 60_000
 /** Longer URLs are searches that nobody repeats. */
@@ -37,7 +35,6 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
     method: 'GET',
     url: '/*',
     config: { access: 'public', name: 'page', file: sourceFile(import.meta.url) },
-    schema: hidden,
     handler: async (request, reply) => {
       const { url } = request
       if (url.startsWith('/api/')) return reply.callNotFound()

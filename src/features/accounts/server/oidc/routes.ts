@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#features/accounts/contract.ts'
 import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
-import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
-import { rateLimitOf } from '#server/lib/http/rate-limit.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { Endpoint } from '#shared/contract.ts'
 import { isLoopback } from '#server/lib/oidc-settings.ts'
-import { accountPath, providerSignInPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
+import { accountPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
 import { markFor } from '../service.ts'
 import type { AccountHooks } from '../service.ts'
@@ -29,9 +29,6 @@ type Options = {
 }
 
 const done = { success: true } as const
-/** Often enough for a house full of people behind one address. */
-const limit = rateLimitOf('GET', { max: 60, seconds: 60 })
-
 /** Signing in with identity providers: two page loads with the provider in between, and the ways in of an account. */
 export function registerProviderSignIn(app: FastifyInstance, options: Options): void {
   const { db, publicUrl, demo, hooks, cookies, throttle, providers } = options
@@ -39,7 +36,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
   const attempts = attemptCookie(publicUrl, options.secret)
   const serve = endpointsOf(app, import.meta.url)
 
-  page('beginProviderSignIn', providerSignInPath, 'Sign in with an identity provider', async (request, reply) => {
+  redirect(contract.beginProviderSignIn, async (request, reply) => {
     const better = publicAddressOf(request, publicUrl)
     if (better !== undefined) return better
     const query = request.query as Record<string, unknown>
@@ -58,28 +55,23 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
     })
   })
 
-  page(
-    'finishProviderSignIn',
-    `${providerSignInPath}/callback/:provider`,
-    'Come back from an identity provider',
-    async (request, reply) => {
-      const { provider } = request.params as { provider: string }
-      const attempt = attempts.read(request)
-      const isOwn = attempt?.provider === provider && attempt.state === (request.query as Record<string, unknown>)['state']
-      // A made-up answer shall not end a sign-in that is under way.
-      if (!isOwn)
-        return orError(request, { provider, returnTo: '/', linkTo: null }, () => Promise.reject(new SignInFault('expired')))
-      attempts.clear(reply)
-      return orError(request, attempt, async () => {
-        const session = await finishSignIn(signIn, attempt, request)
-        if (session) {
-          cookies.setSession(reply, session.token)
-          cookies.setDevice(reply, markFor(throttle, session.user))
-        }
-        return attempt.returnTo
-      })
-    },
-  )
+  redirect(contract.finishProviderSignIn, async (request, reply) => {
+    const { provider } = request.params as { provider: string }
+    const attempt = attempts.read(request)
+    const isOwn = attempt?.provider === provider && attempt.state === (request.query as Record<string, unknown>)['state']
+    // A made-up answer shall not end a sign-in that is under way.
+    if (!isOwn)
+      return orError(request, { provider, returnTo: '/', linkTo: null }, () => Promise.reject(new SignInFault('expired')))
+    attempts.clear(reply)
+    return orError(request, attempt, async () => {
+      const session = await finishSignIn(signIn, attempt, request)
+      if (session) {
+        cookies.setSession(reply, session.token)
+        cookies.setDevice(reply, markFor(throttle, session.user))
+      }
+      return attempt.returnTo
+    })
+  })
 
   serve(contract.listProviders, async () => ({ providers: providers.list.map(({ id, label }) => ({ id, label })) }))
 
@@ -92,21 +84,10 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
     return done
   })
 
-  /** A page load that ends in a redirect, whatever happens. */
-  function page(
-    name: string,
-    url: string,
-    summary: string,
-    goTo: (request: FastifyRequest, reply: FastifyReply) => Promise<string>,
-  ) {
-    app.route({
-      method: 'GET',
-      url,
-      exposeHeadRoute: false,
-      config: { access: 'public', name, file: sourceFile(import.meta.url), ...(limit && { rateLimit: limit }) },
-      schema: { summary, tags: ['login'], operationId: name },
-      handler: async (request, reply) => reply.header('cache-control', 'no-store').redirect(await goTo(request, reply)),
-    })
+  function redirect(endpoint: Endpoint, target: (request: FastifyRequest, reply: FastifyReply) => Promise<string>): void {
+    serve(endpoint, async ({ request, reply }) =>
+      reply.header('cache-control', 'no-store').redirect(await target(request, reply)),
+    )
   }
 
   async function orError(

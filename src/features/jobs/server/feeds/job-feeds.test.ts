@@ -189,11 +189,3 @@ test('RSS of one employer or source has theirs alone', async () => {
   expect(await titles('?employer=nobody')).toEqual([])
   expect((await board.get('/jobs.rss?employer=a%00b')).statusCode).toBe(200)
 })
-
-test('the feeds stand in the API’s documentation', async () => {
-  const { paths } = (await board.get('/api/docs/json')).json<{
-    paths: Record<string, { get: { parameters: { name: string }[] } }>
-  }>()
-  expect(paths['/jobs.xml']?.get.parameters.map((it) => it.name)).toEqual(['source', 'employer', 'specialty', 'state'])
-  expect(paths).toHaveProperty('/jobs.json')
-})

@@ -21,7 +21,6 @@ const rssItems = 50
 const anHour = 'public, max-age=3600'
 const fiveMinutes = 'public, max-age=300'
 const xml = 'application/xml; charset=utf-8'
-const schema = { hide: true } as object
 
 const config = (name: string) => ({ access: 'public', name, file: sourceFile(import.meta.url) }) as const
 
@@ -33,24 +32,24 @@ const retryAfterSeconds = 60
 
 /** What programs read: robots.txt, sitemaps, and feeds, of whole jobs too. */
 export function registerFeeds(app: FastifyInstance, { db, publicUrl, morePages }: Options): void {
-  app.get('/robots.txt', { config: config('robots'), schema }, (_request, reply) =>
+  app.get('/robots.txt', { config: config('robots') }, (_request, reply) =>
     reply.header('cache-control', anHour).type('text/plain; charset=utf-8').send(robots(publicUrl)),
   )
 
-  app.get('/sitemap.xml', { config: config('sitemapIndex'), schema }, async (_request, reply) =>
+  app.get('/sitemap.xml', { config: config('sitemapIndex') }, async (_request, reply) =>
     reply
       .header('cache-control', anHour)
       .type(xml)
       .send(await sitemapIndex(db, publicUrl)),
   )
 
-  app.get<{ Params: { name: string } }>('/sitemaps/:name', { config: config('sitemapFile'), schema }, async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/sitemaps/:name', { config: config('sitemapFile') }, async (request, reply) => {
     const file = await sitemapFile(db, publicUrl, request.params.name, morePages)
     if (!file) throw new AppError('NOT_FOUND')
     return reply.header('cache-control', anHour).type(xml).send(file)
   })
 
-  app.get('/jobs.rss', { config: config('jobsRss'), schema }, async (request, reply) => {
+  app.get('/jobs.rss', { config: config('jobsRss') }, async (request, reply) => {
     const criteria = parseSearchCriteria(request.query as Record<string, unknown>)
     const origin = originOf(request.query as Record<string, unknown>)
     const jobs = origin ? await newestOf(db, criteria, origin) : await newestFound(db, criteria)

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import '#server/lib/http/endpoint.ts'
+import { testApp, type TestApp } from '../app.ts'
+
+const folder = join(import.meta.dirname, '../../.cache/api-client')
+const documents = ['/api/docs/json', '/api/docs/admin.json']
+const maxBytes = 120_000
+
+type Operation = { operationId: string; requestBody?: { content: Record<string, object> }; responses: Record<string, object> }
+type OpenApi = { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
+
+let board: TestApp
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true })
+  board = await testApp()
+})
+afterAll(() => board.close())
+
+const readDocument = async (url: string) => (await board.get(url)).json<OpenApi>()
+
+describe.each(documents)('%s', (url) => {
+  test('passes the recommended rules, examples included, without errors and warnings', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: {
+        'no-invalid-media-type-examples': 'error',
+        'no-invalid-parameter-examples': 'error',
+        'no-invalid-schema-examples': 'error',
+        'tag-description': 'error',
+        'operation-tag-defined': 'error',
+      },
+    })
+    const source = (await board.get(url)).body
+    const problems = await lintFromString({ source, config })
+    expect(problems.map((it) => `${it.severity} ${it.ruleId}: ${it.message} ${it.location[0]?.pointer}`)).toEqual([])
+    expect(Buffer.byteLength(source)).toBeLessThanOrEqual(maxBytes)
+  })
+
+  test('a client generated from it compiles with every call, and its errors are typed', async () => {
+    const document = await readDocument(url)
+    expect(document.openapi).toBe('3.1.0')
+    const program = await writeClient(document, url.includes('admin') ? 'admin' : 'public')
+    expect(await compile(program)).toBe('')
+  })
+})
+
+test('every call of the API stands in one of the documents, with the errors that it declares', async () => {
+  const all = await Promise.all(documents.map(readDocument))
+  const served = board.app.routeList.filter(
+    ({ url, method, config }) =>
+      (url.startsWith('/api/') || config?.endpoint) &&
+      !url.startsWith('/api/docs') &&
+      !url.endsWith('*') &&
+      method !== 'HEAD' &&
+      method !== 'OPTIONS',
+  )
+  expect(served.length).toBeGreaterThan(100)
+  for (const { url, method, config } of served) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}')
+    const [operation, ...others] = all.flatMap((it) => it.paths[path]?.[String(method).toLowerCase()] ?? [])
+    expect([operation?.operationId, others], path).toEqual([config?.endpoint?.name, []])
+    const statuses = Object.keys(operation?.responses ?? {})
+    if (config?.access !== 'public') expect(statuses, path).toContain('401')
+    if (config?.endpoint?.errors?.includes('NOT_FOUND')) expect(statuses, path).toContain('404')
+  }
+  expect((await board.get('/api/docs')).headers['content-type']).toMatch(/html/)
+})
+
+test('the compiler would object to a wrong call', async () => {
+  const program = join(folder, 'wrong.ts')
+  await writeFile(
+    program,
+    `import type { paths } from './public.d.ts'
+import createClient from 'openapi-fetch'
+const client = createClient<paths>()
+const { error } = await client.GET('/api/jobs/{id}', { params: { path: { id: 7 } } })
+export const code: 'NO_SUCH_CODE' | undefined = error?.code`,
+  )
+  const complaints = await compile(program)
+  expect(complaints).toContain("Type 'number' is not assignable to type 'string'")
+  expect(complaints).toContain('NO_SUCH_CODE')
+})
+
+const compilerWithApi = '@ts-morph/common/dist/typescript.js'
+
+/** Types from the document, and a program that makes every call and reads its error. */
+async function writeClient(document: OpenApi, name: string): Promise<string> {
+  // The generator uses the compiler's API, which the newest compiler lacks.
+  registerHooks({ resolve: (it, context, next) => next(it === 'typescript' ? compilerWithApi : it, context) })
+  const { default: generate, astToString } = await import('openapi-typescript')
+  const ast = await generate(JSON.stringify(document))
+  await writeFile(join(folder, `${name}.d.ts`), astToString(ast))
+  const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => callOf(path, method, operation)),
+  )
+  const head = [
+    `import type { components, operations, paths } from './${name}.d.ts'`,
+    `import createClient from 'openapi-fetch'`,
+    'const client = createClient<paths>()',
+    'declare const given: <T>() => T',
+    `type Code = components['schemas']['Error']['code']`,
+  ]
+  const program = join(folder, `${name}-calls.ts`)
+  await writeFile(program, [...head, ...calls].join('\n'))
+  return program
+}
+
+function callOf(path: string, method: string, { operationId, requestBody, responses }: Operation): string {
+  const type = `operations['${operationId}']`
+  const [bodyType] = Object.keys(requestBody?.content ?? {})
+  const body = bodyType === undefined ? '' : `, body: given<NonNullable<${type}['requestBody']>['content']['${bodyType}']>()`
+  const hasErrors = Object.keys(responses).some((it) => it.startsWith('4'))
+  return `export const ${operationId} = await client.${method.toUpperCase()}('${path}', { params: given<${type}['parameters']>()${body} })
+${hasErrors ? `export const ${operationId}Code: Code | undefined = ${operationId}.error?.code` : ''}`
+}
+
+/** What the compiler says; nothing if it is content. */
+async function compile(program: string): Promise<string> {
+  const config = `${program}.json`
+  await writeFile(
+    config,
+    JSON.stringify({
+      files: [program],
+      compilerOptions: {
+        noEmit: true,
+        strict: true,
+        module: 'nodenext',
+        target: 'es2024',
+        lib: ['es2024', 'dom'],
+        types: [],
+        skipLibCheck: true,
+        allowImportingTsExtensions: true,
+      },
+    }),
+  )
+  try {
+    await promisify(execFile)(join(import.meta.dirname, '../../node_modules/.bin/tsc'), ['-p', config])
+    return ''
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  }
+}
