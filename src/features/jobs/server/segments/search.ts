@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/database.ts'
 import { readPage } from '../queries.ts'
@@ -7,7 +6,7 @@ import type { SearchPage } from '../queries.ts'
 import type { JobFilter } from '../search/understand.ts'
 import { orderOf, segmentOrderName } from '../search-order.ts'
 import type { Range, Sort } from '../search-order.ts'
-import { segmentQueryOf } from './query.ts'
+import { postfixOf, segmentQueryOf } from './query.ts'
 import type { SegmentQuery } from './query.ts'
 
 /** Undefined for what segments cannot answer, and while a bulk load waits for compaction. */
@@ -17,40 +16,57 @@ export async function searchSegments(
   sort: Sort,
   { offset, limit }: Range,
 ): Promise<SearchPage | undefined> {
-  const all = segmentQueryOf(filter)
-  const groups = groupsOf(filter.tsquery, sort.ranks).map((tsquery) => segmentQueryOf({ ...filter, tsquery }))
-  if (!all || !groups.every((it) => it !== undefined)) return undefined
+  const query = segmentQueryOf(filter)
+  const ranks = (sort.ranks ?? []).map((tsquery) => ({ tsquery, program: postfixOf(tsquery) }))
+  if (!query || ranks.some((it) => !it.program)) return undefined
   const last = sql`${limit === 0 ? 0 : offset + limit}::integer`
-  const names = groups.map((_query, index) => sql.ref(`hits_${index}`))
-  const searched = (query: SegmentQuery, most: RawBuilder<unknown>) =>
-    sql`search_segments(${query.program}::text[], ${deltaQuery(query)}, ${segmentOrderName(sort)}, ${most})`
-  // A group names only as many jobs as those before it leave of the page; if they leave none, it is not looked for.
-  const hits = groups.map((query, index) => {
-    if (index === 0) return sql`${names[0]} as materialized (select * from ${searched(query, last)})`
-    const before = names.slice(0, index).map((name) => sql`coalesce((select total from ${name}), 0)`)
-    const missing = sql`${last} - ${sql.join(before, sql` - `)}`
-    return sql`${names[index]} as materialized (select * from ${searched(query, missing)} where ${missing} > 0)`
+  // Hits are found once. Each rank takes its own from what those before it left, and only as many as the page still needs.
+  const groups = [...ranks, undefined].map((rank, index) => {
+    const [name, left] = [sql.ref(`group_${index}`), sql.ref(index === 0 ? 'hits' : `rest_${index - 1}`)]
+    const before = Array.from({ length: index }, (_, it) => sql`- (select total from ${sql.ref(`total_${it}`)})`)
+    const needed = sql`${last} ${sql.join(before, sql` `)}`
+    const own = rank ? sql`bitmap & segment_hits(id, zeros, ${rank.program}::text[])` : sql`bitmap`
+    const parts = [sql`${name} as materialized (select id, zeros, ${own} as bitmap from ${left} where ${needed} > 0)`]
+    if (rank) {
+      const total = sql`coalesce((select sum(bit_count(bitmap)) from ${name}), 0) + (select count(*) from delta where rank = ${sql.lit(index)})`
+      const rest = sql`select id, ${left}.zeros, ${left}.bitmap & ~${name}.bitmap as bitmap from ${left} join ${name} using (id)`
+      parts.push(
+        sql`${sql.ref(`total_${index}`)} as materialized (select ${total} as total)`,
+        sql`${sql.ref(`rest_${index}`)} as materialized (${rest})`,
+      )
+    }
+    const positions = sql`first_positions(id, ${segmentOrderName(sort)}, bitmap, (${needed})::integer)`
+    const candidates = sql`
+      select ${sql.lit(index)} as rank, job_id as candidate from ${name} cross join unnest(${positions}) place
+      cross join lateral (select job_id from segment_jobs where segment = id and position = place offset 0) job`
+    return { parts, candidates }
   })
-  const total = groups.length === 1 ? [] : [sql`counted as materialized (select * from ${searched(all, sql`0`)})`]
-  const candidates = names.map(
-    (name, index) => sql`select ${sql.lit(index)} as place, unnest(candidates) as candidate from ${name}`,
-  )
+  const rankOf =
+    ranks.length === 0
+      ? sql`0`
+      : sql`case ${sql.join(
+          ranks.map(({ tsquery }, index) => sql`when search @@ ${tsquery}::tsquery then ${sql.lit(index)}`),
+          sql` `,
+        )} else ${sql.lit(ranks.length)} end`
   return readPage(db, {
-    hits: sql`${sql.join([...total, ...hits])} ${plannedOnce}`,
-    total: sql`select total from ${groups.length === 1 ? names[0] : sql.ref('counted')}`,
+    hits: sql`
+      hits as materialized (select id, zeros, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
+      delta as materialized (
+        select job_id, ${rankOf} as rank from delta_hits(${deltaQuery(query)}) job_id join segment_delta using (job_id)
+      ),
+      ${sql.join(groups.flatMap((it) => it.parts))}
+      ${plannedOnce}`,
+    total: sql`
+      select (coalesce((select sum(bit_count(bitmap)) from hits), 0) + (select count(*) from delta))::integer as total
+      where not exists (select from segment_delta where search is null)`,
     ids: sql`
       select job_id
-      from (${sql.join(candidates, sql` union all `)}) candidates
+      from (
+        ${sql.join([...groups.map((it) => it.candidates), sql`select rank, job_id from delta where ${last} > 0`], sql` union all `)}
+      ) candidates
       cross join lateral (select * from job_search where job_id = candidate offset 0) job
-      order by candidates.place, ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
+      order by candidates.rank, ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
   })
-}
-
-/** The hits of each rank without those of the ranks before, and the rest: every hit once. */
-function groupsOf(tsquery: string | null, ranks: readonly string[] = []): (string | null)[] {
-  const asked = tsquery === null ? [] : [`(${tsquery})`]
-  const inside = ranks.map((rank, index) => [...asked, `(${rank})`, ...ranks.slice(0, index).map((it) => `!(${it})`)])
-  return [...inside, [...asked, ...ranks.map((it) => `!(${it})`)]].map((it) => it.join(' & ') || null)
 }
 
 /** How many of all hits have each of these words; undefined where `searchSegments` is. */
