@@ -155,11 +155,10 @@ for (const [digit, word] of [
       ...others,
       ...(digit === '4' ? ['4x10', '4 10s', 'four tens', '4x10s', '4 x 10'] : ['3x12', '3 12s']),
     ].join(', '),
+    // PostgreSQL looks a phrase of alternatives up three times as fast as alternatives of phrases.
     [
-      `('${digit}' <-> 'day' <2> 'week')`,
-      `('${word}' <-> 'day' <2> 'week')`,
-      `('${digit}' <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
-      `('${word}' <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
+      `(('${digit}' | '${word}') <-> 'day' <2> 'week')`,
+      `(('${digit}' | '${word}') <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
     ],
   )
 }

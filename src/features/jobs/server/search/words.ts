@@ -97,10 +97,10 @@ type Candidate = { word: string; n: number }
  * dictionary, in the list of places or in the catalogue: it is spelled as it was meant.
  */
 export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const doubtful = words.filter((it) => !dictionaryWords.has(it) && !isEnglish(it))
-  const known = await recall(memoryOf(db).mended, doubtful, async (missing) => {
-    const [meant, used] = await Promise.all([findMeant(db, missing), wordsInUse(db, missing)])
-    return new Map([...meant].map(([typed, it]) => [typed, used.has(typed) ? { meant: null } : it]))
+  const known = await recall(memoryOf(db).mended, words, async (missing) => {
+    const doubtful = missing.filter((it) => !dictionaryWords.has(it) && !isEnglish(it))
+    const [meant, used] = doubtful.length === 0 ? [] : await Promise.all([findMeant(db, doubtful), wordsInUse(db, doubtful)])
+    return new Map(missing.map((it) => [it, (!used?.has(it) && meant?.get(it)) || { meant: null }]))
   })
   return new Map([...known].flatMap(([typed, { meant }]) => (meant === null ? [] : [[typed, meant] as const])))
 }
