@@ -30,6 +30,7 @@ type Entry = {
   /** Names and values of its headers, after it was sent for the first time. */
   head?: string[]
   bytes: number
+  usedAt: number
 }
 type Flight = { answer: Promise<Answer>; invalidated: Set<string>; isOutdated: boolean }
 
@@ -57,6 +58,8 @@ const maxUrl = 500
 const compressFrom = 1024
 /** Estimated size of an entry without its bodies. */
 const overhead = 1000
+/** Entries used within this many milliseconds of each other have no order: to move one costs a tenth of sending it. */
+const sameMoment = 1000
 const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
 
 /**
@@ -125,9 +128,13 @@ export class AnswerCache {
   find(key: string): Answer | undefined {
     const answer = this.#byKey.get(key)
     const entry = answer && this.#entries.get(answer)
-    if (!answer || !entry || answer.expiresAt <= Date.now()) return undefined
-    this.#entries.delete(answer)
-    this.#entries.set(answer, entry)
+    const now = Date.now()
+    if (!answer || !entry || answer.expiresAt <= now) return undefined
+    if (now - entry.usedAt > sameMoment) {
+      entry.usedAt = now
+      this.#entries.delete(answer)
+      this.#entries.set(answer, entry)
+    }
     return answer
   }
 
@@ -174,6 +181,11 @@ export class AnswerCache {
     }
   }
 
+  /** Removes an answer that nobody will need again. */
+  remove(answer: Answer): void {
+    this.#remove(answer)
+  }
+
   clear(): void {
     this.#flights.clear()
     for (const flight of this.#underWay) flight.isOutdated = true
@@ -201,7 +213,7 @@ export class AnswerCache {
     const former = this.#byKey.get(key)
     if (former === answer) return
     if (former) this.#remove(former)
-    this.#entries.set(answer, { keys: [key], bytes: 0 })
+    this.#entries.set(answer, { keys: [key], bytes: 0, usedAt: Date.now() })
     this.#byKey.set(key, answer)
     for (const tag of answer.tags) {
       const tagged = this.#byTag.get(tag)
@@ -233,9 +245,10 @@ export class AnswerCache {
     this.#bytes -= entry.bytes
     entry.bytes = bytes + (answer.plain?.length ?? 0) + (answer.gzip?.length ?? 0)
     this.#bytes += entry.bytes
+    if (this.#bytes <= this.#maxBytes) return
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes) return
       this.#remove(oldest)
+      if (this.#bytes <= this.#maxBytes) return
     }
   }
 

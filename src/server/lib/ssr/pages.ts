@@ -115,7 +115,10 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
         remoteAddress: request.ip,
         headers: { 'x-forwarded-proto': request.protocol, ...cookie },
       })
-      sources.set(url, answers.sentIn(raw.res))
+      const answer = answers.sentIn(raw.res)
+      sources.set(url, answer)
+      // The page holds these jobs as long as the answer would.
+      if (answer && answer.tags.length > 0 && cookie.cookie === undefined) answers.remove(answer)
       return { status: statusCode, text: payload }
     }
   }
