@@ -14,6 +14,7 @@ import type * as jobs from './jobs/contract.ts'
 import type * as mailbox from './mailbox/contract.ts'
 import type * as moderation from './moderation/contract.ts'
 import type * as newsletter from './newsletter/contract.ts'
+import type * as places from './places/contract.ts'
 import type * as postingsDashboard from './postings/contract-dashboard.ts'
 import type * as postings from './postings/contract.ts'
 import type * as salaries from './salaries/contract.ts'
@@ -35,6 +36,7 @@ type Contracts =
   | typeof mailbox
   | typeof moderation
   | typeof newsletter
+  | typeof places
   | typeof postingsDashboard
   | typeof postings
   | typeof salaries

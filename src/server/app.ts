@@ -17,6 +17,7 @@ import { registerJobs } from '#features/jobs/server/routes.ts'
 import { registerMailbox } from '#features/mailbox/server/routes.ts'
 import { registerModeration } from '#features/moderation/server/routes.ts'
 import { registerNewsletter } from '#features/newsletter/server/routes.ts'
+import { registerPlaces } from '#features/places/server/routes.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
 import { salaryPages } from '#features/salaries/server/public.ts'
 import { registerSalaries } from '#features/salaries/server/routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     providers: settings.oidcProviders,
     hooks: accountHooks,
   })
+  registerPlaces(app)
   registerJobs(app, { db, answers, findKeptJob })
   registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
   registerSalaries(app, { db, answers })

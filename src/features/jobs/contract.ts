@@ -234,6 +234,42 @@ export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
 })
 export type Facets = ResponseOf<typeof getFacets>
 
+const area = z.object({
+  label: z.string(),
+  /** Inside it, in units of the map. */
+  x: z.number(),
+  y: z.number(),
+  count: z.int(),
+  /** The search that choosing it runs, as parameters that take the place of these: state, city, radius. */
+  search: z.record(z.string(), z.string()),
+})
+
+export const getJobMap = defineEndpoint('getJobMap', 'GET /api/job-map', {
+  access: 'public',
+  summary:
+    'Jobs and pay by state, or, where the search names one, by its counties and places; the other filters hold, the place only chooses the map',
+  query: filterQuery,
+  response: z.object({
+    /** Whose counties these are; null: the states. */
+    state: state.nullable(),
+    width: z.number(),
+    height: z.number(),
+    /** All areas, also those without jobs; `id` names the outline in the file of shapes. */
+    areas: z.array(
+      area.extend({
+        id: z.string(),
+        /** Median of what postings pay at most, in US dollars a year, to the nearest 5,000; null for fewer than five of them. */
+        pay: z.int().nullable(),
+        isChosen: z.literal(true).optional(),
+      }),
+    ),
+    /** The places with the most jobs, within a state only. */
+    places: z.array(area),
+    countsAreEstimates: z.boolean(),
+  }),
+})
+export type JobMap = ResponseOf<typeof getJobMap>
+
 export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
   access: 'public',
   summary: 'One active job with all its texts',

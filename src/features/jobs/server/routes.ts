@@ -5,10 +5,11 @@ import type { Db } from '#server/lib/database.ts'
 import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
-import { getFacets, getJob, searchJobs, suggestSearches } from '../contract.ts'
+import { getFacets, getJob, getJobMap, searchJobs, suggestSearches } from '../contract.ts'
 import type { SearchResult } from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
 import * as service from './service.ts'
+import { readJobMap } from './service-map.ts'
 
 /** A job is invalidated by its id whenever it changes. */
 const jobTtl = 60 * 60_000
@@ -36,6 +37,11 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }:
   serve(getFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(getFacets.path, searchParamsOf(filters))
     return answers.send({ request, reply, key }, () => service.getFacets(db, filters), { ttl: countsTtl })
+  })
+
+  serve(getJobMap, async ({ query: filters, request, reply }) => {
+    const key = withQuery(getJobMap.path, searchParamsOf(filters))
+    return answers.send({ request, reply, key }, () => readJobMap(db, filters), { ttl: countsTtl })
   })
 
   serve(getJob, async ({ params: { id }, request, reply }) => {

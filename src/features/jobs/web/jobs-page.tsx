@@ -10,12 +10,16 @@ import { parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { specialtySlug } from '../specialties.ts'
 import type { Specialty } from '../specialties.ts'
+import { loadMap } from './components/results-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
 import { resultsLoader } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
 import { parseViewMode } from './tab-choices.ts'
 
-export const load: PageLoad = ({ queryClient, search }) => resultsLoader(queryClient, parseSearchCriteria(search))
+export const load: PageLoad = async ({ queryClient, search }) => {
+  const criteria = parseSearchCriteria(search)
+  await Promise.all([resultsLoader(queryClient, criteria), loadMap(queryClient, search, criteria)])
+}
 
 export const head: PageHead = ({ site, search }) => jobsHead(site, parseSearchCriteria(search))
 

@@ -11,8 +11,9 @@ import { countText } from '../display.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { isSpecialty, practitioner, specialtyFromSlug, specialtySlug } from '../specialties.ts'
 import type { Specialty } from '../specialties.ts'
+import { JobMap } from './components/job-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
-import { facetsQuery, resultsLoader, searchJobsQuery } from './queries.ts'
+import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
 
 /** For one specialty, and for one specialty in one state: the address without a state simply has no such parameter. */
@@ -21,7 +22,11 @@ export const accepts: PageAccepts = (params) => landingCriteria(params) !== unde
 export async function load({ queryClient, params }: PageArgs): Promise<void> {
   const landing = landingCriteria(params)
   const criteria = landing ? landingSearch(landing) : {}
-  await Promise.all([resultsLoader(queryClient, criteria), queryClient.ensureQueryData(facetsQuery(criteria))])
+  await Promise.all([
+    resultsLoader(queryClient, criteria),
+    queryClient.ensureQueryData(facetsQuery(criteria)),
+    queryClient.prefetchQuery(jobMapQuery(criteria)),
+  ])
 }
 
 export function head({ queryClient, site, params }: PageArgs): Head {
@@ -108,6 +113,10 @@ function LandingNeighbors({ criteria: { specialty, state } }: { criteria: Landin
   const { states, specialties } = data.counts
   return (
     <div className="page-column mt-12 flex flex-col gap-10">
+      <section className="border-t border-line pt-5">
+        <h2 className="mb-3 text-lg font-semibold">Where the jobs are</h2>
+        <JobMap criteria={landingSearch({ specialty, ...(state && { state }) })} />
+      </section>
       <Neighbors
         title={`${specialty} jobs by state`}
         links={states.flatMap(({ value, count }) =>

@@ -33,6 +33,9 @@ export const searchJobsQuery = (criteria: SearchCriteria) =>
 export const facetsQuery = (criteria: SearchCriteria) =>
   apiQuery('GET /api/facets', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
 
+export const jobMapQuery = (criteria: SearchCriteria) =>
+  apiQuery('GET /api/job-map', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
+
 export const jobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: { id } }, { retry, retryOnMount: false })
 
 export const suggestQuery = (q: string) => apiQuery('GET /api/suggest', { query: { q } }, { staleTime: 60_000 })

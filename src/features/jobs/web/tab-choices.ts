@@ -57,3 +57,9 @@ export function useViewMode(inAddress: ViewMode | undefined): ViewMode {
 }
 
 export const chooseViewMode = (mode: ViewMode): void => chosenView.write(mode)
+
+const shownMap = tabChoice('jobMap')
+
+/** Empty while the map is closed. */
+export const useMapChoice = (): string => shownMap.use()
+export const chooseMap = (choice: string): void => shownMap.write(choice)

@@ -11,3 +11,4 @@ export {
   suggestPlaces,
 } from './gazetteer.ts'
 export type { City, Gazetteer, Place, Region, ZipCode } from './gazetteer.ts'
+export { mapShapes } from './map-shapes.ts'

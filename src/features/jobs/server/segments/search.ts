@@ -99,6 +99,7 @@ export async function countWordsInSegments(
   return rows[0]?.counts
 }
 
-const deltaQuery = ({ tsquery, minPay, since, place }: SegmentQuery) => sql`
+/** The arguments of `delta_hits`. */
+export const deltaQuery = ({ tsquery, minPay, since, place }: SegmentQuery) => sql`
   ${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz,
   ${place?.lat ?? null}::float8, ${place?.lon ?? null}::float8, ${place?.radius ?? null}::float8`

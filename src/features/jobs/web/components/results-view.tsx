@@ -16,6 +16,7 @@ import type { ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './compare-place.tsx'
 import { FilterSidebar } from './filter-form.tsx'
 import { ResultsContext } from './results-context.tsx'
+import { ResultsMap } from './results-map.tsx'
 import { AppliedFilters, ResultsToolbar, UnderstandingNotices } from './results-toolbar.tsx'
 import { Results, ResultsSkeleton } from './results.tsx'
 import { SearchBar } from './search-bar.tsx'
@@ -74,6 +75,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
           >
             <ResultsToolbar result={data} isError={isError} mode={mode} />
             <AppliedFilters />
+            <ResultsMap />
             {data && !isPlaceholderData && <UnderstandingNotices {...data.understanding} />}
             {isError ? (
               <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>

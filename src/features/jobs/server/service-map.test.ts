@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateJobs } from '#demo/catalogue/generate.ts'
+import type { TestDatabase } from '#test/database.ts'
+import { freshDatabase } from '#test/database.ts'
+import { parseSearchCriteria } from '../search-criteria.ts'
+import { addJobs, compactSegments } from './public.ts'
+import { medianPay, readJobMap } from './service-map.ts'
+import { searchJobs } from './service.ts'
+import type { JobRow, JobsTables } from './tables.ts'
+
+let database: TestDatabase
+let jobs: JobRow[]
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  await addJobs(database.db, [...generateJobs({ seed: 16, count: 900, now: new Date() })])
+  jobs = await database.db.withTables<JobsTables>().selectFrom('jobs').selectAll().where('status', '=', 'active').execute()
+})
+afterAll(() => database.drop())
+
+const mapOf = (search: Record<string, string>) => readJobMap(database.db, parseSearchCriteria(search))
+const totalOf = async (search: Record<string, string>) =>
+  (await searchJobs(database.db, { ...parseSearchCriteria(search), limit: 1 })).total
+
+describe.each([
+  ['the index of words', () => Promise.resolve()],
+  ['segments', () => compactSegments(database.db, { smallDelta: 0 })],
+])('from %s', (_name, prepare) => {
+  beforeAll(prepare)
+
+  test.each<Record<string, string>>([
+    {},
+    { specialty: 'Family Medicine' },
+    { keyword: '"full-time"' },
+    { state: 'CA,NV', jobType: 'full-time' },
+    { minPay: '310000' },
+  ])('%j: each state has as many jobs as its link finds', async (search) => {
+    const map = await mapOf(search)
+    expect(map.state).toBeNull()
+    expect(map.areas.length).toBe(52)
+    for (const { id, count, search: chosen } of map.areas) expect(await totalOf({ ...search, ...chosen }), id).toBe(count)
+  })
+
+  test('a state has counties and places, which lead to their jobs', async () => {
+    const map = await mapOf({ state: 'TX', jobType: 'full-time' })
+    const inTexas = jobs.filter((it) => it.state === 'TX' && it.employment_type === 'full-time')
+    expect(map.state).toBe('TX')
+    expect(map.areas.length).toBe(254)
+    expect(map.areas.reduce((sum, it) => sum + it.count, 0)).toBe(inTexas.length)
+    for (const { label, count, search } of map.areas.filter((it) => it.count > 0)) {
+      expect(await totalOf({ jobType: 'full-time', ...search }), label).toBe(count)
+    }
+    expect(map.places.reduce((sum, it) => sum + it.count, 0)).toBe(inTexas.filter((it) => it.lat !== null).length)
+    expect(map.places[0]?.label).toBe('Houston')
+    for (const { label, count, search, x, y } of map.places) {
+      expect(await totalOf({ jobType: 'full-time', ...search }), label).toBeGreaterThanOrEqual(count)
+      expect([x >= 0, y >= 0, x <= map.width, y <= map.height], label).toEqual([true, true, true, true])
+    }
+  })
+})
+
+test.each<[Record<string, string>, string | null]>([
+  [{ city: 'Houston' }, 'TX'],
+  [{ city: 'King County, WA' }, 'WA'],
+  [{ city: 'Bay Area' }, 'CA'],
+  [{ city: 'Tri-State' }, null],
+  [{ keyword: 'cardiology in Ohio' }, 'OH'],
+  [{ state: 'OTHER' }, null],
+  [{ state: 'DC' }, 'DC'],
+  [{ city: 'Xanadu' }, null],
+])('%j is shown on the map of %s', async (search, state) => {
+  expect((await mapOf(search)).state).toBe(state)
+})
+
+test('a chosen county is marked, and the others stay', async () => {
+  const { areas } = await mapOf({ state: 'TX', city: 'Harris County' })
+  expect(areas.filter((it) => it.isChosen).map((it) => it.label)).toEqual(['Harris County'])
+  expect(areas.filter((it) => it.count > 0).length).toBeGreaterThan(1)
+})
+
+test('nothing found is a map without figures', async () => {
+  const { areas, places } = await mapOf({ keyword: 'zebrafish', state: 'TX' })
+  expect(areas.every(({ count, pay }) => count === 0 && pay === null)).toBe(true)
+  expect(places).toEqual([])
+})
+
+test('median pay is close to the exact one, and hidden for few postings', async () => {
+  expect(medianPay(new Map([[50_000, 4]]))).toBeNull()
+  const { areas } = await mapOf({})
+  for (const { id, pay } of areas) {
+    const paid = jobs.flatMap((it) => (it.state === id && it.pay_annual !== null ? it.pay_annual : [])).toSorted((a, b) => a - b)
+    if (paid.length < 5) expect(pay, id).toBeNull()
+    else expect(Math.abs((pay ?? 0) - (paid[Math.floor(paid.length / 2)] ?? 0)), id).toBeLessThan(50_000)
+  }
+})

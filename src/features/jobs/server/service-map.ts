@@ -1,0 +1,165 @@
+import type { Db } from '#server/lib/database.ts'
+import { isStateCode, stateName } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import { countyLabel, loadGazetteer, mapShapes, sizeOf } from '#features/places/server/public.ts'
+import type { City, Gazetteer } from '#features/places/server/public.ts'
+import type { JobMap } from '../contract.ts'
+import { filters } from '../filters.ts'
+import type { SearchCriteria } from '../search-criteria.ts'
+import { countAreas, countLocations } from './queries-map.ts'
+import { understand } from './search/understand.ts'
+import type { Understood } from './search/understand.ts'
+import type { AreaCount, LocationCount } from './segments/areas.ts'
+import { paySteps } from './segments/query.ts'
+
+/** Counts a search by area. Its place chooses the map; all its other filters hold. */
+export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobMap> {
+  const { state: _state, city: _city, radius: _radius, ...elsewhere } = criteria
+  const [known, understood, everywhere] = await Promise.all([
+    loadGazetteer(db),
+    understand(db, criteria),
+    understand(db, elsewhere),
+  ])
+  const state = stateOf(understood, known)
+  return state === undefined ? countryMap(db, everywhere, understood) : stateMap(db, { state, known, everywhere, understood })
+}
+
+/** The one state that a search is about. */
+function stateOf({ state: states = [], county, place }: Understood, known: Gazetteer): StateCode | undefined {
+  const [fips] = county ?? []
+  const named = states[0] ?? (fips && known.countiesByFips.get(fips)?.state) ?? place?.label.slice(-2) ?? ''
+  const isOne = states.length <= 1 && county?.every((it) => known.countiesByFips.get(it)?.state === named) !== false
+  return isOne && isStateCode(named) && named !== 'OTHER' ? named : undefined
+}
+
+async function countryMap(db: Db, everywhere: Understood, { state: chosen = [] }: Understood): Promise<JobMap> {
+  const { width = 0, height = 0, areas = [] } = mapShapes() ?? {}
+  const { word } = filters.state
+  const counted = await countAreas(
+    db,
+    everywhere,
+    areas.map(({ id }) => word(id as StateCode)),
+  )
+  const figures = figuresOf(counted.counts)
+  return {
+    state: null,
+    width,
+    height,
+    areas: areas.flatMap(({ id, x, y }) =>
+      isStateCode(id)
+        ? [
+            {
+              id,
+              label: id === 'OTHER' ? 'Puerto Rico and others' : stateName(id),
+              x,
+              y,
+              ...figures(word(id)),
+              search: { state: id },
+              ...chosenMark(chosen.includes(id)),
+            },
+          ]
+        : [],
+    ),
+    places: [],
+    countsAreEstimates: counted.isEstimate,
+  }
+}
+
+type StateSearch = { state: StateCode; known: Gazetteer; everywhere: Understood; understood: Understood }
+
+const mostPlaces = 60
+/** A large city has a hundred ZIP codes, each with a point of its own. */
+const mostPoints = 2_000
+
+async function stateMap(db: Db, { state, known, everywhere, understood }: StateSearch): Promise<JobMap> {
+  const shapes = mapShapes(state)
+  const { width = 0, height = 0, areas = [] } = shapes ?? {}
+  const { word } = filters.county
+  const filter = { ...everywhere, state: [state] }
+  const cities = [...known.cities.values()].flat().filter((it) => it.state === state)
+  const [counted, locations] = await Promise.all([
+    countAreas(
+      db,
+      filter,
+      areas.map(({ id }) => word(id)),
+    ),
+    countLocations(db, filter, boxAround(cities), mostPoints),
+  ])
+  const figures = figuresOf(counted.counts)
+  return {
+    state,
+    width,
+    height,
+    areas: areas.map(({ id, name, x, y }) => {
+      const county = known.countiesByFips.get(id)
+      const label = county ? countyLabel(county) : name
+      const isChosen = understood.county?.includes(id) ?? false
+      const city = county?.isCity ? { city: name, radius: cityRadius } : { city: label }
+      return { id, label, x, y, ...figures(word(id)), search: { state, ...city }, ...chosenMark(isChosen) }
+    }),
+    places: namedPlaces(locations, { cities, known, state }).flatMap(({ city, n, lat, lon }) => {
+      const point = shapes?.project({ lat, lon })
+      return point ? [{ label: city, ...point, count: n, search: { state, city, radius: cityRadius } }] : []
+    }),
+    countsAreEstimates: counted.isEstimate,
+  }
+}
+
+/** In miles: the ZIP codes of a large city. */
+const cityRadius = '25'
+
+const chosenMark = (isChosen: boolean): { isChosen?: true } => (isChosen ? { isChosen } : {})
+
+/** A little more than all cities, in degrees. */
+const boxAround = (cities: readonly City[]) => ({
+  south: cities.reduce((least, it) => Math.min(least, it.lat), 90) - 1,
+  north: cities.reduce((most, it) => Math.max(most, it.lat), -90) + 1,
+  west: cities.reduce((least, it) => Math.min(least, it.lon), 180) - 1,
+  east: cities.reduce((most, it) => Math.max(most, it.lon), -180) + 1,
+})
+
+type Named = LocationCount & { city: string }
+
+/** Jobs lie at the point of their city or ZIP code: the cities with the most jobs, each once. */
+function namedPlaces(
+  locations: readonly LocationCount[],
+  { cities, known, state }: { cities: readonly City[]; known: Gazetteer; state: StateCode },
+): Named[] {
+  const sizes = new Map(cities.map((it) => [it.name, sizeOf(it)]))
+  const zips = [...known.zips.values()].filter((it) => it.state === state).map((it) => ({ ...it, name: it.city }))
+  // Where several lie at one point, the largest is meant.
+  const bySize = [...zips, ...cities].toSorted((one, other) => (sizes.get(one.name) ?? 0) - (sizes.get(other.name) ?? 0))
+  const names = new Map(bySize.map((it) => [pointKey(it), it.name]))
+  const places = new Map<string, Named>()
+  for (const it of locations) {
+    const city = names.get(pointKey(it))
+    if (city === undefined) continue
+    places.set(city, { ...(places.get(city) ?? { ...it, city, n: 0 }), n: (places.get(city)?.n ?? 0) + it.n })
+  }
+  return [...places.values()].toSorted((one, other) => other.n - one.n).slice(0, mostPlaces)
+}
+
+const pointKey = ({ lat, lon }: { lat: number; lon: number }): string => `${lat.toFixed(3)},${lon.toFixed(3)}`
+
+function figuresOf(counts: readonly AreaCount[]): (word: string) => { count: number; pay: number | null } {
+  const byWord = Map.groupBy(counts, (it) => it.word)
+  return (word) => {
+    const reached = new Map(byWord.get(word)?.map((it) => [it.pay, it.n]))
+    return { count: reached.get(0) ?? 0, pay: medianPay(reached) }
+  }
+}
+
+/** So that no single employer shows. */
+const fewestPaid = 5
+const payStep = Math.min(...paySteps)
+const rounding = 5_000
+
+/** The median of a group of which so many reach each step of pay, as if they lay evenly between the steps. */
+export function medianPay(reached: ReadonlyMap<number, number>): number | null {
+  const paid = reached.get(payStep) ?? 0
+  if (paid < fewestPaid) return null
+  const step = [...paySteps].findLast((it) => (reached.get(it) ?? 0) >= paid / 2) ?? payStep
+  const [atLeast, above] = [reached.get(step) ?? 0, reached.get(step + payStep) ?? 0]
+  const part = (atLeast - paid / 2) / Math.max(1, atLeast - above)
+  return Math.round((step + part * payStep) / rounding) * rounding
+}

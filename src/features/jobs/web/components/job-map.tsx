@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { mapShapesUrl } from '#features/places/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { stateName } from '#shared/us-states.ts'
+import { AreaMap } from '#ui/charts/area-map.tsx'
+import { Skeleton } from '#ui/feedback.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import type { JobMap as Answer } from '#features/jobs/contract.ts'
+import { shortDollars } from '#features/jobs/display.ts'
+import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { jobMapQuery } from '../queries.ts'
+import { jobsAddress } from '../results-address.ts'
+import type { ResultsAddress } from '../results-address.ts'
+
+const mapShades = ['jobs', 'pay'] as const
+type MapShade = (typeof mapShades)[number]
+
+type Props = {
+  criteria: SearchCriteria
+  /** Where its links lead. */
+  address?: ResultsAddress
+  /** Added to its links, so that the map stays. */
+  extra?: Record<string, string>
+  keepScroll?: boolean
+  shade?: MapShade
+}
+
+/** No room for a figure at the size of the country. */
+const narrowStates = new Set(['CT', 'DE', 'DC', 'MD', 'MA', 'NH', 'NJ', 'RI', 'VT', 'HI', 'OTHER'])
+
+/** Where the jobs of a search are and what they pay: states, and inside a state its counties and places. Each leads to its jobs. */
+export function JobMap({ criteria, address = jobsAddress, extra, keepScroll = false, shade: first = 'jobs' }: Props) {
+  const { data, isError } = useQuery(jobMapQuery(criteria))
+  const [shade, setShade] = useState<MapShade>(first)
+  if (isError) return <p role="alert">The map could not be loaded. Please try again.</p>
+  if (!data) return <Skeleton className="aspect-[8/5] w-full" />
+
+  const { page: _page, state: _state, city: _city, radius: _radius, ...rest } = criteria
+  const searchOf = (chosen: Record<string, string>) => ({
+    ...address.search({ ...rest, ...parseSearchCriteria(chosen) }),
+    ...extra,
+  })
+  const searches = new Map([
+    ...data.areas.map((it) => [it.id, it.search] as const),
+    ...data.places.map((it) => [it.label, it.search] as const),
+  ])
+  const link = (id: string, className: string, children: ReactNode, more: { title?: string; tabIndex?: number } = {}) => (
+    <Link
+      {...more}
+      to={address.path}
+      search={searchOf(searches.get(id) ?? {})}
+      keepScroll={keepScroll}
+      preload={false}
+      className={className}
+    >
+      {children}
+    </Link>
+  )
+  const valueOf = ({ count, pay }: Answer['areas'][number]) => (shade === 'pay' ? pay : count)
+  return (
+    <div>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {data.state !== null && (
+          <Link
+            to={address.path}
+            search={searchOf({})}
+            keepScroll={keepScroll}
+            className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            All states
+          </Link>
+        )}
+        <ShadeSwitch shade={shade} onChange={setShade} />
+      </div>
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <AreaMap
+          shapes={mapShapesUrl(data.state)}
+          width={data.width}
+          height={data.height}
+          areas={data.areas.map((it) => ({ ...it, value: valueOf(it), isChosen: it.isChosen === true }))}
+          places={shade === 'jobs' ? data.places.map((it) => ({ ...it, id: it.label, value: it.count })) : []}
+          tone={shade === 'pay' ? 'pay' : 'action'}
+          format={shade === 'pay' ? shortDollars : formatNumber}
+          {...(data.state === null && { narrow: narrowStates })}
+          renderLink={({ id, className, children, title }) => link(id, className, children, { title, tabIndex: -1 })}
+        />
+        <MapTables data={data} shade={shade} link={(id, label) => link(id, 'list-link', label)} />
+      </div>
+      <p className="mt-3 text-xs text-muted">
+        {data.countsAreEstimates ? 'Counts are estimates. ' : ''}
+        Pay is the median of the most that postings offer for a full-time year, to the nearest $5,000, where at least five state
+        it.
+      </p>
+    </div>
+  )
+}
+
+function ShadeSwitch({ shade, onChange }: { shade: MapShade; onChange: (shade: MapShade) => void }) {
+  return (
+    <fieldset className="flex rounded-sm border border-edge bg-surface text-xs font-semibold noscript:hidden">
+      <legend className="sr-only">Shade by</legend>
+      {mapShades.map((it) => (
+        <button
+          key={it}
+          type="button"
+          aria-pressed={it === shade}
+          onClick={() => onChange(it)}
+          className="min-h-8 px-3 text-muted hover:text-action aria-pressed:bg-action-wash aria-pressed:text-action pointer-coarse:min-h-11"
+        >
+          {it === 'jobs' ? 'Jobs' : 'Pay'}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type TablesProps = { data: Answer; shade: MapShade; link: (id: string, label: string) => ReactNode }
+
+/** The map's figures, the largest first: also the way for keyboards, screen readers and thumbs. */
+function MapTables({ data: { state, areas, places }, shade, link }: TablesProps) {
+  const rows = areas
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => (shade === 'pay' ? (other.pay ?? 0) - (one.pay ?? 0) : 0) || other.count - one.count)
+  if (rows.length === 0) return <p className="text-muted">No jobs found here.</p>
+  return (
+    <div className="max-h-96 overflow-y-auto border-y border-line lg:max-h-[34rem]">
+      <MapTable
+        caption={state === null ? 'Jobs and pay by state' : `Jobs and pay by county in ${stateName(state)}`}
+        head={state === null ? 'State' : 'County'}
+      >
+        {rows.map(({ id, label, count, pay }) => (
+          <MapRow key={id} name={link(id, label)} count={count} pay={pay} />
+        ))}
+      </MapTable>
+      {places.length > 0 && (
+        <MapTable caption="Jobs by place" head="Place">
+          {places.map(({ label, count }) => (
+            <MapRow key={label} name={link(label, label)} count={count} />
+          ))}
+        </MapTable>
+      )}
+    </div>
+  )
+}
+
+function MapTable({ caption, head, children }: { caption: string; head: string; children: ReactNode }) {
+  return (
+    <table className="w-full text-xs">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sticky top-0 bg-paper text-muted">
+        <tr>
+          <th scope="col" className="py-2 text-left font-semibold">
+            {head}
+          </th>
+          <th scope="col" className="py-2 text-right font-semibold">
+            Jobs
+          </th>
+          <th scope="col" className="py-2 pr-1 text-right font-semibold">
+            Pay
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+function MapRow({ name, count, pay = null }: { name: ReactNode; count: number; pay?: number | null }) {
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="text-left font-semibold">
+        {name}
+      </th>
+      <td className="text-right tabular-nums">{formatNumber(count)}</td>
+      <td className="pr-1 text-right text-pay tabular-nums">
+        {pay === null ? <span className="text-muted">—</span> : shortDollars(pay)}
+      </td>
+    </tr>
+  )
+}

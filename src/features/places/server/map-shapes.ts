@@ -1,0 +1,174 @@
+import { createRequire } from 'node:module'
+import { geoAlbersUsa, geoMercator } from 'd3-geo'
+import { feature } from 'topojson-client'
+import { parseState } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import { countryMap } from '../model.ts'
+import type { Point } from './gazetteer.ts'
+
+/** An area of a map: a state by its code, or a county by its FIPS code. `x` and `y` are inside it. */
+export type MapArea = { id: string; name: string; x: number; y: number }
+
+export type MapShapes = {
+  width: number
+  height: number
+  areas: readonly MapArea[]
+  /** A file of SVG symbols, one for each area, and `land` with all of them. */
+  svg: string
+  /** Undefined for what lies beyond the map. */
+  project(this: void, point: Point): { x: number; y: number } | undefined
+}
+
+type Position = [x: number, y: number]
+type Polygons = Position[][][]
+type Outline = { id: string; name: string; polygons: Polygons }
+
+const require = createRequire(import.meta.url)
+type Topology = Parameters<typeof feature>[0]
+
+/** The outlines of us-atlas, which come in this projection: Alaska and Hawaii stand below the southwest. */
+const projection = geoAlbersUsa().scale(1300).translate([487.5, 305])
+
+/** Where Puerto Rico is drawn, which the projection lacks. */
+const inset: [Position, Position] = [
+  [890, 565],
+  [965, 600],
+]
+const puertoRico = '72'
+
+/** Those whose FIPS codes begin so. */
+const outlinesOf = (file: string, name: string, fips = ''): Outline[] => {
+  const topology = require(`us-atlas/${file}`) as Topology
+  const collection = topology.objects[name]
+  if (collection?.type !== 'GeometryCollection') return []
+  return collection.geometries.flatMap((it): Outline[] => {
+    if (!String(it.id).startsWith(fips)) return []
+    const outline = feature(topology, it)
+    if (outline.type !== 'Feature') return []
+    const { geometry, properties } = outline
+    const label = String(properties?.['name'])
+    if (geometry.type === 'Polygon') return [{ id: String(it.id), name: label, polygons: [geometry.coordinates as Position[][]] }]
+    return geometry.type === 'MultiPolygon'
+      ? [{ id: String(it.id), name: label, polygons: geometry.coordinates as Polygons }]
+      : []
+  })
+}
+
+const made = new Map<StateCode | undefined, MapShapes | undefined>()
+
+/** The map of the country's states, or of one state's counties; undefined for 'Others'. Each is made once. */
+export function mapShapes(state?: StateCode): MapShapes | undefined {
+  if (!made.has(state)) made.set(state, state === undefined ? countryShapes() : stateShapes(state))
+  return made.get(state)
+}
+
+function countryShapes(): MapShapes {
+  const states = outlinesOf('states-albers-10m.json', 'states').flatMap((it): Outline[] => {
+    const code = parseState(it.name)
+    return code ? [{ ...it, id: code }] : []
+  })
+  const [elsewhere] = outlinesOf('states-10m.json', 'states', puertoRico)
+  const toInset = elsewhere && insetProjection(elsewhere)
+  const other: Outline[] = toInset
+    ? [{ ...elsewhere, id: 'OTHER', polygons: mapPositions(elsewhere.polygons, ([lon, lat]) => toInset([lon, lat]) ?? [0, 0]) }]
+    : []
+  return {
+    ...drawn([...states, ...other], countryMap),
+    project: ({ lat, lon }) => pointOf(projection([lon, lat]) ?? insidePuertoRico(toInset, lat, lon)),
+  }
+}
+
+const insetProjection = ({ polygons }: Outline) =>
+  geoMercator().fitExtent(inset, { type: 'MultiPoint', coordinates: polygons.flat(2) })
+
+const insidePuertoRico = (toInset: ReturnType<typeof insetProjection> | undefined, lat: number, lon: number) =>
+  lat > 17.8 && lat < 18.6 && lon > -67.4 && lon < -65.2 ? toInset?.([lon, lat]) : undefined
+
+/** The longer side of a state's map. */
+const stateSize = 600
+
+function stateShapes(state: StateCode): MapShapes | undefined {
+  const fips = outlinesOf('states-albers-10m.json', 'states').find((it) => parseState(it.name) === state)?.id
+  const counties = fips === undefined ? [] : outlinesOf('counties-albers-10m.json', 'counties', fips)
+  if (counties.length === 0) return undefined
+  const all = counties.flatMap((it) => it.polygons.flat(2))
+  const [left, right] = extent(all.map(([x]) => x))
+  const [top, bottom] = extent(all.map(([, y]) => y))
+  const scale = stateSize / Math.max(right - left, bottom - top)
+  const place = ([x, y]: Position): Position => [(x - left) * scale, (y - top) * scale]
+  const size = { width: Math.ceil((right - left) * scale), height: Math.ceil((bottom - top) * scale) }
+  return {
+    ...drawn(
+      counties.map((it) => ({ ...it, polygons: mapPositions(it.polygons, place) })),
+      size,
+    ),
+    project: ({ lat, lon }) => {
+      const position = projection([lon, lat])
+      return position ? pointOf(place(position)) : undefined
+    },
+  }
+}
+
+const extent = (numbers: readonly number[]): [number, number] => [
+  numbers.reduce((least, it) => Math.min(least, it), Infinity),
+  numbers.reduce((most, it) => Math.max(most, it), -Infinity),
+]
+
+const mapPositions = (polygons: Polygons, change: (position: Position) => Position): Polygons =>
+  polygons.map((rings) => rings.map((ring) => ring.map(change)))
+
+const pointOf = (position: Position | null | undefined) =>
+  position ? { x: Math.round(position[0]), y: Math.round(position[1]) } : undefined
+
+function drawn(outlines: readonly Outline[], { width, height }: { width: number; height: number }) {
+  const paths = outlines.map((it) => `<path id="${it.id}" d="${pathOf(it.polygons)}"/>`).join('')
+  return {
+    width,
+    height,
+    areas: outlines.map(({ id, name, polygons }) => ({ id, name, ...middleOf(polygons) })),
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><g id="land">${paths}</g></svg>`,
+  }
+}
+
+/** In whole units. Neighbors round their common border to the same points, so no gap opens between them. */
+function pathOf(polygons: Polygons): string {
+  return polygons
+    .flat()
+    .flatMap((ring): string[] => {
+      const steps: Position[] = []
+      let last: Position | undefined
+      for (const [exactX, exactY] of ring) {
+        const [x, y] = [Math.round(exactX), Math.round(exactY)]
+        if (last && x === last[0] && y === last[1]) continue
+        steps.push(last ? [x - last[0], y - last[1]] : [x, y])
+        last = [x, y]
+      }
+      const [start, ...lines] = steps
+      return start && lines.length > 2 ? [`M${joined([start])}l${joined(lines)}z`] : []
+    })
+    .join('')
+}
+
+/** Numbers without the spaces that nobody needs: '3 4-5 6'. */
+const joined = (steps: readonly Position[]): string => steps.flat().join(' ').replaceAll(' -', '-')
+
+/** The centroid of the largest part. */
+function middleOf(polygons: Polygons): { x: number; y: number } {
+  const parts = polygons.flatMap(([outer]) => (outer ? [centroid(outer)] : []))
+  const [largest] = parts.toSorted((one, other) => other.area - one.area)
+  return { x: Math.round(largest?.x ?? 0), y: Math.round(largest?.y ?? 0) }
+}
+
+function centroid(ring: readonly Position[]): { x: number; y: number; area: number } {
+  let [x, y, double] = [0, 0, 0]
+  for (let index = 1; index < ring.length; index++) {
+    const [[x1, y1], [x2, y2]] = [ring[index - 1] ?? [0, 0], ring[index] ?? [0, 0]]
+    const cross = x1 * y2 - x2 * y1
+    double += cross
+    x += (x1 + x2) * cross
+    y += (y1 + y2) * cross
+  }
+  return double === 0
+    ? { x: ring[0]?.[0] ?? 0, y: ring[0]?.[1] ?? 0, area: 0 }
+    : { x: x / (3 * double), y: y / (3 * double), area: Math.abs(double / 2) }
+}

@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react'
+
+type MapArea = {
+  /** Names its outline in the file of shapes. */
+  id: string
+  label: string
+  x: number
+  y: number
+  /** What it is shaded by; null for unknown. */
+  value: number | null
+  isChosen?: boolean
+}
+type MapPlace = { id: string; label: string; x: number; y: number; value: number }
+
+type LinkProps = { id: string; title: string; className: string; children: ReactNode }
+
+type Props = {
+  /** A file of SVG symbols: one for each area, and `land`. */
+  shapes: string
+  width: number
+  height: number
+  areas: readonly MapArea[]
+  places?: readonly MapPlace[]
+  tone: keyof typeof tones
+  /** Written into areas with room for it, and read with each. */
+  format: (value: number) => string
+  /** Areas whose value has no room. */
+  narrow?: ReadonlySet<string>
+  /** Without it the map is a picture. */
+  renderLink?: (link: LinkProps) => ReactNode
+}
+
+const tones = {
+  action: ['fill-action/12', 'fill-action/30', 'fill-action/48', 'fill-action/66', 'fill-action/85'],
+  pay: ['fill-pay/12', 'fill-pay/30', 'fill-pay/48', 'fill-pay/66', 'fill-pay/85'],
+}
+const swatches = {
+  action: ['bg-action/12', 'bg-action/30', 'bg-action/48', 'bg-action/66', 'bg-action/85'],
+  pay: ['bg-pay/12', 'bg-pay/30', 'bg-pay/48', 'bg-pay/66', 'bg-pay/85'],
+}
+const noPlaces: readonly MapPlace[] = []
+const largestCircle = 18
+const labelledPlaces = 8
+/** Half of a label's width and its height, about. */
+const labelMargin = 50
+const labelHeight = 20
+
+/**
+ * A map of areas shaded in five steps, with a legend. It is for the eye and the pointer: next to it stands a table with the same
+ * figures and links.
+ */
+export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone, format, narrow, renderLink }: Props) {
+  const steps = stepsOf(areas.flatMap(({ value }) => value || []))
+  const most = Math.max(1, ...places.map(({ value }) => value))
+  const shaded = areas.filter(({ value }) => value).toSorted((one, other) => Number(one.isChosen) - Number(other.isChosen))
+  const link = (it: { id: string; label: string; value: number | null }, children: ReactNode) =>
+    renderLink
+      ? renderLink({ id: it.id, title: `${it.label}: ${format(it.value ?? 0)}`, className: linkClass, children })
+      : children
+  return (
+    <div>
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden className="block max-h-[34rem] w-full" strokeLinejoin="round">
+        <use href={`${shapes}#land`} className="fill-sunken stroke-line" />
+        {shaded.map((it) => (
+          <g key={it.id}>
+            {link(
+              it,
+              <use
+                href={`${shapes}#${it.id}`}
+                strokeWidth={it.isChosen ? 3 : 1}
+                className={`${tones[tone][stepOf(it.value ?? 0, steps)]} ${it.isChosen ? 'stroke-ink' : 'stroke-paper'}`}
+              />,
+            )}
+          </g>
+        ))}
+        {places.map((it) => (
+          <g key={it.id}>
+            {link(
+              it,
+              <circle
+                cx={it.x}
+                cy={it.y}
+                r={2 + largestCircle * Math.sqrt(it.value / most)}
+                className="fill-ink/35 stroke-paper"
+              />,
+            )}
+          </g>
+        ))}
+        <g fontSize={17} textAnchor="middle" strokeWidth={4} paintOrder="stroke" className={labelClass}>
+          {(places.length > 0 ? [] : shaded)
+            .filter(({ id }) => !narrow?.has(id))
+            .map(({ id, x, y, value }) => (
+              <text key={id} x={x} y={y + 6}>
+                {format(value ?? 0)}
+              </text>
+            ))}
+          {apart(places).map(({ id, label, x, y }) => (
+            <text key={id} x={Math.min(Math.max(x, labelMargin), width - labelMargin)} y={y + 6}>
+              {label}
+            </text>
+          ))}
+        </g>
+      </svg>
+      <Legend steps={steps} tone={tone} format={format} />
+    </div>
+  )
+}
+
+const linkClass = '[&:hover>*]:stroke-ink [&:hover>*]:stroke-2'
+const labelClass = 'pointer-events-none fill-ink stroke-paper font-semibold tabular-nums max-sm:hidden'
+
+function Legend({
+  steps,
+  tone,
+  format,
+}: {
+  steps: readonly number[]
+  tone: keyof typeof tones
+  format: (value: number) => string
+}) {
+  if (steps.length === 0) return null
+  return (
+    <ul aria-label="Shades" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
+      {steps.map((from, index) => (
+        <li key={from} className="flex items-center gap-1.5">
+          <span aria-hidden className={`size-3.5 rounded-sm border border-line ${swatches[tone][shadeOf(index, steps)]}`} />
+          {index === steps.length - 1 ? `${format(from)} and more` : `from ${format(from)}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The largest places whose labels do not meet. */
+function apart(places: readonly MapPlace[]): MapPlace[] {
+  const labelled: MapPlace[] = []
+  for (const place of places) {
+    const meets = (it: MapPlace) => Math.abs(it.x - place.x) < 2 * labelMargin && Math.abs(it.y - place.y) < labelHeight
+    if (labelled.length < labelledPlaces && !labelled.some(meets)) labelled.push(place)
+  }
+  return labelled
+}
+
+/** Where the shades begin: as many areas in each, fewer shades for few values. */
+function stepsOf(values: readonly number[]): number[] {
+  const sorted = values.toSorted((one, other) => one - other)
+  const count = tones.action.length
+  return [
+    ...new Set(Array.from({ length: count }, (_, index) => sorted[Math.floor((index * sorted.length) / count)] ?? []).flat()),
+  ]
+}
+
+const stepOf = (value: number, steps: readonly number[]): number =>
+  shadeOf(
+    steps.findLastIndex((from) => value >= from),
+    steps,
+  )
+
+/** The darkest shade is always the last step. */
+const shadeOf = (index: number, steps: readonly number[]): number => Math.max(0, index + tones.action.length - steps.length)
