@@ -29,7 +29,9 @@ import { apiInfo } from './api-info.ts'
 import { auditKeys } from './lib/audit-seals.ts'
 import type { Db } from './lib/database.ts'
 import { AnswerCache, invalidateOnChange, serveCachedFirst } from './lib/http/answer-cache.ts'
-import { registerApiDocs, createBaseApp, registerHealth } from './lib/http/app-base.ts'
+import { registerApiDocs, createBaseApp } from './lib/http/app-base.ts'
+import { registerHealth } from './lib/http/health.ts'
+import { registerMetrics } from './lib/http/metrics.ts'
 import { setMailIdentity } from './lib/mail/render.ts'
 import type { Settings } from './lib/settings.ts'
 import { serveAssets } from './lib/ssr/assets.ts'
@@ -64,7 +66,8 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
 
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, site)
-  registerHealth(app, db)
+  registerHealth(app, connection)
+  registerMetrics(app, { db, answers, token: settings.metricsToken })
   registerAccounts(app, {
     db,
     publicUrl: settings.publicUrl,

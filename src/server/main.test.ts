@@ -88,6 +88,42 @@ test('SIGTERM: open requests are answered, new ones refused, the database is sto
   expect(await isAlive(pid)).toBe(false)
 })
 
+test('SIGTERM with DRAIN_SECONDS: the node says that it is not ready, answers, and then ends', async () => {
+  const DATA_DIR = await dataFolder()
+  const PORT = String(await freePort())
+  const server = serve({ PORT, DATA_DIR, DRAIN_SECONDS: '2' })
+  await server.line(/is ready/)
+  const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
+  expect((await ask('/readyz')).status).toBe(200)
+
+  server.kill('SIGTERM')
+
+  await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
+  const answer = await ask('/api/jobs')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(await server.exited).toBe(0)
+})
+
+test('a locked table: requests for it get 503 with Retry-After, others go on, and the node stays ready', async () => {
+  const DATA_DIR = await dataFolder()
+  const PORT = String(await freePort())
+  const server = serve({ PORT, DATA_DIR })
+  await server.line(/is ready/)
+  const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
+
+  const unlock = await lockJobs(DATA_DIR)
+  const more = Array.from({ length: 15 }, (_, page) => ask(`/api/jobs?keyword=word${page}`))
+  await expect.poll(() => waitingQueries(DATA_DIR)).toBe(10)
+  expect((await ask('/readyz')).status).toBe(200)
+  const answers = await Promise.all(more)
+  expect(answers.map((it) => it.status)).toEqual(more.map(() => 503))
+  expect(answers.map((it) => it.headers.get('retry-after'))).toEqual(more.map(() => '5'))
+  await unlock()
+
+  await expect.poll(async () => (await ask('/api/jobs')).status).toBe(200)
+})
+
 test('the server ends with the script that started it, even if that is killed', async () => {
   const DATA_DIR = await dataFolder()
   const PORT = String(await freePort())

@@ -5,8 +5,8 @@ import { readSettings } from './lib/settings.ts'
 import { StartError } from './lib/start-error.ts'
 import type { Running, StartDemo } from './start.ts'
 
-/** Longer than drain and database stop together. */
-const stopWithinMs = 30_000
+/** How long the stop may take: longer than open requests and the database's end together. `DRAIN_SECONDS` is added. */
+let stopWithinMs = 30_000
 /** A terminal and npm both deliver one Ctrl-C; later signals count as a second one. */
 const sameSignalMs = 1_000
 
@@ -15,11 +15,12 @@ let stoppingSince: number | undefined
 
 /** The life of the process: settings, start, signals and output. */
 export async function run(startDemo?: StartDemo): Promise<void> {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   // Ends with the script or watcher that started it.
-  process.once('disconnect', () => stop(0))
+  process.once('disconnect', stop)
   try {
     const settings = readSettings(process.env)
+    stopWithinMs += settings.drainSeconds * 1000
     if (settings.appMode === 'demo' && !startDemo)
       throw new StartError('A demo starts with `npm start`; set APP_MODE=production.')
     // Saves a quarter of a restart's CPU time.
@@ -30,10 +31,7 @@ export async function run(startDemo?: StartDemo): Promise<void> {
       dev: process.argv.includes('--dev'),
       startDemo: settings.appMode === 'demo' ? startDemo : undefined,
       report: (line) => console.log(line),
-      onLost: (error) => {
-        complain(error)
-        stop(1)
-      },
+      onDeath: ({ message }) => console.error(message),
     })
     const { url, demoAccounts } = await starting
     console.log(`Whitecoat is ready at ${url}`)
@@ -45,7 +43,7 @@ export async function run(startDemo?: StartDemo): Promise<void> {
   }
 }
 
-function stop(exitCode: number): void {
+function stop(): void {
   if (stoppingSince !== undefined) {
     if (Date.now() - stoppingSince > sameSignalMs) process.exit(1)
     return
@@ -55,7 +53,7 @@ function stop(exitCode: number): void {
   void Promise.resolve(starting)
     .then((running) => running?.stop())
     .then(
-      () => process.exit(exitCode),
+      () => process.exit(0),
       (error: unknown) => {
         complain(error)
         process.exit(1)

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#shared/contract.ts'
 import { buildApp } from './app.ts'
 import { connectDatabase, type Connected } from './lib/connect-database.ts'
-import type { Db } from './lib/database.ts'
+import { openDatabase, requestLimits, type Db } from './lib/database.ts'
 import { loadMailLayout } from './lib/mail/render.ts'
 import { openSmtp } from './lib/mail/delivery.ts'
 import type { Settings } from './lib/settings.ts'
@@ -38,8 +39,8 @@ type Options = {
   dev: boolean
   /** Reports slow steps. */
   report(line: string): void
-  /** The embedded database cannot be restarted. */
-  onLost(error: unknown): void
+  /** The embedded database died, or could not be restarted; it is tried again. */
+  onDeath(error: Error): void
   /** For a demo. */
   startDemo?: StartDemo | undefined
 }
@@ -77,10 +78,12 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const storage = await openStorage(settings)
     undo.push(async () => storage.close())
     const site = await openSite(options)
-    const app = await buildApp({ settings, db, connection, storage, site })
+    const requests = openDatabase({ ...connection, limits: requestLimits })
+    undo.push(() => requests.destroy())
+    const app = await buildApp({ settings, db: requests, connection, storage, site })
     let stopTasks: (() => Promise<void>) | undefined
     undo.push(async () => {
-      await Promise.all([drain(app), stopTasks?.()])
+      await Promise.all([drain(app, settings.drainSeconds), stopTasks?.()])
     })
     await listen(app, settings)
     void loadMailLayout()
@@ -126,11 +129,13 @@ async function listen(app: FastifyInstance, { port, host }: Settings): Promise<v
   }
 }
 
-/** Answers open requests before the stop, and cuts off slow ones. */
-async function drain(app: FastifyInstance): Promise<void> {
+/** Lets balancers turn away, answers open requests, and cuts off slow ones. */
+async function drain(app: FastifyInstance, waitSeconds: number): Promise<void> {
+  app.lifecycle.stopping = true
+  await setTimeout(waitSeconds * 1000)
   // Closes keep-alive connections that are idle.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
-  const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  const cut = globalThis.setTimeout(() => app.server.closeAllConnections(), drainMs)
   await app.close()
   clearInterval(sweep)
   clearTimeout(cut)

@@ -6,6 +6,7 @@ async function baseApp() {
     logLevel: 'silent',
     publicUrl: 'https://board.test',
     trustedProxies: [],
+    accessLog: false,
     rateLimits: true,
     redisUrl: undefined,
   })

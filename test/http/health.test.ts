@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { testApp } from '../app.ts'
 
 test('healthz and readyz answer', async () => {
@@ -17,4 +19,44 @@ test('a server without its database is alive but not ready', async () => {
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('a node with a read-only database is alive but not ready', async () => {
+  const board = await testApp()
+  onTestFinished(() => board.close())
+  await sql.raw(`alter database ${String(board.connection.database)} set default_transaction_read_only = on`).execute(board.db)
+  expect((await board.get('/healthz')).statusCode).toBe(200)
+  expect((await board.get('/readyz')).statusCode).toBe(503)
+})
+
+const token = 'a token for the monitor'
+
+test('metrics are for the token only', async () => {
+  const board = await testApp({ env: { METRICS_TOKEN: token } })
+  const closed = await testApp()
+  onTestFinished(async () => {
+    await board.close()
+    await closed.close()
+  })
+  for (const headers of [{}, { authorization: 'Bearer another token ......' }, { authorization: token }]) {
+    expect((await board.get('/metrics', headers)).statusCode).toBe(404)
+  }
+  expect((await closed.get('/metrics', { authorization: `Bearer ${token}` })).statusCode).toBe(404)
+})
+
+test('metrics count requests by route and status, tasks and mails', async () => {
+  const board = await testApp({ env: { METRICS_TOKEN: token } })
+  onTestFinished(() => board.close())
+  await board.get('/api/jobs?keyword=private+words')
+  await board.get('/api/jobs/nothing')
+  await enqueueMail(board.db, { cause: 'test', to: 'ana@example.org', content: { subject: 'Hello', blocks: [] } })
+  const text = (await board.get('/metrics', { authorization: `Bearer ${token}` })).payload
+
+  expect(text).toContain('whitecoat_request_seconds_count{method="GET",route="/api/jobs",status="200"} 1')
+  expect(text).toContain('whitecoat_request_seconds_count{method="GET",route="/api/jobs/:id",status="404"} 1')
+  expect(text).toContain('whitecoat_mails{state="queued"} 1')
+  expect(text).toMatch(/whitecoat_tasks\{name="deliver-mail",state="created"\} 1/)
+  expect(text).toMatch(/whitecoat_database_connections_idle \d/)
+  expect(text).toMatch(/whitecoat_nodejs_eventloop_lag_p99_seconds \d/)
+  expect(text).not.toContain('private')
 })

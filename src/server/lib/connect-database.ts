@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
-import { openDatabase, type Db } from './database.ts'
+import pg from 'pg'
+import { backgroundLimits, openDatabase, UnavailableError, type Db } from './database.ts'
 import { migrateToLatest, type Migrated } from './migrate.ts'
 import { findRunningPostgres } from './postgres/data-folder.ts'
 import { startPostgres } from './postgres/start.ts'
@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 import { errorCode, StartError } from './start-error.ts'
 
 export type Connected = {
-  /** As the server's role. */
+  /** As the server's role, with the limits of tasks and commands. */
   db: Db
   connection: pg.PoolConfig
   /** As the owner of the tables. Run it before the first query. */
@@ -20,9 +20,12 @@ export type Connected = {
 type Options = {
   /** Lets a command use the embedded database of a running server. */
   shared?: boolean
-  /** The embedded database died and could not be restarted. */
-  onLost?(error: unknown): void
+  /** The embedded database died, or could not be restarted; it is tried again. */
+  onDeath?(error: Error): void
 }
+
+const backgroundConnections = 5
+const connectWithinMs = 10_000
 
 /**
  * Connects to the configured database: `DATABASE_URL`, or else the embedded one.
@@ -30,21 +33,19 @@ type Options = {
  */
 export async function connectDatabase(settings: Settings, options: Options = {}): Promise<Connected> {
   const { databaseUrl, databaseOwnerUrl } = settings
-  if (databaseUrl) return reach({ server: external(databaseUrl), owner: databaseOwnerUrl && external(databaseOwnerUrl) })
+  if (databaseUrl) return reach({ server: connectionTo(databaseUrl), owner: databaseOwnerUrl && connectionTo(databaseOwnerUrl) })
   const running = options.shared ? await findRunningPostgres(settings.dataDir) : undefined
   if (running) return reach(embedded(running))
-  const postgres = await startPostgres({ dataDir: settings.dataDir, onLost: (error) => options.onLost?.(error) })
+  const postgres = await startPostgres({ dataDir: settings.dataDir, onDeath: (error) => options.onDeath?.(error) })
   return reach(embedded(postgres.connection), () => postgres.stop())
 }
 
-type Access = { server: pg.PoolConfig; owner: pg.PoolConfig | '' | undefined; createsRole?: boolean }
-
-const external = (connectionString: string): pg.PoolConfig => ({ connectionString, connectionTimeoutMillis: 10_000 })
+type Access = { server: pg.PoolConfig; owner: pg.PoolConfig | undefined; createsRole?: boolean }
 
 const embedded = (owner: pg.PoolConfig): Access => ({ server: { ...owner, user: embeddedServerRole }, owner, createsRole: true })
 
 async function reach({ server, owner, createsRole = false }: Access, stopServer?: () => Promise<void>): Promise<Connected> {
-  const db = openDatabase(server)
+  const db = openDatabase({ ...server, max: backgroundConnections, limits: backgroundLimits })
   async function close(): Promise<void> {
     await db.destroy()
     await stopServer?.()
@@ -80,4 +81,45 @@ async function migrateFor(owner: Db, server: Db): Promise<Migrated> {
     throw new StartError('DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.')
   }
   return migrated
+}
+
+/** With several hosts, to whichever of them accepts writes. */
+function connectionTo([url, ...others]: readonly [string, ...string[]]): pg.PoolConfig {
+  const connection = { connectionString: url, connectionTimeoutMillis: connectWithinMs }
+  return others.length === 0 ? connection : { ...connection, Client: primaryOf([url, ...others]) }
+}
+
+/** A client that goes on to the next host, and then fails, if one is away or a standby. */
+function primaryOf(urls: readonly string[]): typeof pg.Client {
+  let current = 0
+  return class PrimaryClient extends pg.Client {
+    readonly #host = current
+
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: urls[current] })
+    }
+
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error | null, client: pg.Client) => void): void
+    override connect(callback?: (error: Error | null, client: pg.Client) => void): Promise<pg.Client> | void {
+      const connected = this.#connect()
+      if (!callback) return connected
+      connected.then(
+        () => callback(null, this),
+        (error: Error) => callback(error, this),
+      )
+    }
+
+    async #connect(): Promise<pg.Client> {
+      try {
+        await super.connect()
+        const { rows } = await this.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+        if (rows[0]?.standby) throw new UnavailableError(`${this.host} is a standby`)
+        return this
+      } catch (error) {
+        if (this.#host === current) current = (current + 1) % urls.length
+        throw error
+      }
+    }
+  }
 }

@@ -9,15 +9,107 @@ import { errorCode } from './start-error.ts'
  */
 export type Db = Kysely<unknown>
 
+/** How long PostgreSQL and the pool let a query take, in milliseconds. */
+export type Limits = { statement: number; lock: number; idleInTransaction: number; freeConnection: number }
+
+/** For requests: somebody waits, and a locked table must not occupy the whole pool. */
+export const requestLimits: Limits = { statement: 30_000, lock: 5_000, idleInTransaction: 120_000, freeConnection: 1_000 }
+/** For tasks and commands, which build indexes and read whole tables. */
+export const backgroundLimits: Limits = {
+  statement: 30 * 60_000,
+  lock: 60_000,
+  idleInTransaction: 15 * 60_000,
+  freeConnection: 60_000,
+}
+
+type Options = pg.PoolConfig & { limits?: Limits }
+
 /** Opens a pool, which connects on the first query. */
-export function openDatabase(connection: pg.PoolConfig): Db {
-  const pool = new pg.Pool({ max: 10, ...connection })
+export function openDatabase({ limits, ...connection }: Options): Db {
+  const pool = new pg.Pool({ max: 10, ...connection, ...(limits && { onConnect: (client) => applyLimits(client, limits) }) })
   // A broken idle connection is replaced at the next query; without a listener the event would end the process.
   pool.on('error', () => {})
   // Between two queries of a transaction, the next query fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', nameMarkedStatements)
-  return new Kysely({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  const bounded = {
+    options: pool.options,
+    connect: async () => closeIfReadOnly(await acquire(pool, limits)),
+    end: () => pool.end(),
+  }
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: bounded, cursor: Cursor }) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** For its numbers of connections. */
+export const poolOf = (db: Db): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined => pools.get(db)
+
+/** As a statement, because poolers refuse such parameters at the start of a connection. */
+async function applyLimits(client: pg.ClientBase, { statement, lock, idleInTransaction }: Limits): Promise<void> {
+  await client.query(
+    `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
+      set_config('idle_in_transaction_session_timeout', $3, false)`,
+    [String(statement), String(lock), String(idleInTransaction)],
+  )
+}
+
+/** A client of its own class is one for several hosts, which tries the next one each time. */
+async function acquire(pool: pg.Pool, limits: Limits | undefined): Promise<pg.PoolClient> {
+  for (let left = pool.options.Client ? 2 : 0; ; left--) {
+    try {
+      return await (limits ? freeConnection(pool, limits.freeConnection) : pool.connect())
+    } catch (error) {
+      if (left === 0 || !isUnavailable(error)) throw error
+    }
+  }
+}
+
+/** @throws {UnavailableError} if all connections stay busy for `ms`. */
+async function freeConnection(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {
+  const connecting = pool.connect()
+  const isFull = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
+  if (!isFull) return connecting
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      void connecting.then((client) => client.release()).catch(() => {})
+      reject(new UnavailableError('all connections to the database are busy'))
+    }, ms)
+  })
+  return Promise.race([connecting, tooLate]).finally(() => clearTimeout(timer))
+}
+
+/** After a failover the former primary refuses writes; the next query connects anew. */
+function closeIfReadOnly(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release
+  client.release = (error) => release(error ?? readOnly.has(client))
+  return client
+}
+const readOnly = new WeakSet<pg.ClientBase>()
+
+/** The database cannot be used now. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError'
+}
+
+/** Classes 08 (connection), 53 (resources) and 57 (operator), and single states of SQLSTATE; errors of sockets and names. */
+const unavailable =
+  /^(08...|53...|57...|25006|25P03|55P03|ECONN.*|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+/** The driver's own errors have no code. */
+const disconnected =
+  /^(Connection terminated|timeout expired|Client (was closed|has encountered a connection error)|driver has already been destroyed)/
+
+/** Whether the database is away, overloaded, read-only or too slow: the same request may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof UnavailableError || disconnected.test(error.message)) return true
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  if (typeof code !== 'string' || !unavailable.test(code)) return false
+  // A missing file is another matter.
+  return code !== 'ENOENT' || syscall === 'connect'
 }
 
 /**
@@ -45,13 +137,26 @@ export const plannedOnce = sql.raw(mark)
 
 /** The driver prepares named statements. */
 function nameMarkedStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
+  const query = noteReadOnly(client)
   const queryByName = (text: unknown, ...others: unknown[]) =>
     typeof text === 'string' && text.includes(mark) ? runPlanned(query, text, others[0]) : query(text, ...others)
   client.query = queryByName as typeof client.query
 }
 
-async function runPlanned(query: (...parameters: unknown[]) => unknown, text: string, values: unknown): Promise<unknown> {
+function noteReadOnly(client: pg.PoolClient): Query {
+  const query = client.query.bind(client) as Query
+  return (...parameters) => {
+    const result = query(...parameters)
+    if (result instanceof Promise)
+      result.catch((error: unknown) => errorCode(error) === readOnlyTransaction && readOnly.add(client))
+    return result
+  }
+}
+const readOnlyTransaction = '25006'
+
+type Query = (...parameters: unknown[]) => unknown
+
+async function runPlanned(query: Query, text: string, values: unknown): Promise<unknown> {
   try {
     return await query({ name: nameOf(text), text, values })
   } catch (error) {

@@ -19,7 +19,8 @@ export function listen(connection: pg.PoolConfig, channel: string, listener: Lis
   let pause = firstPause
 
   async function open(): Promise<void> {
-    const opened = new pg.Client({ ...connection, keepAlive: true })
+    const Client = (connection.Client ?? pg.Client) as typeof pg.Client
+    const opened = new Client({ ...connection, keepAlive: true })
     client = opened
     opened.on('notification', (message) => listener.onMessage(message.payload ?? ''))
     opened.once('error', (error) => lost(error))

@@ -23,6 +23,23 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) addr
 
 const wholeNumber = text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0')
 
+/** An address for each host: `postgres://a,b/db` is `postgres://a/db` and `postgres://b/db`. Empty if one of them is wrong. */
+function databaseHosts(address: string): string[] {
+  const [, start = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(address) ?? []
+  // The server always looks for the one that accepts writes.
+  const path = rest.replace(/([?&])target_session_attrs=(?:read-write|primary)(?:&|$)/, '$1').replace(/[?&]$/, '')
+  const addresses = hosts.split(',').map((host) => `${start}${host}${path}`)
+  return addresses.every((it) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(it).success) ? addresses : []
+}
+
+/** One address for each host. */
+const databaseAddress = text.transform((it, context) => {
+  const [first, ...others] = databaseHosts(it)
+  if (first !== undefined) return [first, ...others] as const
+  context.addIssue('must be a postgres:// address')
+  return z.NEVER
+})
+
 export const settingsTable = {
   PORT: {
     about: 'The TCP port; 0 takes a free one.',
@@ -43,15 +60,16 @@ export const settingsTable = {
     schema: text,
   },
   DATABASE_URL: {
-    about: 'A PostgreSQL (15 or newer) to use instead of the embedded one, as `postgres://user:password@host/database`.',
+    about:
+      'A PostgreSQL (15 or newer) to use instead of the embedded one, as `postgres://user:password@host/database`. Several hosts, separated by commas, are a primary and its standbys.',
     otherwise: 'the embedded PostgreSQL',
-    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+    schema: databaseAddress,
   },
   DATABASE_OWNER_URL: {
     about:
       'The same database as its owner, for migrations: then the server, with `DATABASE_URL`, owns no table and cannot change the audit log. See [operate.md](operate.md).',
     otherwise: '`DATABASE_URL` migrates, too',
-    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+    schema: databaseAddress,
   },
   PUBLIC_URL: {
     about: 'The public address, for absolute links. Required in production.',
@@ -156,10 +174,26 @@ export const settingsTable = {
     default: 'on',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
+  DRAIN_SECONDS: {
+    about:
+      'How long a node that gets SIGTERM goes on answering while `/readyz` says 503, so that a balancer takes it out first. Longer than the interval of its probes.',
+    default: '0',
+    schema: text.transform(Number).refine((it) => Number.isInteger(it) && it >= 0 && it <= 600, 'must be a number from 0 to 600'),
+  },
   LOG_LEVEL: {
     about: 'The log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     default: 'info',
     schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  ACCESS_LOG: {
+    about: '`on` logs each request as a line with its route, status and time; never its address, which may hold personal words.',
+    default: 'off',
+    schema: oneOf('on', 'off').transform((it) => it === 'on'),
+  },
+  METRICS_TOKEN: {
+    about: 'Opens `/metrics`, in the format of Prometheus, to requests with this bearer token.',
+    otherwise: 'there is no `/metrics`',
+    schema: text.min(16, 'must have at least 16 characters'),
   },
   CACHE: {
     about: '`off` disables the answer cache; for measurements.',

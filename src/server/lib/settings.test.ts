@@ -27,6 +27,9 @@ test.each([
   ['PORT', '-1'],
   ['HOST', 'not a host'],
   ['DATABASE_URL', 'mysql://localhost/whitecoat'],
+  ['DATABASE_URL', 'postgres://user@one:5432,two:port/whitecoat'],
+  ['DATABASE_URL', 'postgres://user@one,/whitecoat'],
+  ['DRAIN_SECONDS', '-1'],
   ['PUBLIC_URL', 'whitecoat.example'],
   ['PUBLIC_URL', 'https://whitecoat.example/board'],
   ['APP_MODE', 'staging'],
@@ -50,6 +53,17 @@ test.each([
   expect(error).toBeInstanceOf(SettingsError)
   expect(error.message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
   expect(error.message).not.toContain(value)
+})
+
+test('several hosts of a database become one address each', () => {
+  const { databaseUrl } = readSettings({
+    SECRET: secret,
+    DATABASE_URL: 'postgres://board:a%40b@one:5433,two/whitecoat?target_session_attrs=read-write&sslmode=require',
+  })
+  expect(databaseUrl).toEqual([
+    'postgres://board:a%40b@one:5433/whitecoat?sslmode=require',
+    'postgres://board:a%40b@two/whitecoat?sslmode=require',
+  ])
 })
 
 test('every problem is reported at once', () => {

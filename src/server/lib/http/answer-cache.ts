@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { listen } from '../listen.ts'
+import { oncePerMinute } from '../once-per-minute.ts'
 
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
 const answerTtl = 30_000
@@ -78,6 +79,8 @@ export class AnswerCache {
   readonly #underWay = new Set<Flight>()
   readonly #sent = new WeakMap<object, Answer>()
   #isSuspended = false
+  /** Answers that `sendCached` sent. */
+  sentFromCache = 0
 
   /** @param maxBytes 0 turns the cache off. */
   constructor({ maxBytes }: { maxBytes: number }) {
@@ -160,6 +163,7 @@ export class AnswerCache {
     const head = answer && this.#entries.get(answer)?.head
     if (!head) return false
     const id = ['x-request-id', randomUUID()]
+    this.sentFromCache++
     if (isKnown(request, answer)) {
       response.writeHead(304, [...head, ...id]).end()
       return true
@@ -271,7 +275,7 @@ export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache): vo
   const [handle] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
-    if (!answers.sendCached(request, response)) handle?.(request, response)
+    if (app.lifecycle.stopping || !answers.sendCached(request, response)) handle?.(request, response)
   })
 }
 
@@ -279,6 +283,7 @@ export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache): vo
 export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, connection: pg.PoolConfig): void {
   let subscription: ReturnType<typeof listen> | undefined
   let timer: NodeJS.Timeout | undefined
+  const warn = oncePerMinute((err) => app.log.warn({ err }, 'changes cannot be heard; nothing is cached until they can'))
   app.addHook('onReady', async () => {
     answers.suspend()
     timer = setInterval(() => answers.sweep(), answerTtl).unref()
@@ -286,7 +291,7 @@ export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, c
       onMessage: (payload) => (payload === 'all' ? answers.clear() : answers.invalidate(payload.split(','))),
       onOpen: () => answers.resume(),
       onLost(error) {
-        app.log.warn({ err: error }, 'changes cannot be heard; nothing is cached until they can')
+        warn(error)
         answers.suspend()
       },
     })

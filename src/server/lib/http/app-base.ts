@@ -10,8 +10,8 @@ import { serializerCompiler, validatorCompiler, hasZodFastifySchemaValidationErr
 import { AppError, errorStatus, StaleError, type ErrorCode, type ErrorEnvelope, type FieldError } from '#shared/errors.ts'
 import { guardAccess } from './access.ts'
 import { limitConcurrency, limitRates } from './rate-limit.ts'
-import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import { oncePerMinute } from '../once-per-minute.ts'
+import { isUnavailable } from '../database.ts'
 import { sourceFile } from './endpoint.ts'
 import { openApiOf } from './openapi.ts'
 import type { ApiInfo, TaggedEndpoint } from './openapi.ts'
@@ -34,6 +34,7 @@ type Options = {
   publicUrl: string
   /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[]
+  accessLog: boolean
   rateLimits: boolean
   redisUrl: string | undefined
 }
@@ -60,6 +61,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
       void sendError(new AppError('NOT_FOUND'), request, reply)
     },
   })
+  app.decorate('lifecycle', { stopping: false })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   // JSON by default; forms of other sites cannot send it without a preflight.
@@ -71,17 +73,19 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   if (options.rateLimits) limitConcurrency(app, { countsConnections: options.trustedProxies.length === 0 })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // A proxy then opens its next connection elsewhere.
+    if (app.lifecycle.stopping) reply.header('connection', 'close')
     if (request.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG')
   })
+  if (options.accessLog) logRequests(app)
   await limitRates(app, { enabled: options.rateLimits, redisUrl: options.redisUrl })
   await app.register(cookie)
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
-    async pressureHandler(request, reply, _type, delay) {
+    async pressureHandler(request, _reply, _type, delay) {
       // An interval without a sample counts as an infinite delay, which must not refuse everybody. Probes are answered even under
       // load, because a failed liveness probe kills the process.
       if (delay === Number.POSITIVE_INFINITY || request.url === '/healthz') return
-      reply.header('retry-after', retryAfterSeconds)
       throw new AppError('UNAVAILABLE')
     },
   })
@@ -109,6 +113,14 @@ const pathOf = (url: string): string => {
   return path.startsWith('/') ? path : `/${path}`
 }
 
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, log } = request
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms }, 'request')
+  })
+}
+
 /** Replaces a path with a malformed escape ('/jobs/%E0%A4') by one that is not found. */
 function wellFormed(url: string): string {
   const [path = '/', ...query] = url.split('?')
@@ -123,6 +135,9 @@ function wellFormed(url: string): string {
 export type Log = FastifyBaseLogger
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    lifecycle: { stopping: boolean }
+  }
   interface FastifyContextConfig {
     /** Other sites and mail programs may make this call: a cookie gives it no rights. */
     openToOtherSites?: boolean
@@ -180,9 +195,11 @@ function hostOf(origin: string): string | undefined {
 
 /** One envelope for every error. Internal detail goes only to the log, under the request's id. */
 function answerErrors(app: FastifyInstance): void {
+  const warnUnavailable = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'requests cannot be answered'))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asAppError(error)
-    if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (known.code === 'UNAVAILABLE') warnUnavailable(error)
+    else if (known.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendError(known, request, reply)
   })
   app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply))
@@ -196,7 +213,8 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
     ...(error.details && { details: error.details }),
     ...(error instanceof StaleError && { current: error.current }),
   }
-  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  const retryAfter = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? retryAfterSeconds : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply
     .code(error.status)
     .header('cache-control', 'no-store')
@@ -206,6 +224,7 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
 
 function asAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error
+  if (isUnavailable(error)) return new AppError('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) {
     const details: FieldError[] = error.validation.map((it) => ({
       field: it.instancePath.replace(/^\//, '').replaceAll('/', '.'),
@@ -223,24 +242,6 @@ for (const [code, status] of Object.entries(errorStatus) as [ErrorCode, number][
 
 function codeOfStatus(status: number): ErrorCode {
   return codeByStatus.get(status) ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')
-}
-
-const config = { access: 'public', file: sourceFile(import.meta.url) } as const
-
-/** `/healthz`: the process answers. `/readyz`: it can serve visitors. */
-export function registerHealth(app: FastifyInstance, db: Db): void {
-  app.get('/healthz', { config: { ...config, name: 'health' } }, (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  )
-  app.get('/readyz', { config: { ...config, name: 'readiness' } }, async (request, reply) => {
-    try {
-      await sql`select 1`.execute(db)
-    } catch (error) {
-      request.log.warn({ err: error }, 'the database does not answer')
-      throw new AppError('UNAVAILABLE')
-    }
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
-  })
 }
 
 type ApiDocs = ApiInfo & {

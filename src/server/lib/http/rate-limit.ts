@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RateLimit } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { networksOf } from './networks.ts'
+import { oncePerMinute } from '../once-per-minute.ts'
 
 type Options = {
   enabled: boolean
@@ -16,7 +17,10 @@ const usualLimit: RateLimit = { max: 60, seconds: 60 }
 export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Options): Promise<void> {
   if (!enabled) return
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
-  redis?.on('error', (error) => app.log.warn({ err: error }, 'Redis does not answer: rate limits rest'))
+  redis?.on(
+    'error',
+    oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'Redis does not answer: rate limits rest')),
+  )
   await app.register(rateLimit, {
     global: false,
     nameSpace: 'whitecoat-rate-limit-',
@@ -31,10 +35,17 @@ export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Op
   })
 }
 
+/** How long a call waits for its count. */
+const commandTimeout = 50
+
 /** Loaded on demand, because the library takes 20 MB. */
 async function openRedis(url: string) {
   const { Redis } = await import('ioredis')
-  return new Redis(url, { connectTimeout: 500, maxRetriesPerRequest: 1 })
+  // Without a connection a command fails at once, instead of waiting for the next one.
+  const redis = new Redis(url, { connectTimeout: 2_000, commandTimeout, enableOfflineQueue: false, lazyConnect: true })
+  // The site starts without it.
+  await redis.connect().catch(() => {})
+  return redis
 }
 
 /** A route's limit; undefined for reads without one. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { resolve, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { serverAccount } from './account.ts'
 import { ensureCluster, openDataFolder, openSocketFolder, database, user } from './data-folder.ts'
@@ -13,41 +14,49 @@ export type PostgresOptions = {
   dataDir: string
   /** Trades durability for speed: tests only. */
   fast?: boolean
-  /** Called when the database died and could not be restarted. */
-  onLost?: (error: unknown) => void
+  /** Called each time the database died, and each time it could not be restarted. */
+  onDeath?: (error: Error) => void
 }
 
-const restartsWithin = { count: 3, ms: 60_000 }
+const minute = 60_000
+/** Deaths of a minute after which it is restarted at once. */
+const patience = 3
+const longestPauseMs = 30_000
 
-/** Runs PostgreSQL in `dataDir` on a private Unix socket. It ends with this process, and is restarted if it dies alone. */
-export async function startPostgres({ dataDir, fast = false, onLost }: PostgresOptions): Promise<Postgres> {
+/** Runs PostgreSQL in `dataDir` on a private Unix socket. It ends with this process, and is restarted whenever it dies alone. */
+export async function startPostgres({ dataDir, fast = false, onDeath }: PostgresOptions): Promise<Postgres> {
   const place = await prepare(resolve(dataDir), fast)
-  let stopping = false
+  const stopping = new AbortController()
   let running = await launch(place)
   let restarted = Promise.resolve()
   await ensureDatabase(place.connection)
-  supervise()
+  supervise([])
 
-  function supervise(deaths: number[] = []): void {
+  function supervise(deaths: readonly number[]): void {
     void running.exited.then(() => {
-      if (!stopping) restarted = restart([...deaths.filter((at) => Date.now() - at < restartsWithin.ms), Date.now()])
+      if (!stopping.signal.aborted) restarted = restart([...deaths.filter((at) => Date.now() - at < minute), Date.now()])
     })
   }
 
-  async function restart(deaths: number[]): Promise<void> {
-    try {
-      if (deaths.length > restartsWithin.count) throw new Error(`PostgreSQL died ${deaths.length} times within a minute.`)
-      running = await launch(place)
-      supervise(deaths)
-    } catch (error) {
-      onLost?.(error)
+  async function restart(deaths: readonly number[]): Promise<void> {
+    onDeath?.(new Error(`PostgreSQL died: ${running.lastLines.at(-1) ?? 'it wrote no reason'}`))
+    for (let attempt = deaths.length; ; attempt++) {
+      const pause = attempt <= patience ? 0 : Math.min(1000 * 2 ** (attempt - patience), longestPauseMs)
+      await setTimeout(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        running = await launch(place)
+        return supervise(deaths)
+      } catch (error) {
+        onDeath?.(error instanceof Error ? error : new Error(String(error)))
+      }
     }
   }
 
   return {
     connection: { ...place.connection, database },
     async stop() {
-      stopping = true
+      stopping.abort()
       await restarted
       await running.stop()
       await rm(place.socketFolder, { recursive: true, force: true })

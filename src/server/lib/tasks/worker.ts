@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss'
 import type { Log } from '../http/app-base.ts'
+import { oncePerMinute } from '../once-per-minute.ts'
 import { queueOptions, type TaskHandler } from './task.ts'
 import { z } from 'zod'
 
@@ -53,7 +54,10 @@ export async function openBoss(
   { log, ...options }: { log: Pick<Log, 'error' | 'warn'>; supervise?: boolean; schedule?: boolean },
 ): Promise<PgBoss> {
   const boss = new PgBoss({ ...bossConnection(connection), max: connections, migrate: false, ...options })
-  boss.on('error', (error) => log.error({ err: error }, 'the task queue has a problem'))
+  boss.on(
+    'error',
+    oncePerMinute((err, leftOut) => log.error({ err, leftOut }, 'the task queue has a problem')),
+  )
   boss.on('warning', (warning) => log.warn(warning, 'the task queue warns'))
   await boss.start()
   return boss
@@ -78,7 +82,7 @@ async function updateSchedules(boss: PgBoss, handlers: TaskHandler[]): Promise<v
 }
 
 /** Our connection options by pg-boss's names. */
-const bossConnection = ({ connectionString, host, port, user, database, password, ssl }: pg.PoolConfig) => ({
+const bossConnection = ({ connectionString, host, port, user, database, password, ssl, Client }: pg.PoolConfig) => ({
   ...(connectionString !== undefined && { connectionString }),
   ...(host !== undefined && { host }),
   ...(port !== undefined && { port }),
@@ -86,6 +90,8 @@ const bossConnection = ({ connectionString, host, port, user, database, password
   ...(database !== undefined && { database }),
   ...(typeof password === 'string' && { password }),
   ...(ssl !== undefined && { ssl }),
+  // pg-boss passes what it does not know to the driver's pool.
+  ...(Client && { Client }),
 })
 
 /** Runs fetched tasks concurrently; a failure does not affect the others. */

@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { AppError } from '#shared/errors.ts'
+import { poolOf, type Db } from '../database.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { sourceFile } from './endpoint.ts'
+
+type Options = {
+  db: Db
+  answers: AnswerCache
+  /** Undefined closes `/metrics`. */
+  token: string | undefined
+}
+
+const prefix = 'whitecoat_'
+
+/** `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for it. */
+export function registerMetrics(app: FastifyInstance, { db, answers, token }: Options): void {
+  if (token === undefined) return
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix })
+  countRequests(app, registry)
+  gauge(registry, 'cache_bytes', 'Size of the answer cache.', () => answers.bytes)
+  counter(registry, 'cached_answers_total', 'Requests answered from the cache without a handler.', () => answers.sentFromCache)
+  for (const state of ['total', 'idle', 'waiting'] as const) {
+    gauge(
+      registry,
+      `database_connections_${state}`,
+      `Connections for requests: ${state}.`,
+      () => poolOf(db)?.[`${state}Count`] ?? 0,
+    )
+  }
+  addQueues(registry, db)
+  app.addHook('onClose', async () => registry.clear())
+  app.get(
+    '/metrics',
+    { config: { access: 'public', file: sourceFile(import.meta.url), name: 'metrics' }, schema: { hide: true } as object },
+    async (request, reply) => {
+      if (!isBearer(request, token)) throw new AppError('NOT_FOUND')
+      return reply
+        .header('cache-control', 'no-store')
+        .type(registry.contentType)
+        .send(await registry.metrics())
+    },
+  )
+}
+
+function countRequests(app: FastifyInstance, registry: Registry): void {
+  const labelNames = ['method', 'route', 'status'] as const
+  const duration = new Histogram({
+    name: `${prefix}request_seconds`,
+    help: 'Time to answer a request, without those that the cache answers.',
+    labelNames,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = { method: request.method, route: routeOf(request), status: String(reply.statusCode) }
+    duration.observe(labels, reply.elapsedTime / 1000)
+  })
+}
+
+/** The pattern, never the address, which may hold names and words. */
+const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none'
+
+/** What waits in the database. The same on every node; missing while the database is away. */
+function addQueues(registry: Registry, db: Db): void {
+  counted(registry, 'tasks', 'Tasks by kind and state; dead ones are in the queue dead-tasks.', ['name', 'state'], () =>
+    sql<Counted>`select name, state::text, count(*)::int as value from pgboss.job
+      where state in ('created', 'retry', 'active') group by name, state`.execute(db),
+  )
+  counted(registry, 'task_wait_seconds', 'How long the oldest due task of a kind waits.', ['name'], () =>
+    sql<Counted>`select name, extract(epoch from now() - min(start_after))::float as value from pgboss.job
+      where state in ('created', 'retry') and start_after <= now() and name <> 'dead-tasks' group by name`.execute(db),
+  )
+  counted(registry, 'mails', 'Mails of the last month by state.', ['state'], () =>
+    sql<Counted>`select state, count(*)::int as value from mails group by state`.execute(db),
+  )
+  counted(registry, 'imports', 'Imports of the last day by status.', ['status'], () =>
+    sql<Counted>`select status, count(*)::int as value from imports
+      where started_at > now() - interval '1 day' group by status`.execute(db),
+  )
+}
+
+type Counted = Record<string, string> & { value: number }
+
+function counted(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: string[],
+  read: () => Promise<{ rows: Counted[] }>,
+): void {
+  new Gauge({
+    name: prefix + name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const { rows } = await read().catch(() => ({ rows: [] }))
+      for (const { value, ...labels } of rows) this.set(labels, value)
+    },
+  })
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name: prefix + name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
+function counter(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
+    name: prefix + name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(read())
+    },
+  })
+}
+
+function isBearer({ headers }: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
