@@ -17,6 +17,7 @@ const open = [
   'GET /jobs.rss',
   'GET /jobs.xml',
   'GET /maps/:file',
+  'GET /metrics',
   'GET /og.png',
   'GET /public-sans-license.txt',
   'GET /readyz',

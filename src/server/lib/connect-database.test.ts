@@ -1,4 +1,5 @@
-import { cp, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -53,7 +54,8 @@ async function primaryAndStandby(): Promise<{ primary: Server; standby: Server }
   await sql`create table note (text text)`.execute(db)
   await db.destroy()
   await first.stop()
-  await cp(one, two, { recursive: true, preserveTimestamps: true })
+  // Keeps the owner, which Node's copy does not.
+  execFileSync('cp', ['-a', one, two])
   await writeFile(join(two, 'postgres/standby.signal'), '')
   const [primary, standby] = [await startPostgres({ dataDir: one }), await startPostgres({ dataDir: two })]
   onTestFinished(async () => {

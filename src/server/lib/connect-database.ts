@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { callbackify } from 'node:util'
 import pg from 'pg'
 import { backgroundLimits, openDatabase, UnavailableError, type Db } from './database.ts'
 import { migrateToLatest, type Migrated } from './migrate.ts'
@@ -102,12 +103,8 @@ function primaryOf(urls: readonly string[]): typeof pg.Client {
     override connect(): Promise<pg.Client>
     override connect(callback: (error: Error | null, client: pg.Client) => void): void
     override connect(callback?: (error: Error | null, client: pg.Client) => void): Promise<pg.Client> | void {
-      const connected = this.#connect()
-      if (!callback) return connected
-      connected.then(
-        () => callback(null, this),
-        (error: Error) => callback(error, this),
-      )
+      if (!callback) return this.#connect()
+      callbackify(() => this.#connect())(callback)
     }
 
     async #connect(): Promise<pg.Client> {

@@ -26,7 +26,9 @@ type Options = pg.PoolConfig & { limits?: Limits }
 
 /** Opens a pool, which connects on the first query. */
 export function openDatabase({ limits, ...connection }: Options): Db {
-  const pool = new pg.Pool({ max: 10, ...connection, ...(limits && { onConnect: (client) => applyLimits(client, limits) }) })
+  // The pool waits for the promise, which its types do not say.
+  const onConnect = limits && ((client: pg.ClientBase): unknown => applyLimits(client, limits))
+  const pool = new pg.Pool({ max: 10, ...connection, ...(onConnect && { onConnect }) })
   // A broken idle connection is replaced at the next query; without a listener the event would end the process.
   pool.on('error', () => {})
   // Between two queries of a transaction, the next query fails.
@@ -84,7 +86,7 @@ async function freeConnection(pool: pg.Pool, ms: number): Promise<pg.PoolClient>
 
 /** After a failover the former primary refuses writes; the next query connects anew. */
 function closeIfReadOnly(client: pg.PoolClient): pg.PoolClient {
-  const release = client.release
+  const release = client.release.bind(client)
   client.release = (error) => release(error ?? readOnly.has(client))
   return client
 }

@@ -7,7 +7,6 @@ import { oncePerMinute } from '../once-per-minute.ts'
 import { sourceFile } from './endpoint.ts'
 
 const config = { access: 'public', file: sourceFile(import.meta.url) } as const
-const schema = { hide: true } as object
 
 /** Shorter than the usual interval of probes, so that strangers cannot make the node connect all the time. */
 const readinessMs = 1_000
@@ -18,10 +17,10 @@ export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig):
   const db = openDatabase({ ...connection, max: 1, limits: { ...requestLimits, statement: 2_000 } })
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'the database does not accept writes'))
   let checked = { at: 0, result: Promise.resolve() }
-  app.get('/healthz', { config: { ...config, name: 'health' }, schema }, (_request, reply) =>
+  app.get('/healthz', { config: { ...config, name: 'health' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
-  app.get('/readyz', { config: { ...config, name: 'readiness' }, schema }, async (_request, reply) => {
+  app.get('/readyz', { config: { ...config, name: 'readiness' } }, async (_request, reply) => {
     if (app.lifecycle.stopping) throw new AppError('UNAVAILABLE', 'This node is stopping.')
     if (Date.now() - checked.at >= readinessMs) checked = { at: Date.now(), result: checkWritable() }
     try {

@@ -18,7 +18,21 @@ const prefix = 'whitecoat_'
 
 /** `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for it. */
 export function registerMetrics(app: FastifyInstance, { db, answers, token }: Options): void {
-  if (token === undefined) return
+  const registry = token === undefined ? undefined : collectMetrics(app, db, answers)
+  app.get(
+    '/metrics',
+    { config: { access: 'public', file: sourceFile(import.meta.url), name: 'metrics' } },
+    async (request, reply) => {
+      if (!registry || !isBearer(request, token ?? '')) throw new AppError('NOT_FOUND')
+      return reply
+        .header('cache-control', 'no-store')
+        .type(registry.contentType)
+        .send(await registry.metrics())
+    },
+  )
+}
+
+function collectMetrics(app: FastifyInstance, db: Db, answers: AnswerCache): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
   countRequests(app, registry)
@@ -34,17 +48,7 @@ export function registerMetrics(app: FastifyInstance, { db, answers, token }: Op
   }
   addQueues(registry, db)
   app.addHook('onClose', async () => registry.clear())
-  app.get(
-    '/metrics',
-    { config: { access: 'public', file: sourceFile(import.meta.url), name: 'metrics' }, schema: { hide: true } as object },
-    async (request, reply) => {
-      if (!isBearer(request, token)) throw new AppError('NOT_FOUND')
-      return reply
-        .header('cache-control', 'no-store')
-        .type(registry.contentType)
-        .send(await registry.metrics())
-    },
-  )
+  return registry
 }
 
 function countRequests(app: FastifyInstance, registry: Registry): void {
@@ -93,40 +97,43 @@ function counted(
   labelNames: string[],
   read: () => Promise<{ rows: Counted[] }>,
 ): void {
-  new Gauge({
+  const metric = new Gauge({
     name: prefix + name,
     help,
     labelNames,
-    registers: [registry],
+    registers: [],
     async collect() {
       this.reset()
       const { rows } = await read().catch(() => ({ rows: [] }))
       for (const { value, ...labels } of rows) this.set(labels, value)
     },
   })
+  registry.registerMetric(metric)
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
+  const metric = new Gauge({
     name: prefix + name,
     help,
-    registers: [registry],
+    registers: [],
     collect() {
       this.set(read())
     },
   })
+  registry.registerMetric(metric)
 }
 
 function counter(registry: Registry, name: string, help: string, read: () => number): void {
-  new Counter({
+  const metric = new Counter({
     name: prefix + name,
     help,
-    registers: [registry],
+    registers: [],
     collect() {
       this.reset()
       this.inc(read())
     },
   })
+  registry.registerMetric(metric)
 }
 
 function isBearer({ headers }: FastifyRequest, token: string): boolean {
