@@ -87,7 +87,7 @@ async function freeConnection(pool: pg.Pool, ms: number): Promise<pg.PoolClient>
 /** After a failover the former primary refuses writes; the next query connects anew. */
 function closeIfReadOnly(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client)
-  client.release = (error) => release(error ?? readOnly.has(client))
+  client.release = (error) => release(error || readOnly.has(client))
   return client
 }
 const readOnly = new WeakSet<pg.ClientBase>()
