@@ -97,9 +97,10 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError'
 }
 
-/** Classes 08 (connection), 53 (resources) and 57 (operator), and single states of SQLSTATE; errors of sockets and names. */
+/** Classes 08 (connection), 28 (password), 3D (no such database), 53 (resources) and 57 (operator), and single states of SQLSTATE; errors of
+ * sockets and names. */
 const unavailable =
-  /^(08...|53...|57...|25006|25P03|55P03|ECONN.*|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+  /^(08...|28...|3D...|53...|57...|25006|25P03|55P03|ECONN.*|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 /** The driver's own errors have no code. */
 const disconnected =
   /^(Connection terminated|timeout expired|Client (was closed|has encountered a connection error)|driver has already been destroyed)/

@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { errorStatus } from '#shared/errors.ts'
+import { isUnavailable } from '../database.ts'
 import { listen } from '../listen.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 
@@ -22,6 +24,8 @@ export type Answer = {
   expiresAt: number
   /** Of a page: when it was rendered, and the ETags of the API answers that it shows, by URL. */
   rendered?: { at: number; from: ReadonlyMap<string, string> }
+  /** It may be outdated: the database is away, so that a new answer cannot be made. */
+  isStale?: true
 }
 
 type Options<T> = { ttl?: number; tags?: (value: T) => readonly string[] }
@@ -107,13 +111,14 @@ export class AnswerCache {
 
   /** @param make Gets the answer that expired, if it is still there: it may return it with another time to live. */
   async get(key: string, make: (expired?: Answer) => Promise<Answer>): Promise<Answer> {
-    if (this.#maxBytes === 0 || this.#isSuspended) return make()
+    if (this.#maxBytes === 0) return make()
+    if (this.#isSuspended) return this.#orStale(key, make())
     const cached = this.find(key)
     if (cached) return cached
     const joined = this.#flights.get(key)
     if (joined) return joined.answer
 
-    const flight: Flight = { answer: make(this.#byKey.get(key)), invalidated: new Set(), isOutdated: false }
+    const flight: Flight = { answer: this.#orStale(key, make(this.#byKey.get(key))), invalidated: new Set(), isOutdated: false }
     this.#flights.set(key, flight)
     this.#underWay.add(flight)
     try {
@@ -132,7 +137,7 @@ export class AnswerCache {
     const answer = this.#byKey.get(key)
     const entry = answer && this.#entries.get(answer)
     const now = Date.now()
-    if (!answer || !entry || answer.expiresAt <= now) return undefined
+    if (!answer || !entry || this.#isSuspended || answer.expiresAt <= now) return undefined
     if (now - entry.usedAt > sameMoment) {
       entry.usedAt = now
       this.#entries.delete(answer)
@@ -196,21 +201,36 @@ export class AnswerCache {
     for (const answer of this.#entries.keys()) this.#remove(answer)
   }
 
-  /** Removes expired answers, which nobody can use; an expired page may be extended. */
+  /** Removes expired answers; an expired page may be extended. */
   sweep(): void {
+    if (this.#isSuspended) return
     for (const answer of this.#entries.keys()) {
       if (!answer.rendered && answer.expiresAt <= Date.now()) this.#remove(answer)
     }
   }
 
-  /** For the time in which the node does not receive invalidations. */
+  /** For the time in which the node does not receive invalidations: answers are only sent where new ones cannot be made. */
   suspend(): void {
     this.#isSuspended = true
-    this.clear()
+    this.#flights.clear()
+    for (const flight of this.#underWay) flight.isOutdated = true
   }
 
   resume(): void {
+    if (this.#isSuspended) this.clear()
     this.#isSuspended = false
+  }
+
+  /** The last answer, if the database is not available for a new one. */
+  async #orStale(key: string, made: Promise<Answer>): Promise<Answer> {
+    const last = this.#byKey.get(key)
+    try {
+      const answer = await made
+      return last && answer.status === errorStatus.UNAVAILABLE ? staleCopyOf(last) : answer
+    } catch (error) {
+      if (!last || !isUnavailable(error)) throw error
+      return staleCopyOf(last)
+    }
   }
 
   #add(key: string, answer: Answer): void {
@@ -300,6 +320,17 @@ export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, c
     clearInterval(timer)
     await subscription?.close()
   })
+}
+
+function staleCopyOf(answer: Answer): Answer {
+  const { etag: _, ...headers } = answer.headers
+  return {
+    ...answer,
+    headers: { ...headers, 'cache-control': 'no-store', warning: '110 - "Response is Stale"' },
+    tags: [],
+    expiresAt: 0,
+    isStale: true,
+  }
 }
 
 /** Sends the body in the encoding that the client accepts. It is compressed once. */

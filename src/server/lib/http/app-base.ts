@@ -23,7 +23,8 @@ const maxUrlLength = 48 * 1024
 const maxBody = 256 * 1024
 /** The time for receiving a request: enough for an upload over a slow connection, too short for a slow-client attack. */
 const maxRequestMs = 5 * 60_000
-const retryAfterSeconds = 5
+/** How long a client should wait for what is not available. */
+export const retryAfterSeconds = 5
 /** For the head of a request: a socket that says nothing is closed within half a minute. */
 const headersMs = 20_000
 const checkMs = 5_000

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorStatus } from '#shared/errors.ts'
 import type { SiteInfo, TextTransport } from '#shared/rendering.ts'
+import { retryAfterSeconds } from '../http/app-base.ts'
 import type { Answer, AnswerCache } from '../http/answer-cache.ts'
 import { etagOf, plainBody, sendBody } from '../http/answer-cache.ts'
 import { sourceFile } from '../http/endpoint.ts'
@@ -44,7 +46,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
         : answers.get(url, async (expired) => (await renew(request, expired)) ?? renderPublic(request)))
       const location = answer.status === 301 ? await movedTo(new URL(url, 'http://page').pathname) : undefined
       if (location !== undefined) return reply.header('cache-control', 'no-cache').redirect(location, 301)
-      return answers.reply(request, reply, answer)
+      return answers.reply(request, reply, answer.isStale ? await withStaleNotice(answer) : answer)
     },
   })
 
@@ -92,6 +94,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
       vary: 'accept-encoding',
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': csp,
+      ...(status === errorStatus.UNAVAILABLE && { 'retry-after': String(retryAfterSeconds) }),
     }
     return { status, headers, gzip: Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength), tags: [], expiresAt: 0 }
   }
@@ -123,6 +126,17 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
     }
   }
 }
+
+/** Says that a page may be outdated, before everything that React renders. */
+async function withStaleNotice(answer: Answer): Promise<Answer> {
+  const html = (await plainBody(answer)).toString()
+  const { gzip: _, ...others } = answer
+  return { ...others, plain: Buffer.from(html.replace(/<body[^>]*>/, (body) => body + staleNotice)) }
+}
+
+const staleNotice =
+  '<p role="status" style="margin:0;padding:.5rem 1rem;text-align:center;background:#fef3c7;color:#451a03">' +
+  'Part of this site is down. This page was saved earlier and may be out of date.</p>'
 
 type Cookie = { cookie?: string }
 
