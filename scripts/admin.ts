@@ -1,5 +1,5 @@
-// npm run admin -- create <email> [--mail]: creates an administrator. npm run admin -- verify-audit: verifies the audit log. Both
-// work while the server runs.
+// npm run admin -- <command>: creates an administrator, verifies the audit log, encrypts
+// files anew, or previews what retention deletes. All work while the server runs.
 import { parseArgs } from 'node:util'
 import type { Db } from '#server/lib/database.ts'
 import { readSettings } from '#server/lib/settings.ts'
@@ -8,9 +8,12 @@ import { StartError } from '#server/lib/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 
 const usage = `npm run admin -- create <email> [--mail]
-       npm run admin -- verify-audit`
+       npm run admin -- verify-audit
+       npm run admin -- rotate-file-keys
+       npm run admin -- preview-retention`
 
-type Command = { name: 'create'; address: string; mail: boolean } | { name: 'verify-audit' }
+const plainCommands = ['verify-audit', 'rotate-file-keys', 'preview-retention'] as const
+type Command = { name: 'create'; address: string; mail: boolean } | { name: (typeof plainCommands)[number] }
 
 try {
   await main()
@@ -28,7 +31,9 @@ async function main(): Promise<void> {
   try {
     await database.migrate()
     if (command.name === 'create') await create(database.db, settings, command)
-    else await verifyAudit(database.db, settings)
+    else if (command.name === 'verify-audit') await verifyAudit(database.db, settings)
+    else if (command.name === 'rotate-file-keys') await rotateFileKeys(settings)
+    else await previewRetention(database.db, settings)
   } finally {
     await database.close()
   }
@@ -39,7 +44,8 @@ function readArguments(): Command {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean' } } })
     const [name, address, ...more] = positionals
     if (name === 'create' && address && more.length === 0) return { name, address, mail: values.mail ?? false }
-    if (name === 'verify-audit' && address === undefined && values.mail === undefined) return { name }
+    const plain = plainCommands.find((it) => it === name)
+    if (plain && address === undefined && values.mail === undefined) return { name: plain }
   } catch {
     // The same message as for a missing address.
   }
@@ -82,4 +88,24 @@ async function verifyAudit(db: Db, settings: Settings): Promise<void> {
   console.log(`${checked.toLocaleString('en-US')} audit entries checked: intact.`)
   if (last !== null) console.log(`The last one is ${last.id}, with the hash ${last.hash}.`)
   console.log(`Sealed up to entry ${sealed}; ${anchors.checked} daily anchors match.`)
+}
+
+async function rotateFileKeys(settings: Settings): Promise<void> {
+  const { openStorage } = await import('#server/lib/storage/open-storage.ts')
+  const storage = await openStorage(settings)
+  const { files, changed, unreadable } = await storage.rotate().finally(() => storage.close())
+  console.log(
+    `${files} files: ${changed} encrypted with the key of SECRET, ${files - changed - unreadable.length} had it already.`,
+  )
+  for (const key of unreadable)
+    console.error(`No secret opens ${key}: name the one that it was encrypted with in PREVIOUS_SECRETS.`)
+  if (unreadable.length > 0) process.exitCode = 1
+}
+
+async function previewRetention(db: Db, settings: Settings): Promise<void> {
+  const { previewRetention: preview } = await import('#server/retention.ts')
+  console.log('The next run of the nightly task deletes:')
+  for (const { what, days, count } of await preview(db, settings)) {
+    console.log(`${count.toLocaleString('en-US').padStart(9)}  ${what}, older than ${days} days`)
+  }
 }

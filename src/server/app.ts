@@ -27,12 +27,15 @@ import type { SiteInfo } from '#shared/rendering.ts'
 import { accountHooks } from './account-hooks.ts'
 import { apiInfo } from './api-info.ts'
 import { auditKeys } from './lib/audit-seals.ts'
+import { clamdAt } from './lib/clamd.ts'
 import type { Db } from './lib/database.ts'
 import { AnswerCache, invalidateOnChange, serveCachedFirst } from './lib/http/answer-cache.ts'
 import { registerApiDocs, createBaseApp } from './lib/http/app-base.ts'
 import { registerHealth } from './lib/http/health.ts'
 import { registerMetrics } from './lib/http/metrics.ts'
+import { registerSecurityTxt } from './lib/http/security-txt.ts'
 import { setMailIdentity } from './lib/mail/render.ts'
+import { retentionPeriods } from './lib/retention.ts'
 import type { Settings } from './lib/settings.ts'
 import { serveAssets } from './lib/ssr/assets.ts'
 import { servePages, trackerOf } from './lib/ssr/pages.ts'
@@ -62,12 +65,17 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     demo: settings.appMode === 'demo',
     contactFormUrl: settings.contactFormUrl ?? null,
     trackerHost: tracker?.host ?? null,
+    keptDays: retentionPeriods(settings),
   }
 
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, site)
   registerHealth(app, connection)
   registerMetrics(app, { db, answers, token: settings.metricsToken })
+  registerSecurityTxt(app, {
+    contact: settings.securityContact ?? `mailto:${siteConfig.emails.support}`,
+    publicUrl: settings.publicUrl,
+  })
   registerAccounts(app, {
     db,
     publicUrl: settings.publicUrl,
@@ -84,8 +92,8 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   registerFavorites(app, { db })
   await registerAlerts(app, { db, links: settings })
   await registerNewsletter(app, { db, links: settings })
-  await registerCv(app, { db, storage })
-  registerInquiries(app, { db, storage, publicUrl: settings.publicUrl, secret: settings.secret })
+  await registerCv(app, { db, storage, scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl) })
+  await registerInquiries(app, { db, storage, publicUrl: settings.publicUrl, secret: settings.secret })
   registerInsights(app, { db, secret: settings.secret })
   registerDuplicates(app, { db, publicUrl: settings.publicUrl })
   registerModeration(app, { db, publicUrl: settings.publicUrl })

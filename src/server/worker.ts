@@ -12,6 +12,7 @@ import { auditTasks } from './lib/audit-seals.ts'
 import type { Db } from './lib/database.ts'
 import type { Log } from './lib/http/app-base.ts'
 import { mailTasks, type MailTransport } from './lib/mail/delivery.ts'
+import { retentionTasks } from './retention.ts'
 import type { Settings } from './lib/settings.ts'
 import type { FileStorage } from './lib/storage/storage.ts'
 import type { TaskHandler } from './lib/tasks/task.ts'
@@ -27,6 +28,7 @@ export type TaskDependencies = {
 
 export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskDependencies): TaskHandler[] => [
   ...mailTasks({ db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
+  ...retentionTasks({ db, settings, log }),
   ...auditTasks({ db, storage, settings, log }),
   ...accountTasks({ db }),
   ...jobTasks({ db }),

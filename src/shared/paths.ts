@@ -62,6 +62,8 @@ export const confirmAlertPath = '/alerts/confirm'
 export const stopAlertPath = '/alerts/stop'
 export const applicationsPath = '/applications'
 export const inboxPath = '/employer/inbox'
+/** Where the link of a mail opens a CV. */
+export const linkedCvPath = '/inquiry-cv'
 export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIComponent(id)}`
 
 export const employersPath = '/employers'

@@ -102,3 +102,21 @@ test('built files are cached forever', async () => {
   expect(file.headers['content-type']).toMatch(/javascript/)
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
+
+test('whom to tell about a weakness is said where programs look for it, for half a year', async () => {
+  const { statusCode, headers, body } = await board.get('/.well-known/security.txt')
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body).toMatch(/^Contact: mailto:\S+@\S+$/m)
+  expect(body).toContain('Canonical: https://board.test/.well-known/security.txt')
+  const days = (Date.parse(/^Expires: (.+)$/m.exec(body)?.[1] ?? '') - Date.now()) / (24 * 60 * 60_000)
+  expect(days).toSatisfy((it: number) => it > 170 && it < 181)
+})
+
+test('TRACE, folders and source control are not served, and pages with a token send no referrer', async () => {
+  expect((await board.app.inject({ method: 'TRACE' as 'GET', url: '/' })).statusCode).toBe(404)
+  for (const path of ['/assets/', '/.git/config', '/package.json', '/assets/../package.json'])
+    expect((await board.get(path)).statusCode, path).toBe(404)
+  for (const path of ['/employers/manage', '/inquiry-cv', '/auth/reset', '/alerts/confirm', '/unsubscribe'])
+    expect((await board.get(`${path}?token=secret`)).headers['referrer-policy'], path).toBe('no-referrer')
+})

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setMailIdentity } from '#server/lib/mail/render.ts'
-import { enqueueMail, deliverMailTask, purgeMailsTask, type MailMessage } from '#server/lib/mail/outbox.ts'
+import { enqueueMail, deliverMailTask, type MailMessage } from '#server/lib/mail/outbox.ts'
 import { selectMails } from '#server/lib/mail/queries.ts'
+import { enforceRetentionTask } from '#server/retention.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
@@ -253,7 +254,7 @@ test('sent mail is purged after thirty days, waiting mail is not', async () => {
   await sql`update mails set state = 'sent' where cause in ('old', 'new')`.execute(database.db)
   await sql`update mails set created_at = now() - interval '31 days' where cause <> 'new'`.execute(database.db)
 
-  await enqueueTask(database.db, purgeMailsTask, {})
+  await enqueueTask(database.db, enforceRetentionTask, {})
   await deliver('smtp://127.0.0.1:1')
 
   const left = await selectMails(database.db, { limit: 10 })

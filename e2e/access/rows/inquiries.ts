@@ -14,4 +14,6 @@ export const rows: AccessRow[] = [
   { call: 'PUT /api/inbox/:id/status', allowed: posters },
   { call: 'POST /api/inbox/:id/replies', allowed: posters },
   { call: 'GET /api/inquiry-cv', allowed: everybody },
+  { call: 'POST /api/inquiry-cv', body: { token: 'x' }, allowed: everybody },
+  { call: 'POST /api/inquiry-cv/renewal', body: { token: 'x' }, allowed: everybody },
 ]

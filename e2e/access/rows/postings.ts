@@ -36,6 +36,7 @@ export const rows: readonly AccessRow[] = [
   { call: 'PUT /api/manage-posting', body: { isActive: true }, allowed: everybody },
   { call: 'GET /api/posting-policy/own', allowed: posters },
   { call: 'POST /api/manage-posting/confirmation', allowed: everybody },
+  { call: 'POST /api/manage-posting/revocation', allowed: everybody },
   { call: 'POST /api/manage-posting/renew', allowed: everybody },
   { call: 'DELETE /api/manage-posting', allowed: everybody },
   { call: 'POST /api/manage-posting/claim', allowed: posters },

@@ -2,6 +2,7 @@ import { everybody, type AccessRow } from '../access-row.ts'
 
 /** What needs no account: the catalogue, its feeds, and the site's own files. */
 const open = [
+  'GET /.well-known/security.txt',
   'GET /*',
   'GET /api/facets',
   'GET /api/hero-figures',

@@ -15,6 +15,11 @@ export const maxFileName = 200
 export const cvRefusals = {
   type: { title: 'Invalid file type', description: 'Please upload a PDF, DOC, or DOCX file.' },
   size: { title: 'File too large', description: 'Please upload a file smaller than 5MB.' },
+  active: {
+    title: 'File has active content',
+    description: 'Please save it without macros, scripts, attached files and password, for example as a new PDF.',
+  },
+  infected: { title: 'File refused', description: 'The virus scanner has found something in this file.' },
 } as const
 export type CvRefusal = keyof typeof cvRefusals
 

@@ -136,13 +136,32 @@ export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api
   errors: ['NOT_FOUND'],
 })
 
-export const openLinkedCv = defineEndpoint('openLinkedCv', 'GET /api/inquiry-cv', {
+const linkToken = z.object({ token: z.string().max(500) })
+
+export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
-  summary: 'The same for posters without an account, by the token of their mail',
-  query: z.object({ token: z.string().max(500) }),
+  summary: 'The same for posters without an account, once, by the token of their mail; also as a form',
+  body: linkToken,
   ...cvFile,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const renewCvLink = defineEndpoint('renewCvLink', 'POST /api/inquiry-cv/renewal', {
+  access: 'public',
+  limit: { max: 5, seconds: 600 },
+  summary: 'Mail a new link to a CV to the address of the posting; also as a form',
+  body: linkToken,
+  response: done,
   errors: ['NOT_FOUND'],
+})
+
+export const followCvLink = defineEndpoint('followCvLink', 'GET /api/inquiry-cv', {
+  access: 'public',
+  summary: 'Links of earlier mails; leads to the page that opens the CV',
+  query: linkToken,
+  response: z.string(),
+  responseTypes: ['text/plain'],
 })
 
 export const exportInbox = defineEndpoint('exportInbox', 'GET /api/inbox.csv', {

@@ -165,6 +165,15 @@ export const confirmManagedContact = defineEndpoint('confirmManagedContact', 'PO
   errors: ['NOT_FOUND'],
 })
 
+export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/manage-posting/revocation', {
+  access: 'public',
+  limit: { max: 5, seconds: 600 },
+  summary: 'End every manage link of a posting, and mail a new one to its contact address',
+  query: tokenQuery,
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+
 export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {
   access: 'public',
   limit: { max: 60, seconds: 60 },

@@ -36,10 +36,11 @@ export async function checkAuditEntries(db: Db, keys: KeyRing, after: AuditMark 
   const entries = await readEntries(db, after?.id ?? 0, limit)
   const hashes = new Map<number, string>()
   let last = after
-  for (const { id, content, hash, previousHash } of entries) {
+  for (const { id, content, hash, previousHash, address, addressHash } of entries) {
     const own = createHash('sha256').update(Buffer.from(previousHash, 'hex')).update(content).digest('hex')
     const follows = id === (last?.id ?? 0) + 1 && previousHash === (last?.hash ?? '')
-    if (own !== hash || !follows) return { checked: entries.length, last, broken: id, sealed: 0 }
+    const hasOwnAddress = address === null || sha256(address) === addressHash
+    if (own !== hash || !follows || !hasOwnAddress) return { checked: entries.length, last, broken: id, sealed: 0 }
     hashes.set(id, hash)
     last = { id, hash }
   }
@@ -66,17 +67,31 @@ export async function verifyAuditLog(db: Db, keys: KeyRing): Promise<AuditCheck>
   }
 }
 
-type Entry = { id: number; content: string; hash: string; previousHash: string }
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+type Entry = {
+  id: number
+  content: string
+  hash: string
+  previousHash: string
+  addressHash: string | null
+  /** Salt and network address, until they are forgotten. */
+  address: string | null
+}
 
 /** The content is hashed here, because the database's owner could replace a function there. */
 async function readEntries(db: Db, after: number, limit: number): Promise<Entry[]> {
   const { rows } = await sql<Entry & { id: string }>`
     select
       id,
-      jsonb_build_array(id, extract(epoch from at), action, actor_id, subject, host(ip), detail)::text as content,
+      (jsonb_build_array(id, extract(epoch from at), action, actor_id, subject, host(a.ip), detail)
+        || case when address_hash is null then '[]'::jsonb else jsonb_build_array(encode(address_hash, 'hex')) end)::text as content,
       encode(hash, 'hex') as hash,
-      encode(previous_hash, 'hex') as "previousHash"
-    from audit_log where id > ${after} order by id limit ${limit}
+      encode(previous_hash, 'hex') as "previousHash",
+      encode(address_hash, 'hex') as "addressHash",
+      salt || host(d.ip) as address
+    from audit_log a left join audit_addresses d on d.entry_id = a.id
+    where id > ${after} order by id limit ${limit}
   `.execute(db)
   return rows.map((it) => ({ ...it, id: Number(it.id) }))
 }

@@ -206,13 +206,18 @@ test('sizes are bounded', async () => {
     deep: { one: { two: 2 } },
   }
   await recordAudit(server, { action: 'test.large', actorId: null, subject: 'z'.repeat(44_000), detail })
-  await recordAudit(server, { action: 'test.small', actorId: null, detail: { ...detail, ids: [1, 2] } })
+  await recordAudit(server, { action: 'test.small', actorId: null, detail: { ...detail, ids: [1, 2], odd: 'a\0\uD800' } })
   const { rows } = await sql<{ size: number; detail: Record<string, unknown> }>`
     select pg_column_size(a) as size, detail from audit_log a order by id
   `.execute(server)
   expect(rows.every(({ size }) => size < 2000)).toBe(true)
   expect(rows[0]?.detail).toEqual({ cut: expect.stringContaining('name, ids, deep') })
-  expect(rows[1]?.detail).toMatchObject({ name: `${'x'.repeat(200)}…`, ids: [1, 2], deep: { one: { two: 2 } } })
+  expect(rows[1]?.detail).toMatchObject({
+    name: `${'x'.repeat(200)}…`,
+    ids: [1, 2],
+    deep: { one: { two: 2 } },
+    odd: 'a\uFFFD\uFFFD',
+  })
 })
 
 test('a stranger’s entries are few a minute, and the next one says how many were left out', async () => {

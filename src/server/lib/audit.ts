@@ -21,7 +21,7 @@ export type AuditEntry = {
 export async function recordAudit(db: Db, { action, actorId, subject, ip, detail = {} }: AuditEntry): Promise<void> {
   await sql`
     insert into audit_inbox (action, actor_id, subject, ip, detail)
-    values (${action}, ${actorId}, ${subject?.slice(0, maxText) ?? null}, ${ip ?? null}, ${boundedDetail(detail)})
+    values (${action}, ${actorId}, ${subject === undefined ? null : boundedText(subject)}, ${ip ?? null}, ${boundedDetail(detail)})
   `.execute(db)
 }
 
@@ -36,15 +36,21 @@ function boundedDetail(detail: Record<string, unknown>): string {
   return JSON.stringify({ cut: `${Buffer.byteLength(text)} bytes: ${Object.keys(detail).join(', ').slice(0, maxText)}` })
 }
 
+/** Without what the database's JSON refuses: zero bytes and halves of characters. */
+function boundedText(text: string): string {
+  const cut = text.length > maxText ? `${text.slice(0, maxText)}…` : text
+  return cut.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
 function bounded(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.length > maxText ? `${value.slice(0, maxText)}…` : value
+  if (typeof value === 'string') return boundedText(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (depth === 4) return '…'
   if (Array.isArray(value)) {
     const items = value.slice(0, maxItems).map((it) => bounded(it, depth + 1))
     return value.length > maxItems ? [...items, `… ${value.length} in all`] : items
   }
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, bounded(it, depth + 1)]))
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [boundedText(name), bounded(it, depth + 1)]))
 }
 
 const anonymousLimit = { perNetwork: 30, inAll: 300, ms: 60_000 }
@@ -85,6 +91,19 @@ export function anonymousRecorder(db: Db, now: () => number = Date.now) {
   }
 }
 
+export async function countAuditAddressesBefore(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select count(*) as n from audit_addresses where entry_id <= (select max(id) from audit_log where at < ${before})
+  `.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** The entries stay, and the chain stays whole. */
+export async function forgetAuditAddresses(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select forget_audit_addresses(${before}) as n`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 type AuditTable = {
   id: string
   at: Date
@@ -108,7 +127,9 @@ export type AuditFilter = {
   ip?: string | undefined
 }
 
-const columns = ['id', 'at', 'action', 'actor_id', 'subject', sql<string | null>`host(ip)`.as('ip'), 'detail'] as const
+/** Entries of earlier versions have the address themselves. */
+const address = sql<string | null>`coalesce(host(ip), (select host(d.ip) from audit_addresses d where d.entry_id = id))`
+const columns = ['id', 'at', 'action', 'actor_id', 'subject', address.as('ip'), 'detail'] as const
 
 /** The newest first; `before` is the previous page's last entry. */
 export const listAuditEntries = (
@@ -132,7 +153,12 @@ function matching(db: Db, { actions, actorId, subjects, from, to, ip }: AuditFil
   if (actions !== undefined) query = query.where('action', '=', sql<string>`any(${actions}::text[])`)
   if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
   if (subjects !== undefined) query = query.where('subject', '=', sql<string>`any(${subjects}::text[])`)
-  if (ip !== undefined) query = query.where(sql<boolean>`host(ip) like ${`${ip.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`)
+  if (ip !== undefined) {
+    const prefix = `${ip.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where(sql<boolean>`
+      (host(ip) like ${prefix} or id in (select entry_id from audit_addresses d where host(d.ip) like ${prefix}))
+    `)
+  }
   if (from !== undefined) {
     query = query.where('at', '>=', from).where(sql<boolean>`
       id >= coalesce((select id from audit_log where at >= ${minutesFrom(from, -clockMarginMinutes)} order by at, id limit 1), 1)

@@ -33,6 +33,7 @@ export async function grantServerRights(owner: Db, role: string): Promise<void> 
     sql`alter default privileges in schema ${schemas} grant usage, select, update on sequences to ${to}`,
     sql`revoke insert, update, delete on audit_log, migrations from ${to}`,
     sql`revoke update, delete on audit_inbox, audit_seals from ${to}`,
+    sql`revoke insert, update, delete on audit_addresses from ${to}`,
   ]
   for (const statement of statements) await statement.execute(owner)
 }

@@ -19,6 +19,7 @@ const oneOf = <const T extends string>(...values: T[]) => z.enum(values, `must b
 const portNumber = text
   .refine((it) => /^\d{1,5}$/.test(it) && Number(it) <= 65_535, 'must be a port number (0 to 65535)')
   .transform(Number)
+const days = text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0')
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 const wholeNumber = text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0')
@@ -154,6 +155,12 @@ export const settingsTable = {
     default: 'off',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
+  CLAMD_URL: {
+    about:
+      'A ClamAV daemon that scans uploaded CVs, as `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. While it does not answer, uploads are refused.',
+    otherwise: 'CVs are not scanned',
+    schema: z.url({ protocol: /^(tcp|unix)$/, error: 'must be a tcp:// or unix:// address' }),
+  },
   SMTP_URL: {
     about:
       'The mail server, as `smtp://user:password@host:587` (`smtps://` for TLS from the start). Required in production; a demo sends there as well as to its mailbox page.',
@@ -232,6 +239,32 @@ export const settingsTable = {
     about: 'The address that the key for USAJOBS was given to.',
     otherwise: 'none',
     schema: text,
+  },
+  SECURITY_CONTACT: {
+    about: 'Whom to tell about a weakness, as `mailto:security@host` or `https://…`, for `/.well-known/security.txt`.',
+    otherwise: 'the address for support',
+    schema: z.url({ protocol: /^(mailto|https)$/, error: 'must be a mailto: or https: address' }),
+  },
+  KEEP_INQUIRIES_DAYS: {
+    about:
+      'After how many days inquiries, their answers and CVs, and reports are deleted. The privacy page states it, and the next three.',
+    default: '730',
+    schema: days,
+  },
+  KEEP_IDLE_CVS_DAYS: {
+    about: 'After how many days without a sign-in a physician’s CV is deleted.',
+    default: '730',
+    schema: days,
+  },
+  KEEP_AUDIT_ADDRESSES_DAYS: {
+    about: 'After how many days the network addresses of the audit log are deleted; its entries stay.',
+    default: '365',
+    schema: days.refine((it) => it >= 7, 'must be at least 7'),
+  },
+  KEEP_MAILS_DAYS: {
+    about: 'After how many days sent and dead mails are deleted.',
+    default: '30',
+    schema: days,
   },
   CONTACT_FORM_URL: {
     about: 'An external form that the contact page embeds.',

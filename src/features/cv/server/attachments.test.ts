@@ -159,7 +159,8 @@ describe('opening it', () => {
     const inquiryId = await attach()
     await contentOf(inquiryId)
     const { rows } = await sql`
-      select action, actor_id, host(ip) as ip, detail from audit_log where action = 'cv.opened' order by id desc limit 1
+      select action, actor_id, host(d.ip) as ip, detail from audit_log join audit_addresses d on entry_id = id
+      where action = 'cv.opened' order by id desc limit 1
     `.execute(site.db)
 
     expect(rows).toEqual([{ action: 'cv.opened', actor_id: poster.user.id, ip: '203.0.113.7', detail: { inquiryId } }])

@@ -55,18 +55,20 @@ export type Opening = {
   /** Posters without an account have a name only. */
   by: Viewer | { name: string }
   ip: string
+  /** Runs in the transaction that records the opening, and throws to refuse it. */
+  claim?: ((transaction: Db) => Promise<void>) | undefined
 }
 
 /**
  * Opens an inquiry's copy, and records it. The caller has loaded the inquiry through the viewer or through a secret link, and so
  * has checked access.
  */
-export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip }: Opening): Promise<StoredCv> {
+export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip, claim }: Opening): Promise<StoredCv> {
   const file = await attachments.findAttachedCv(db, inquiryId)
   if (!file) throw new AppError('NOT_FOUND', 'This CV is no longer available: the physician has removed it.')
   const stored = await getStored(storage, file)
   try {
-    await recordOpening(db, { inquiryId, by, ip }, file.id)
+    await recordOpening(db, { inquiryId, by, ip, claim }, file.id)
   } catch (error) {
     stored.content.destroy()
     throw error
@@ -74,10 +76,11 @@ export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip }
   return stored
 }
 
-async function recordOpening(db: Db, { inquiryId, by, ip }: Opening, fileId: string): Promise<void> {
+async function recordOpening(db: Db, { inquiryId, by, ip, claim }: Opening, fileId: string): Promise<void> {
   const openerId = 'id' in by ? by.id : null
   const opener = 'id' in by ? await openerText(db, by) : by.name
   await db.transaction().execute(async (transaction) => {
+    await claim?.(transaction)
     await attachments.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
     await recordAudit(transaction, {
       action: 'cv.opened',

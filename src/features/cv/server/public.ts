@@ -6,7 +6,9 @@ export { attachCv, detachCv, findAttachedCvs, openAttachedCv } from './attachmen
 export type { AttachedCv } from './attachments.ts'
 export { sendCv } from './service.ts'
 export { findCvSummary } from './service.ts'
-export type { Cvs } from './service.ts'
+export type { Cvs, StoredCv } from './service.ts'
+
+export { idleCvRetention, deleteAttachmentsOf } from './service.ts'
 
 export const cvPersonalData: readonly PersonalData[] = [
   { name: 'cv', export: (db, { id }) => findCvSummary(db, id), erase: (transaction, { id }) => deleteCvsOf(transaction, id) },

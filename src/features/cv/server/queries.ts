@@ -51,3 +51,31 @@ export async function findKnownCvFiles(db: Db, ids: string[]): Promise<Set<strin
   const known = await tables(db).selectFrom('cv_files').select('id').where('id', 'in', ids).execute()
   return new Set(known.map(({ id }) => id))
 }
+
+/** With a CV, and without a sign-in or a use of a session since. */
+const idlePhysicians = (before: Date) => sql<{ id: string }>`
+  select distinct physician_id as id from cv_files join users on users.id = physician_id
+  where not is_demo and uploaded_at < ${before} and coalesce(last_sign_in_at, users.created_at) < ${before}
+    and not exists (select from sessions where user_id = users.id and seen_at >= ${before})
+`
+
+export async function countIdlePhysicians(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from (${idlePhysicians(before)}) idle`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+export async function findIdlePhysicians(db: Db, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${idlePhysicians(before)} limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the physicians whose copies they were; openings go with them. */
+export async function deleteAttachments(db: Db, inquiryIds: readonly string[]): Promise<Set<string>> {
+  if (inquiryIds.length === 0) return new Set()
+  const deleted = await tables(db)
+    .deleteFrom('cv_attachments')
+    .where('inquiry_id', 'in', inquiryIds)
+    .returning('physician_id')
+    .execute()
+  return new Set(deleted.map((it) => it.physician_id))
+}

@@ -3,12 +3,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import type { Db } from '#server/lib/database.ts'
 import { attachmentNamed } from '#server/lib/http/attachment.ts'
+import type { VirusScanner } from '#server/lib/clamd.ts'
+import type { RetentionRule } from '#server/lib/retention.ts'
 import { FileTooLargeError, type FileStorage, type StoredFile } from '#server/lib/storage/storage.ts'
 import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { defineTask } from '#server/lib/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CvOpenings, CvSummary } from '../contract.ts'
 import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
+import { hasActiveContent } from './inspection/active-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import type { OpeningRow } from './queries-attachments.ts'
 import * as queries from './queries.ts'
@@ -16,16 +19,21 @@ import { findKnownCvFiles } from './queries.ts'
 import type { Upload } from './read-upload.ts'
 import type { CvFile } from './tables.ts'
 
-export type Cvs = { db: Db; storage: FileStorage }
+export type Cvs = {
+  db: Db
+  storage: FileStorage
+  /** Uploads are scanned by it, if there is one. */
+  scanner?: VirusScanner | undefined
+}
 
 /**
  * Stores a CV in place of the current one. The file is stored before its row; if the process dies in between, the sweep removes
  * it. The earlier file is removed after the commit, unless it is attached to an inquiry.
  */
-export async function uploadCv({ db, storage }: Cvs, physicianId: string, upload: Upload): Promise<CvSummary> {
+export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): Promise<CvSummary> {
   const id = randomUUIDv7()
-  const { size, format } = await storeCv(storage, id, upload)
-  return db.transaction().execute(async (transaction) => {
+  const { size, format } = await storeCv(cvs, id, upload)
+  return cvs.db.transaction().execute(async (transaction) => {
     await queries.lockCvs(transaction, physicianId)
     await queries.markReplaced(transaction, physicianId)
     const row = { id, physician_id: physicianId, file_name: upload.fileName, format, size }
@@ -36,7 +44,7 @@ export async function uploadCv({ db, storage }: Cvs, physicianId: string, upload
 }
 
 async function storeCv(
-  storage: FileStorage,
+  { storage, scanner }: Cvs,
   id: string,
   { fileName, content }: Upload,
 ): Promise<{ size: number; format: CvFormat }> {
@@ -47,6 +55,8 @@ async function storeCv(
       async inspect(path) {
         const format = await inspectCv(path, fileName)
         if (!format) throw refused('type')
+        if (await hasActiveContent(path, format)) throw refused('active')
+        if (scanner && (await scanner.scan(path)) === 'infected') throw refused('infected')
         return format
       },
     })
@@ -69,6 +79,28 @@ export async function deleteCv(db: Db, physicianId: string): Promise<void> {
 export async function deleteCvsOf(transaction: Db, physicianId: string): Promise<void> {
   await queries.lockCvs(transaction, physicianId)
   await removeFiles(transaction, await queries.deleteCvFiles(transaction, physicianId))
+}
+
+const batch = 200
+
+/** CVs of physicians who have not signed in since; the attached copies go, too. */
+export const idleCvRetention: RetentionRule = {
+  name: 'idle-cvs',
+  what: 'CVs of physicians who no longer sign in',
+  count: queries.countIdlePhysicians,
+  async enforce(db, before) {
+    const ids = await queries.findIdlePhysicians(db, before, batch)
+    for (const id of ids) await deleteCv(db, id)
+    return ids.length
+  },
+}
+
+/** For inquiries that are deleted: their copies, and the record of openings. */
+export async function deleteAttachmentsOf(transaction: Db, inquiryIds: readonly string[]): Promise<void> {
+  for (const physicianId of await queries.deleteAttachments(transaction, inquiryIds)) {
+    await queries.lockCvs(transaction, physicianId)
+    await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
+  }
 }
 
 /** Sends the CV on file. */

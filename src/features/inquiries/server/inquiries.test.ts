@@ -246,22 +246,47 @@ describe('an attached CV', () => {
     const id = await sendWithCv(posted.id)
     await runTasks(app)
     const mail = (await mailsTo(app, contactEmail)).at(-1)
-    const link = /\/api\/inquiry-cv\?token=[\w.%-]+/.exec(mail?.text ?? '')?.[0] ?? ''
-    expect((await visitor.get(link)).rawPayload).toEqual(cv)
-    expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({
-      openings: [{ openedBy: 'Lakeside Clinic' }],
-    })
-    expect((await visitor.get(link.slice(0, -3))).statusCode).toBe(404)
+    const tokenOf = (text = '') => decodeURIComponent(/\/inquiry-cv\?token=([\w.%-]+)/.exec(text)?.[1] ?? '')
+    const token = tokenOf(mail?.text)
+    const openings = async () => (await physician.get('/api/profile/cv/openings')).json<{ total: number }>()
+    const press = (path: string, value: string) =>
+      visitor.call({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+        payload: new URLSearchParams({ token: value }).toString(),
+      })
+
+    // What a mail scanner does opens nothing and is counted nowhere.
+    const page = await visitor.get(`/inquiry-cv?token=${token}`)
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['referrer-policy']).toBe('no-referrer')
+    expect((await visitor.get(`/api/inquiry-cv?token=${token}`)).headers['location']).toBe(`/inquiry-cv?token=${token}`)
+    expect(await openings()).toMatchObject({ total: 0 })
+
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/api/inquiry-cv', { token })))
+    expect(answers.map((it) => it.statusCode).toSorted()).toEqual([200, 409, 409])
+    expect(answers.find((it) => it.statusCode === 200)?.rawPayload).toEqual(cv)
+    expect(await openings()).toMatchObject({ total: 1, openings: [{ openedBy: 'Lakeside Clinic' }] })
+    expect((await press('/api/inquiry-cv', token)).headers['location']).toBe(`/inquiry-cv?token=${token}&state=used`)
+    expect((await visitor.post('/api/inquiry-cv', { token: token.slice(0, -3) })).statusCode).toBe(404)
+
+    expect((await press('/api/inquiry-cv/renewal', token)).headers['location']).toBe(`/inquiry-cv?token=${token}&state=sent`)
+    await runTasks(app)
+    const renewed = tokenOf((await mailsTo(app, contactEmail)).at(-1)?.text)
+    expect(renewed).not.toBe(token)
+    expect((await press('/api/inquiry-cv', renewed)).rawPayload).toEqual(cv)
     await physician.post(`/api/applications/${id}/withdrawal`)
-    expect((await visitor.get(link)).statusCode).toBe(404)
+    expect((await visitor.post('/api/inquiry-cv/renewal', { token })).statusCode).toBe(404)
+    expect((await press('/api/inquiry-cv', renewed)).headers['location']).toBe(`/inquiry-cv?token=${renewed}&state=dead`)
   })
 
   test('its link expires after 30 days', () => {
     const link = attachedCvLink('secret', 'the-inquiry', 0)
     const token = decodeURIComponent(link.split('token=')[1] ?? '')
     const day = 24 * 60 * 60 * 1000
-    expect(inquiryOfLink('secret', token, 29 * day)).toBe('the-inquiry')
-    expect(inquiryOfLink('secret', token, 31 * day)).toBeUndefined()
+    expect(inquiryOfLink('secret', token, 29 * day)).toEqual({ id: 'the-inquiry', isExpired: false })
+    expect(inquiryOfLink('secret', token, 31 * day)).toEqual({ id: 'the-inquiry', isExpired: true })
     expect(inquiryOfLink('another secret', token, 0)).toBeUndefined()
   })
 })

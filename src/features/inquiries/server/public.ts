@@ -1,7 +1,17 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
+import { deleteAttachmentsOf } from '#features/cv/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
+import type { RetentionRule } from '#server/lib/retention.ts'
 import { countInbox, countSent } from './queries-inbox.ts'
-import { anonymizeReports, deleteInquiriesOf, selectApplications, selectReplies, selectReportsOf } from './queries.ts'
+import {
+  anonymizeReports,
+  countBefore,
+  deleteBefore,
+  deleteInquiriesOf,
+  selectApplications,
+  selectReplies,
+  selectReportsOf,
+} from './queries.ts'
 import { applicationView } from './views.ts'
 
 export {
@@ -29,8 +39,22 @@ export const inquiriesPersonalData: PersonalData = {
     const replies = await selectReplies(db, ids)
     return { sent: rows.map((row) => applicationView(row, undefined, replies)), reports: await selectReportsOf(db, id) }
   },
-  async erase(transaction, { id }) {
-    await deleteInquiriesOf(transaction, id)
+  async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
+    await deleteAttachmentsOf(transaction, await deleteInquiriesOf(transaction, id, verifiedAt === null ? null : email))
     await anonymizeReports(transaction, id)
   },
+}
+
+const batch = 200
+
+export const inquiryRetention: RetentionRule = {
+  name: 'inquiries',
+  what: 'inquiries with their answers and CVs, and reports',
+  count: countBefore,
+  enforce: (db, before) =>
+    db.transaction().execute(async (transaction) => {
+      const { inquiries, reports } = await deleteBefore(transaction, before, batch)
+      await deleteAttachmentsOf(transaction, inquiries)
+      return inquiries.length + reports
+    }),
 }

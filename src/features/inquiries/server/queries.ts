@@ -78,6 +78,29 @@ export async function stampInquiry(db: Db, id: string, moment: Moment): Promise<
     .execute()
 }
 
+/** False if the link was used before. */
+export async function claimCvLink(db: Db, hash: Buffer, inquiryId: string): Promise<boolean> {
+  const inserted = await tables(db)
+    .insertInto('used_cv_links')
+    .values({ token_hash: hash, inquiry_id: inquiryId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The poster without an account to whom a CV was sent that is still there. */
+export const selectContactOfCv = (db: Db, inquiryId: string) =>
+  tables(db)
+    .selectFrom('inquiries')
+    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .innerJoin('cv_attachments', 'cv_attachments.inquiry_id', 'inquiries.id')
+    .select(['inquiries.job_title', 'jobs.contact_email'])
+    .where('inquiries.id', '=', inquiryId)
+    .where('inquiries.withdrawn_at', 'is', null)
+    .where('cv_attachments.file_id', 'is not', null)
+    .where('jobs.owner_id', 'is', null)
+    .executeTakeFirst()
+
 export async function insertReply(db: Db, reply: Insertable<InquiriesTables['inquiry_replies']>): Promise<void> {
   await tables(db).insertInto('inquiry_replies').values(reply).execute()
 }
@@ -128,8 +151,32 @@ export const selectReportsOf = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-export async function deleteInquiriesOf(db: Db, userId: string): Promise<void> {
-  await tables(db).deleteFrom('inquiries').where('sender_id', '=', userId).execute()
+/** Also those that were sent without signing in, from an address that was proved. Returns their ids. */
+export async function deleteInquiriesOf(db: Db, userId: string, provedEmail: string | null): Promise<string[]> {
+  const deleted = await tables(db)
+    .deleteFrom('inquiries')
+    .where((it) => it.or([it('sender_id', '=', userId), ...(provedEmail === null ? [] : [it('email', '=', provedEmail)])]))
+    .returning('id')
+    .execute()
+  return deleted.map(({ id }) => id)
+}
+
+export async function countBefore(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select (select count(*) from inquiries where created_at < ${before}) + (select count(*) from job_reports where created_at < ${before}) as n
+  `.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** Returns the ids of the inquiries. */
+export async function deleteBefore(db: Db, before: Date, limit: number): Promise<{ inquiries: string[]; reports: number }> {
+  const { rows: inquiries } = await sql<{ id: string }>`
+    delete from inquiries where id in (select id from inquiries where created_at < ${before} limit ${limit}) returning id
+  `.execute(db)
+  const { rows: reports } = await sql`
+    delete from job_reports where id in (select id from job_reports where created_at < ${before} limit ${limit}) returning id
+  `.execute(db)
+  return { inquiries: inquiries.map(({ id }) => id), reports: reports.length }
 }
 
 export async function anonymizeReports(db: Db, userId: string): Promise<void> {

@@ -1,21 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
 import { csvStream } from '#server/lib/csv.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { acceptPlainForms, isPlainForm } from '#server/lib/http/plain-form.ts'
 import { AppError } from '#shared/errors.ts'
+import { linkedCvPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import * as inbox from './queries-inbox.ts'
 import { selectApplications, selectReplies } from './queries.ts'
 import { markInquiry, replyToInquiry } from './service-inbox.ts'
 import * as service from './service.ts'
-import { inquiryOfLink } from './service.ts'
 import { applicationView, inboxItemView } from './views.ts'
 
 const done = { success: true } as const
 
-export function registerInquiries(app: FastifyInstance, inquiries: service.Inquiries): void {
+export async function registerInquiries(app: FastifyInstance, inquiries: service.Inquiries): Promise<void> {
   const { db } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
@@ -75,6 +76,7 @@ export function registerInquiries(app: FastifyInstance, inquiries: service.Inqui
   })
 
   registerInquiryFiles(app, inquiries)
+  await registerCvLinks(app, inquiries)
 
   async function belongings(rows: readonly { id: string }[]) {
     const ids = rows.map((it) => it.id)
@@ -83,9 +85,40 @@ export function registerInquiries(app: FastifyInstance, inquiries: service.Inqui
   }
 }
 
+/** The two buttons of the page that a mail links to, which works without JavaScript. */
+async function registerCvLinks(app: FastifyInstance, inquiries: service.Inquiries): Promise<void> {
+  await app.register(async (scope) => {
+    await acceptPlainForms(scope)
+    const serve = endpointsOf(scope, import.meta.url)
+
+    serve(contract.openLinkedCv, ({ body, request, reply }) =>
+      orPage(request, reply, body.token, async () =>
+        sendCv(reply, await service.openLinkedCv(inquiries, body.token, request.ip)),
+      ),
+    )
+    serve(contract.renewCvLink, ({ body, request, reply }) =>
+      orPage(request, reply, body.token, async () => {
+        await service.renewCvLink(inquiries, body.token)
+        return isPlainForm(request) ? reply.redirect(withQuery(linkedCvPath, { token: body.token, state: 'sent' }), 303) : done
+      }),
+    )
+  })
+}
+
+/** A form gets its refusal on the page. */
+async function orPage<T>(request: FastifyRequest, reply: FastifyReply, token: string, work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !isPlainForm(request)) throw error
+    const state = error.code === 'CONFLICT' ? 'used' : 'dead'
+    return reply.header('cache-control', 'no-store').redirect(withQuery(linkedCvPath, { token, state }), 303)
+  }
+}
+
 /** Downloads: the attached CV, and the inbox as a file. */
 function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries): void {
-  const { db, secret } = inquiries
+  const { db } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.downloadAttachedCv, async ({ params, request, reply }) => {
@@ -95,12 +128,9 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
     return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, ip: request.ip }))
   })
 
-  serve(contract.openLinkedCv, async ({ query, request, reply }) => {
-    const inquiryId = inquiryOfLink(secret, query.token)
-    const company = inquiryId && (await inbox.selectContactedCompany(db, inquiryId))
-    if (!inquiryId || !company) throw new AppError('NOT_FOUND', 'This link has expired, or the inquiry was withdrawn.')
-    return sendCv(reply, await openAttachedCv(inquiries, { inquiryId, by: { name: company }, ip: request.ip }))
-  })
+  serve(contract.followCvLink, async ({ query, reply }) =>
+    reply.header('cache-control', 'no-store').redirect(withQuery(linkedCvPath, { token: query.token }), 303),
+  )
 
   serve(contract.exportInbox, async ({ request, reply }) =>
     reply

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { attachCv, detachCv, type Cvs } from '#features/cv/server/public.ts'
+import { hashSecret } from '#features/accounts/server/public.ts'
+import { attachCv, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
 import { contactOf } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
@@ -7,10 +8,11 @@ import { harmlessName, parseAddress } from '#server/lib/mail/address.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { readSignedToken, signedToken } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { inquiryPath, withQuery } from '#shared/paths.ts'
+import { inquiryPath, linkedCvPath, withQuery } from '#shared/paths.ts'
 import { inquiryCan } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
-import { inquiryMail, reportReceivedMail } from './emails/inquiry-mails.ts'
+import { inquiryMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
+import { selectContactedCompany } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 
 export type Inquiries = Cvs & { publicUrl: string; secret: string }
@@ -111,13 +113,50 @@ export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id:
 const purpose = 'attached-cv'
 const days = 30
 
-const attachedCvPath = '/api/inquiry-cv'
-
+/** The last part makes each link different, because each opens the CV once. */
 export const attachedCvLink = (secret: string, inquiryId: string, now = Date.now()): string =>
-  withQuery(attachedCvPath, { token: signedToken(secret, purpose, `${inquiryId} ${now + days * 24 * 60 * 60 * 1000}`) })
+  withQuery(linkedCvPath, {
+    token: signedToken(secret, purpose, `${inquiryId} ${now + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`),
+  })
 
-/** The inquiry whose CV a link opens; undefined if the link has expired or is invalid. */
-export function inquiryOfLink(secret: string, token: string, now = Date.now()): string | undefined {
-  const [inquiryId, until] = readSignedToken(secret, purpose, token)?.split(' ') ?? []
-  return Number(until) > now ? inquiryId : undefined
+/** The inquiry whose CV a link opens; undefined if the link is invalid. */
+export function inquiryOfLink(secret: string, token: string, now = Date.now()): { id: string; isExpired: boolean } | undefined {
+  const [id, until] = readSignedToken(secret, purpose, token)?.split(' ') ?? []
+  return id === undefined ? undefined : { id, isExpired: !(Number(until) > now) }
+}
+
+const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the inquiry was withdrawn.')
+
+/**
+ * Opens a CV by the link of a mail, once. A press of a button leads here, because mail scanners follow links.
+ * @throws {AppError}
+ */
+export async function openLinkedCv(inquiries: Inquiries, token: string, ip: string): Promise<StoredCv> {
+  const { db, secret } = inquiries
+  const link = inquiryOfLink(secret, token)
+  const company = link && !link.isExpired && (await selectContactedCompany(db, link.id))
+  if (!company) throw deadLink()
+  return openAttachedCv(inquiries, {
+    inquiryId: link.id,
+    by: { name: company },
+    ip,
+    async claim(transaction) {
+      if (!(await queries.claimCvLink(transaction, hashSecret(token), link.id)))
+        throw new AppError('CONFLICT', 'This link has opened the CV already. Please have a new one mailed to you.')
+    },
+  })
+}
+
+/** Mails a new link to the address of the posting, for one that was used or has expired. */
+export async function renewCvLink({ db, secret, publicUrl }: Inquiries, token: string): Promise<void> {
+  const link = inquiryOfLink(secret, token)
+  const posting = link && (await queries.selectContactOfCv(db, link.id))
+  const address = parseAddress(posting?.contact_email ?? '')?.address
+  if (!link || !posting || !address) throw deadLink()
+  await enqueueMail(db, {
+    cause: `inquiry-cv:${link.id}:${randomUUIDv7()}`,
+    to: address,
+    sensitive: true,
+    content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secret, link.id) }),
+  })
 }

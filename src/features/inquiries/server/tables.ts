@@ -48,6 +48,16 @@ export type InquiriesTables = {
     decision_note: string | null
     answer: string | null
   }
-  jobs: { id: string; employer: string; city: string; state: string; status: JobStatus; owner_id: string | null }
+  used_cv_links: { token_hash: Buffer; inquiry_id: string; used_at: Generated<Date> }
+  cv_attachments: { inquiry_id: string; file_id: string | null }
+  jobs: {
+    id: string
+    contact_email: string | null
+    employer: string
+    city: string
+    state: string
+    status: JobStatus
+    owner_id: string | null
+  }
   users: { id: string; role: Role | null }
 }

@@ -20,13 +20,25 @@ test.each<[SearchCriteria, string | undefined]>([
 })
 
 test('what has no address of its own is kept out of search engines', () => {
-  const site = { publicUrl: 'https://jobs.example', demo: false, contactFormUrl: null, trackerHost: null }
+  const site = {
+    publicUrl: 'https://jobs.example',
+    demo: false,
+    contactFormUrl: null,
+    trackerHost: null,
+    keptDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1 },
+  }
   expect(jobsHead(site, { keyword: 'nights' }).meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(jobsHead(site, {}).meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
 })
 
 test('the title names the specialty', () => {
-  const site = { publicUrl: 'https://jobs.example', demo: false, contactFormUrl: null, trackerHost: null }
+  const site = {
+    publicUrl: 'https://jobs.example',
+    demo: false,
+    contactFormUrl: null,
+    trackerHost: null,
+    keptDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1 },
+  }
   expect(jobsHead(site, {}).meta).toContainEqual({ title: 'Physician Jobs — Search All Positions | Whitecoat' })
   expect(jobsHead(site, { specialty: ['Cardiology'] }).meta).toContainEqual({ title: 'Physician Jobs — Cardiology | Whitecoat' })
   expect(jobsHead(site, { specialty: ['Cardiology', 'Neurology'] }).meta).toContainEqual({

@@ -3,12 +3,16 @@ import { createHash } from 'node:crypto'
 import { hashSecret, newSecret } from '#features/accounts/server/public.ts'
 import { retryDeadlocks, type Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
-import { claimKey, findKey, hasLink, insertLink, storeAnswer } from './queries-forms.ts'
+import { claimKey, endManageLinks, findKey, hasLink, insertLink, storeAnswer } from './queries-forms.ts'
 
 /** Secrets with which people without an account return to their posting. */
 
-/** Each mail about a posting has its own token, and all remain valid. */
-export async function newManageToken(trx: Db, jobId: string): Promise<string> {
+/** Long enough for the newer mail to arrive, or to be found undeliverable. */
+const overlapMs = 24 * 60 * 60_000
+
+/** Each mail about a posting has its own token. Those of earlier mails end a day later, so that a forwarded mail does not open it for good. */
+export async function newManageToken(trx: Db, jobId: string, olderEndAt = new Date(Date.now() + overlapMs)): Promise<string> {
+  await endManageLinks(trx, jobId, olderEndAt)
   const token = newSecret()
   await insertLink(trx, hashSecret(token), jobId, 'manage')
   return token

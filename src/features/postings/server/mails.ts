@@ -152,6 +152,16 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
     closing: manage(),
   })
 
+/** To the poster who has ended all links. */
+export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow) =>
+  mailOwner(trx, links, posting, {
+    cause: `posting-link:${posting.id}:${Date.now()}`,
+    heading: 'Your new link',
+    opening: [text('All earlier links to your posting have ended. Please use this one from now on.')],
+    closing: manage(),
+    olderLinksEndAt: new Date(),
+  })
+
 /** Once per period. */
 export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days, reminderDays }: PostingPeriods) =>
   mailOwner(trx, links, posting, {
@@ -209,6 +219,7 @@ type Mail = {
   opening: readonly MailBlock[]
   closing: (about: About) => readonly MailBlock[]
   sendAfter?: Date
+  olderLinksEndAt?: Date
 }
 
 async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Promise<void> {
@@ -220,9 +231,11 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
   const to = user?.email ?? posting.contact_email
   // Imports have no poster.
   if (posting.channel === 'import' || !to) return
-  const { cause, heading, subject = `${heading}: ${posting.title}`, opening, closing, sendAfter } = mail
+  const { cause, heading, subject = `${heading}: ${posting.title}`, opening, closing, sendAfter, olderLinksEndAt } = mail
   const isManageLink = !user
-  const managePath = isManageLink ? managePostingPath(await newManageToken(trx, posting.id)) : employerPostingPath(posting.id)
+  const managePath = isManageLink
+    ? managePostingPath(await newManageToken(trx, posting.id, olderLinksEndAt))
+    : employerPostingPath(posting.id)
   const about = { jobUrl: `${publicUrl}${jobPath(posting.id)}`, manageUrl: `${publicUrl}${managePath}`, isManageLink }
   const facts = [
     { term: 'Position', value: posting.title },

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import type { PostingHistory } from '../contract-dashboard.ts'
 import type { ManagedPosting } from '../contract.ts'
@@ -115,4 +116,23 @@ test('an unverified address claims nothing', async () => {
   const answer = await pretender.post(`/api/manage-posting/claim?token=${token}`)
   expect(answer.json()).toMatchObject({ error: 'Please confirm your email address first, then claim the posting.' })
   expect((await pretender.get('/api/job-postings')).json()).toEqual([])
+})
+
+test('a newer mail ends the earlier links a day later, and its author ends all of them at once', async () => {
+  const { id, url, email, token } = await postAndOpenMail()
+  await approvePosting(board.db, board.settings, id, await admin())
+  await makeTasksDue(board)
+  await runTasks(board)
+  const newer = tokenIn((await mailsTo(board, email)).at(-1)?.text)
+  expect(newer).not.toBe(token)
+  expect((await visitor.get(url)).statusCode).toBe(200)
+  await sql`update posting_links set ends_at = ends_at - interval '1 day' where job_id = ${id}`.execute(board.db)
+  expect((await visitor.get(url)).statusCode).toBe(404)
+  expect((await visitor.post(`/api/manage-posting/revocation?token=${token}`)).statusCode).toBe(404)
+
+  expect((await visitor.post(`/api/manage-posting/revocation?token=${newer}`)).json()).toEqual({ success: true })
+  expect((await visitor.get(`/api/manage-posting?token=${newer}`)).statusCode).toBe(404)
+  await runTasks(board)
+  const newest = tokenIn((await mailsTo(board, email)).at(-1)?.text)
+  expect((await visitor.get(`/api/manage-posting?token=${newest}`)).json()).toMatchObject({ posting: { id } })
 })

@@ -102,6 +102,16 @@ export async function hasLink(db: Db, hash: Buffer, kind: LinkKind, jobId?: stri
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** Ends a posting's manage links at this time, unless they end earlier. */
+export async function endManageLinks(db: Db, jobId: string, at: Date): Promise<void> {
+  await tables(db)
+    .updateTable('posting_links')
+    .set({ ends_at: sql<Date>`least(ends_at, ${at}::timestamptz)` })
+    .where('job_id', '=', jobId)
+    .where('kind', '=', 'manage')
+    .execute()
+}
+
 /** The holder of a manage link confirms the address that it was mailed to. */
 export async function confirmLink(db: Db, hash: Buffer): Promise<void> {
   await tables(db)
@@ -129,9 +139,9 @@ export async function isContactConfirmed(db: Db, jobId: string): Promise<boolean
 /** For a merged posting. A browser's cookie may already open both. */
 export async function moveLinks(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
-    with moved as (delete from posting_links where job_id = ${from} returning token_hash, kind, created_at)
+    with moved as (delete from posting_links where job_id = ${from} returning token_hash, kind, created_at, ends_at)
     -- Not the confirmation: the other posting may have another address.
-    insert into posting_links (token_hash, job_id, kind, created_at) select token_hash, ${to}, kind, created_at from moved
+    insert into posting_links (token_hash, job_id, kind, created_at, ends_at) select token_hash, ${to}, kind, created_at, ends_at from moved
     on conflict do nothing
   `.execute(trx)
 }

@@ -55,7 +55,7 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
   )
 
   registerDashboard(app, { db, links })
-  registerManageLink(app, db)
+  registerManageLink(app, db, links)
 }
 
 const done = { success: true } as const
@@ -106,7 +106,7 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
 }
 
 /** A GET changes nothing, because mail scanners follow links. */
-function registerManageLink(app: FastifyInstance, db: Db): void {
+function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getManagedPosting, async ({ query, reply }) => {
@@ -115,6 +115,10 @@ function registerManageLink(app: FastifyInstance, db: Db): void {
   })
   serve(contract.updateManagedPosting, ({ query, body }) => changes.updateManagedPosting(db, query.token, body))
   serve(contract.confirmManagedContact, ({ query }) => changes.confirmManagedContact(db, query.token))
+  serve(contract.revokeManageLinks, async ({ query }) => {
+    await changes.revokeManageLinks(db, links, query.token)
+    return done
+  })
   serve(contract.renewManagedPosting, ({ query }) => changes.renewManagedPosting(db, query.token))
   serve(contract.deleteManagedPosting, async ({ query }) => {
     await changes.deleteManagedPosting(db, query.token)

@@ -45,7 +45,10 @@ export const moderatedBy = (actorId: string): Scope => ({
 
 /** The manage link's posting. */
 export const managedBy = (token: string): Scope => ({
-  condition: sql<boolean>`jobs.id in (select job_id from posting_links where token_hash = ${hashSecret(token)} and kind = 'manage')`,
+  condition: sql<boolean>`jobs.id in (
+    select job_id from posting_links
+    where token_hash = ${hashSecret(token)} and kind = 'manage' and (ends_at is null or ends_at > now())
+  )`,
   seesRemoved: false,
   actorFor: () => 'author',
   actorId: null,

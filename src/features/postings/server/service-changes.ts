@@ -12,6 +12,7 @@ import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
+import { mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
 import * as queries from './queries.ts'
 import type { ListFilter, ListRange } from './queries.ts'
@@ -201,6 +202,14 @@ export async function confirmManagedContact(db: Db, token: string): Promise<Mana
   const posting = await getPosting(db, managedBy(token), null)
   await confirmLink(db, hashSecret(token))
   return managedOf(db, posting)
+}
+
+/** Ends every link to the posting, also this one, and mails a new one to the contact address. */
+export async function revokeManageLinks(db: Db, links: Links, token: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const posting = await queries.requireLocked(trx, managedBy(token), null)
+    await mailNewManageLink(trx, links, posting)
+  })
 }
 
 export async function deleteManagedPosting(db: Db, token: string): Promise<void> {

@@ -24,7 +24,14 @@ export type DraftKind = 'account' | 'posting'
 /** The jobs feature owns these tables; postings writes rows of theirs. */
 export type PostingsTables = Pick<JobsTables, 'jobs'> & {
   posting_events: PostingEventsTable
-  posting_links: { token_hash: Buffer; job_id: string; kind: LinkKind; created_at: Generated<Date>; confirmed_at: Date | null }
+  posting_links: {
+    token_hash: Buffer
+    job_id: string
+    kind: LinkKind
+    created_at: Generated<Date>
+    confirmed_at: Date | null
+    ends_at: Date | null
+  }
   posting_drafts: {
     id: string
     owner_id: string

@@ -15,7 +15,7 @@ import { EditForm } from './components/edit-form.tsx'
 import { ManageActions } from './components/posting-actions.tsx'
 import { posterRoles, PostingSkeleton } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
-import { claimPosting, confirmManagedContact, managedPostingQuery, updateManagedPosting } from './queries.ts'
+import { claimPosting, confirmManagedContact, managedPostingQuery, revokeManageLinks, updateManagedPosting } from './queries.ts'
 import { useOneAtATime } from './use-posting-actions.ts'
 
 export async function load({ queryClient, search: { token } }: PageArgs): Promise<void> {
@@ -136,6 +136,7 @@ function Manage({ token, managed, onDeleted }: Props) {
             <PostingText posting={posting} />
             <aside className="flex flex-col gap-8">
               <ClaimSection token={token} address={managed.claimableBy} />
+              <RevokeSection token={token} address={managed.claimableBy} />
               <PostingFacts posting={posting} />
             </aside>
           </div>
@@ -200,6 +201,46 @@ function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
         Sign Up
       </Link>
     </>
+  )
+}
+
+/** For a link that was forwarded, or that others may have seen. */
+function RevokeSection({ token, address }: { token: string; address: string }) {
+  const ready = useHydrated()
+  const revoke = useMutation({
+    mutationFn: () => revokeManageLinks(token),
+    onError: ({ message }) => toast({ title: 'The links could not be ended', description: message, tone: 'danger' }),
+  })
+  return (
+    <section aria-labelledby="revoke" className="rounded-md border border-line bg-surface p-4">
+      <h2 id="revoke" className="text-lg font-semibold">
+        End all links
+      </h2>
+      {revoke.isSuccess ? (
+        <p role="status" className="mt-1 text-muted">
+          All links to this posting have ended. A new one is on its way to{' '}
+          <span className="font-semibold break-words text-ink">{address}</span>.
+        </p>
+      ) : (
+        <>
+          <p className="mt-1 text-muted">
+            Did somebody else get your link? End all links to this posting, also this one. We mail a new one to{' '}
+            <span className="font-semibold break-words text-ink">{address}</span>.
+          </p>
+          <Button
+            look="secondary"
+            className="mt-4"
+            disabled={!ready}
+            aria-disabled={revoke.isPending}
+            onClick={() => {
+              if (!revoke.isPending) revoke.mutate()
+            }}
+          >
+            End All Links
+          </Button>
+        </>
+      )}
+    </section>
   )
 }
 

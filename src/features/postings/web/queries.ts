@@ -90,6 +90,8 @@ export const updateManagedPosting = (token: string, body: PostingChanges) =>
 
 export const confirmManagedContact = (token: string) => callApi('POST /api/manage-posting/confirmation', { query: { token } })
 
+export const revokeManageLinks = (token: string) => callApi('POST /api/manage-posting/revocation', { query: { token } })
+
 export const renewManagedPosting = (token: string) => callApi('POST /api/manage-posting/renew', { query: { token } })
 
 export const deleteManagedPosting = (token: string) => callApi('DELETE /api/manage-posting', { query: { token } })

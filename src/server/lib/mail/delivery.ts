@@ -2,8 +2,8 @@ import type { Db } from '../database.ts'
 import type { Log } from '../http/app-base.ts'
 import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
 import type { MailAddress } from './address.ts'
-import { deleteMailsBefore, lockQueuedMail, updateMail, type MailRow } from './queries.ts'
-import { deliverMailTask, purgeMailsTask } from './outbox.ts'
+import { lockQueuedMail, updateMail, type MailRow } from './queries.ts'
+import { deliverMailTask } from './outbox.ts'
 import { createTransport } from 'nodemailer'
 
 export type Delivery = {
@@ -16,11 +16,8 @@ export type Delivery = {
   log: Pick<Log, 'warn'>
 }
 
-const retentionDays = 30
-
 export const mailTasks = (delivery: Delivery): TaskHandler[] => [
   handleTask(deliverMailTask, ({ id }, context) => deliverMail(delivery, id, context)),
-  handleTask(purgeMailsTask, () => deleteMailsBefore(delivery.db, daysAgo(retentionDays)), { cron: '40 3 * * *' }),
 ]
 
 /**
@@ -60,8 +57,6 @@ const outgoing = (mail: MailRow, from: MailAddress) => ({
   text: mail.text,
   headers: mail.headers,
 })
-
-const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60_000)
 
 type OutgoingMail = {
   messageId: string

@@ -19,8 +19,6 @@ export const deliverMailTask = defineTask({
   timeoutSeconds: 120,
 })
 
-export const purgeMailsTask = defineTask({ name: 'purge-mails', schema: z.object({}) })
-
 export type MailMessage = {
   /** The event that this mail is about ('inquiry:<id>'): one mail per cause. */
   cause: string

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { MailAddress } from './address.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
@@ -39,8 +40,33 @@ export async function updateMail(db: Db, id: string, outcome: Outcome): Promise<
   await mails(db).updateTable('mails').set(outcome).where('id', '=', id).execute()
 }
 
-export async function deleteMailsBefore(db: Db, time: Date): Promise<void> {
-  await mails(db).deleteFrom('mails').where('created_at', '<', time).where('state', '!=', 'queued').execute()
+export async function countMailsBefore(db: Db, time: Date): Promise<number> {
+  const { n } = await mails(db)
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('created_at', '<', time)
+    .where('state', '!=', 'queued')
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+const deletedAtOnce = 1000
+
+/** Some of them, and how many. */
+export async function deleteMailsBefore(db: Db, time: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from mails where id in (
+      select id from mails where created_at < ${time} and state <> 'queued' limit ${deletedAtOnce}
+    ) returning id
+  `.execute(db)
+  return rows.length
+}
+
+/** Mails to an address, and those that name it as the one to answer. */
+export async function deleteMailsOf(db: Db, address: string): Promise<void> {
+  await sql`
+    delete from mails where lower(to_address) = ${address.toLowerCase()} or lower(reply_to ->> 'address') = ${address.toLowerCase()}
+  `.execute(db)
 }
 
 /** Whether an unsent mail was deleted. */

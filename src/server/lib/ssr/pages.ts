@@ -40,6 +40,8 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
     handler: async (request, reply) => {
       const { url } = request
       if (url.startsWith('/api/')) return reply.callNotFound()
+      // The addresses of mailed links are secrets.
+      if (/[?&]token=/.test(url)) reply.header('referrer-policy', 'no-referrer')
       if (await site.isPersonal(url)) return sendPersonalPage(request, reply)
       const answer = await (url.length > maxCachedUrl
         ? renderPublic(request)

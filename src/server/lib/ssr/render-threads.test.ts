@@ -6,7 +6,13 @@ import type { RenderRequest, TextTransport } from '#shared/rendering.ts'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { openRenderThreads } from './render-threads.ts'
 
-const site = { publicUrl: 'https://board.test', demo: false, contactFormUrl: null, trackerHost: null }
+const site = {
+  publicUrl: 'https://board.test',
+  demo: false,
+  contactFormUrl: null,
+  trackerHost: null,
+  keptDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1 },
+}
 const nobody: TextTransport = () => Promise.reject(new Error('Nobody answers'))
 const asks = (url: string, transport: TextTransport = nobody): RenderRequest => ({ url, site, now: 0, transport })
 

@@ -1,13 +1,19 @@
 import { join, dirname } from 'node:path'
+import { keyRing } from '../keys.ts'
 import type { Settings } from '../settings.ts'
+import { encryptFolder, type EncryptedStorage } from './encrypted-storage.ts'
 import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { errorCode } from '../start-error.ts'
 
-export async function openStorage({ s3, dataDir }: Pick<Settings, 's3' | 'dataDir'>): Promise<FileStorage> {
-  const storage = s3 ? await openS3(s3, dataDir) : openLocalStorage(dataDir)
-  await storage.removeAbandoned()
-  return storage
+type StorageSettings = Pick<Settings, 's3' | 'dataDir' | 'secret' | 'previousSecrets'>
+
+/** CVs are encrypted; other files hold no personal data. */
+export async function openStorage(settings: StorageSettings): Promise<EncryptedStorage> {
+  const { s3, dataDir } = settings
+  const inner = s3 ? await openS3(s3, dataDir) : openLocalStorage(dataDir)
+  await inner.removeAbandoned()
+  return encryptFolder(inner, { folder: 'cv', keys: keyRing(settings, 'file-keys'), incoming: join(dataDir, 'incoming') })
 }
 
 /** Loaded on demand, because the library is large. */

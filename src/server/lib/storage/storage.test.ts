@@ -8,6 +8,7 @@ import { startS3Server, type S3Server } from '#test/s3-server.ts'
 import { openStorage } from './open-storage.ts'
 import { FileTooLargeError, type FileStorage } from './storage.ts'
 
+const secrets = { secret: 's'.repeat(32), previousSecrets: [] }
 const rules = { maxBytes: 1000, inspect: async () => 'fine' }
 
 async function* bytes(...chunks: (string | Buffer)[]): AsyncGenerator<Buffer> {
@@ -22,7 +23,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
   beforeAll(async () => {
     dataDir = await temporaryDataDir()
     if (where === 'in an S3 store') s3 = await startS3Server()
-    storage = await openStorage({ s3: s3?.settings, dataDir: dataDir.path })
+    storage = await openStorage({ s3: s3?.settings, dataDir: dataDir.path, ...secrets })
   })
   afterAll(async () => {
     storage.close()
@@ -148,7 +149,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     await writeFile(join(incoming, 'crashed'), 'half')
     await utimes(join(incoming, 'crashed'), new Date(0), new Date(0))
     await writeFile(join(incoming, 'under-way'), 'half')
-    const next = await openStorage({ s3: s3?.settings, dataDir: dataDir.path })
+    const next = await openStorage({ s3: s3?.settings, dataDir: dataDir.path, ...secrets })
     next.close()
 
     expect(await leftAside()).toEqual(['under-way'])
@@ -173,18 +174,106 @@ describe('an S3 store', () => {
     [{ accessKeyId: 'nobody' }, 403],
   ])('that refuses %j stops the start with a word that names the setting', async (wrong, status) => {
     const settings = { ...s3.settings, ...wrong }
-    await expect(openStorage({ s3: settings, dataDir: dataDir.path })).rejects.toThrow(
+    await expect(openStorage({ s3: settings, dataDir: dataDir.path, ...secrets })).rejects.toThrow(
       `S3_BUCKET cannot be used: the store answers with status ${status}.`,
     )
   })
 
   test('that is down does not stop the start; single files then fail and leave nothing', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
-    const storage = await openStorage({ s3: { ...s3.settings, endpoint }, dataDir: dataDir.path })
+    const storage = await openStorage({ s3: { ...s3.settings, endpoint }, dataDir: dataDir.path, ...secrets })
 
     await expect(storage.put('down/one', bytes('x'), rules)).rejects.toThrow('ECONNREFUSED')
     await expect(storage.get('down/one')).rejects.toThrow('ECONNREFUSED')
     expect(await readdir(join(dataDir.path, 'incoming'))).toEqual([])
     storage.close()
+  })
+})
+
+describe('encrypted files', () => {
+  let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>
+  beforeAll(async () => {
+    dataDir = await temporaryDataDir()
+  })
+  afterAll(() => dataDir.remove())
+
+  const opened = (more: { secret?: string; previousSecrets?: string[] } = {}) =>
+    openStorage({ s3: undefined, dataDir: dataDir.path, ...secrets, ...more })
+  const pathOf = (key: string) => join(dataDir.path, 'files', key)
+  const read = async (storage: FileStorage, key: string) => {
+    const file = await storage.get(key)
+    return file && buffer(file.content)
+  }
+  const large = { maxBytes: 1_000_000, inspect: (path: string) => readFile(path, 'utf8') }
+
+  test.each([0, 1, 65_535, 65_536, 65_537, 200_000])(
+    'of %i bytes are read back, and cannot be read in the store',
+    async (size) => {
+      const storage = await opened()
+      const content = Buffer.alloc(size, 'Curriculum vitae ')
+      const { size: stored, inspected } = await storage.put('cv/one', bytes(content), large)
+      expect({ stored, inspected }).toEqual({ stored: size, inspected: content.toString() })
+      expect((await storage.get('cv/one'))?.size).toBe(size)
+      expect(await read(storage, 'cv/one')).toEqual(content)
+      expect(await readFile(pathOf('cv/one'), 'latin1')).not.toContain('vitae')
+      expect(await readdir(join(dataDir.path, 'incoming'))).toEqual([])
+    },
+  )
+
+  test('each have a key of their own', async () => {
+    const storage = await opened()
+    for (const key of ['cv/same', 'cv/other']) await storage.put(key, bytes('the same content'), rules)
+    const [one, other] = await Promise.all(['cv/same', 'cv/other'].map((key) => readFile(pathOf(key))))
+    expect(one?.subarray(-32)).not.toEqual(other?.subarray(-32))
+  })
+
+  test('that were changed, cut off, or given another name are not read', async () => {
+    const storage = await opened()
+    const content = Buffer.alloc(150_000, 'x')
+    await storage.put('cv/whole', bytes(content), large)
+    const whole = await readFile(pathOf('cv/whole'))
+    const changed = Buffer.from(whole)
+    changed[100_000] = (changed[100_000] ?? 0) ^ 1
+    const wrong = [
+      changed,
+      whole.subarray(0, -1),
+      whole.subarray(0, 79 + 65_552),
+      Buffer.concat([whole, Buffer.from('x')]),
+      whole,
+    ]
+    for (const bad of wrong) {
+      await writeFile(pathOf('cv/bad'), bad)
+      await expect(read(storage, 'cv/bad')).rejects.toThrow(
+        /unable to authenticate data|Invalid authentication tag|No known secret/,
+      )
+    }
+    expect(await read(storage, 'cv/whole')).toEqual(content)
+  })
+
+  test('from before encryption stay readable, and a rotation encrypts all with the new secret', async () => {
+    const next = { secret: 'n'.repeat(32), previousSecrets: [secrets.secret] }
+    const [old, storage] = [await opened(), await opened(next)]
+    await old.put('cv/old', bytes('with the old secret'), rules)
+    await writeFile(pathOf('cv/plain'), 'from before')
+    await writeFile(pathOf('cv/bad'), await readFile(pathOf('cv/old')))
+    expect(String(await read(storage, 'cv/plain'))).toBe('from before')
+    expect(String(await read(storage, 'cv/old'))).toBe('with the old secret')
+
+    const { files, changed, unreadable } = await storage.rotate()
+    expect(changed).toBe(files - 1)
+    expect(unreadable).toEqual(['cv/bad'])
+    expect(await storage.rotate()).toMatchObject({ changed: 0 })
+
+    const alone = await opened({ secret: next.secret })
+    expect(String(await read(alone, 'cv/plain'))).toBe('from before')
+    expect(String(await read(alone, 'cv/old'))).toBe('with the old secret')
+    expect(await readFile(pathOf('cv/plain'), 'latin1')).not.toContain('before')
+    await expect(read(old, 'cv/old')).rejects.toThrow('PREVIOUS_SECRETS')
+  })
+
+  test('in other folders are stored as they are', async () => {
+    const storage = await opened()
+    await storage.put('plain/one', bytes('a list of jobs'), rules)
+    expect(await readFile(pathOf('plain/one'), 'utf8')).toBe('a list of jobs')
   })
 })

@@ -35,6 +35,17 @@ export function inquiryMail(
   }
 }
 
+/** To the poster without an account, who asked for it. */
+export const newCvLinkMail = ({ jobTitle, href }: { jobTitle: string; href: string }): MailContent => ({
+  subject: `New link to a CV for ${jobTitle}`,
+  blocks: [
+    { kind: 'heading', text: 'Your new link to the CV' },
+    { kind: 'text', text: `A physician sent it with an inquiry about ${jobTitle}. The link opens it once within 30 days.` },
+    { kind: 'button', label: 'Open the CV', href },
+  ],
+  reason: `You get this mail because a new link was requested for this posting on ${site.name}.`,
+})
+
 /** To the sender; replies go to the poster. */
 export const replyMail = (reply: {
   jobTitle: string

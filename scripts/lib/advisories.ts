@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { LockedPackage } from './locked-packages.ts'
+
+const range = z.string().regex(/^(?:[<>]=?|=)?\d[\w.-]*(?: (?:[<>]=?|=)?\d[\w.-]*)*(?: \|\| .+)?$/)
+
+const listSchema = z.object({
+  note: z.string(),
+  /** The day to which the list is complete, as far as its collector knows. */
+  asOf: z.iso.date(),
+  advisories: z.array(
+    z.object({
+      id: z.string().regex(/^(GHSA|CVE)-/),
+      package: z.string(),
+      /** Vulnerable versions: comparators that all hold, alternatives after '||'. */
+      versions: range,
+      about: z.string(),
+    }),
+  ),
+  /** Why a vulnerable version may stay. */
+  accepted: z.array(z.object({ id: z.string(), package: z.string(), because: z.string().min(20), until: z.iso.date() })),
+})
+export type AdvisoryList = z.infer<typeof listSchema>
+
+export const readAdvisories = async (path: string | URL): Promise<AdvisoryList> =>
+  listSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+
+export type Finding = { name: string; version: string; isDev: boolean; id: string; about: string }
+
+/** Locked packages with an advisory that is not accepted, or not any more. */
+export function findVulnerable(list: AdvisoryList, packages: readonly LockedPackage[], today: string): Finding[] {
+  const accepted = new Set(list.accepted.filter((it) => it.until >= today).map((it) => `${it.id} ${it.package}`))
+  return list.advisories.flatMap(({ id, package: name, versions, about }) =>
+    packages
+      .filter((it) => it.name === name && isWithin(it.version, versions) && !accepted.has(`${id} ${name}`))
+      .map(({ version, isDev }) => ({ name, version, isDev, id, about })),
+  )
+}
+
+/** '>=1.0.0 <1.2.3 || =2.0.0'. */
+export const isWithin = (version: string, versions: string): boolean =>
+  versions.split('||').some((part) =>
+    part
+      .trim()
+      .split(' ')
+      .every((comparator) => {
+        const [, sign = '=', bound = ''] = /^([<>]=?|=)?(.+)$/.exec(comparator) ?? []
+        const order = compareVersions(version, bound)
+        if (sign === '=') return order === 0
+        return sign.startsWith('<') ? order < 0 || (sign === '<=' && order === 0) : order > 0 || (sign === '>=' && order === 0)
+      }),
+  )
+
+/** By number; a pre-release comes before its release. */
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((it) => {
+    const [numbers = '', ...pre] = it.split('+', 1)[0]?.split('-') ?? []
+    return { numbers: numbers.split('.').map(Number), pre: pre.join('-') }
+  }) as [{ numbers: number[]; pre: string }, { numbers: number[]; pre: string }]
+  for (let index = 0; index < 3; index++) {
+    const difference = (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  if (a.pre === b.pre) return 0
+  if (a.pre === '' || b.pre === '') return a.pre === '' ? 1 : -1
+  return a.pre.localeCompare(b.pre, 'en', { numeric: true })
+}

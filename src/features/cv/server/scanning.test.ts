@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { access, mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testApp, type TestApp } from '#test/app.ts'
+import { temporaryDataDir } from '#test/data-dir.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { storedKeys, upload } from '#test/upload-cv.ts'
+import { docxFile, pdfFile } from './cv-files.fixture.ts'
+
+/** The industry's harmless test file, in two parts so that no scanner removes this source. */
+const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
+
+let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+let site: TestApp
+let physician: SignedIn
+let socket: string
+
+beforeAll(async () => {
+  folder = await temporaryDataDir()
+  socket = join(folder.path, 'clamd.ctl')
+  site = await testApp({ env: { RATE_LIMITS: 'off', CLAMD_URL: `unix://${socket}` } })
+})
+beforeEach(async () => {
+  physician = await signIn(site, 'physician')
+})
+afterAll(async () => {
+  await site.close()
+  await folder.remove()
+})
+
+describe('a scanner', () => {
+  let server: Server | undefined
+  async function answering(answer: (received: Buffer, connection: Socket) => void): Promise<void> {
+    server = createServer((connection) => {
+      let received = Buffer.alloc(0)
+      connection.on('data', (part: Buffer) => {
+        received = Buffer.concat([received, part])
+        if (received.subarray(-4).equals(Buffer.alloc(4))) answer(received, connection)
+      })
+      connection.on('error', () => {})
+    })
+    await new Promise<void>((resolve) => server?.listen(socket, resolve))
+  }
+  const stop = () => new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+
+  test.each([
+    ['that gives an error', 'INSTREAM size limit exceeded. ERROR\0'],
+    ['that says something else', 'stream: OK, perhaps\0'],
+    ['that says nothing', ''],
+  ])('%s lets nothing in', async (_, text) => {
+    await answering((_received, connection) => connection.end(text))
+    const answer = await upload(physician, pdfFile(), 'cv.pdf')
+    await stop()
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ error: expect.stringContaining('cannot be checked for viruses') })
+    expect(await storedKeys(site)).toEqual([])
+  })
+
+  test('that is down lets nothing in', async () => {
+    expect((await upload(physician, pdfFile(), 'cv.pdf')).statusCode).toBe(503)
+    expect(await storedKeys(site)).toEqual([])
+  })
+
+  test('gets the whole file in parts', async () => {
+    const content = pdfFile({ size: 200_000 })
+    let sent = Buffer.alloc(0)
+    await answering((received, connection) => {
+      let at = 'zINSTREAM\0'.length
+      for (let length = received.readUInt32BE(at); length > 0; length = received.readUInt32BE(at)) {
+        sent = Buffer.concat([sent, received.subarray(at + 4, at + 4 + length)])
+        at += 4 + length
+      }
+      connection.end('stream: OK\0')
+    })
+    expect((await upload(physician, content, 'cv.pdf')).statusCode).toBe(200)
+    await stop()
+    expect(sent.equals(content)).toBe(true)
+    expect(await storedKeys(site)).toHaveLength(1)
+  })
+})
+
+const clamd = '/usr/sbin/clamd'
+
+describe.skipIf(!existsSync(clamd))('ClamAV itself, with a signature of our own', () => {
+  let daemon: ReturnType<typeof spawn>
+  beforeAll(async () => {
+    const signatures = join(folder.path, 'signatures')
+    await mkdir(signatures)
+    await writeFile(join(signatures, 'own.ndb'), `Whitecoat.Test:0:*:${Buffer.from(eicar).toString('hex')}\n`)
+    const config = join(folder.path, 'clamd.conf')
+    const lines = [`LocalSocket ${socket}`, `DatabaseDirectory ${signatures}`, 'Foreground yes', 'FixStaleSocket yes']
+    await writeFile(config, lines.join('\n'))
+    daemon = spawn(clamd, [`--config-file=${config}`], { stdio: 'ignore' })
+    await vi.waitFor(() => access(socket), { timeout: 30_000 })
+  })
+  afterAll(() => daemon.kill())
+
+  test('refuses the test file, and accepts a CV', async () => {
+    await expect.poll(async () => (await upload(physician, docxFile(), 'cv.docx')).statusCode, { timeout: 20_000 }).toBe(200)
+    const before = await storedKeys(site)
+    const answer = await upload(physician, pdfFile({ text: eicar }), 'cv.pdf')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ error: 'File refused: The virus scanner has found something in this file.' })
+    expect(await storedKeys(site)).toEqual(before)
+  })
+})

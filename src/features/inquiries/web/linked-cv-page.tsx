@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { linkedCvPath } from '#shared/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Alert } from '#ui/feedback.tsx'
+import { useShownPage } from '#web/lib/navigation.tsx'
+
+export const head = unlistedHead('Open a CV', 'A CV that a physician sent with an inquiry.', linkedCvPath)
+
+const states: Record<string, ReactNode> = {
+  used: (
+    <Alert tone="danger" title="This link has opened the CV already">
+      Each link opens it once. Have a new one mailed to you.
+    </Alert>
+  ),
+  dead: (
+    <Alert tone="danger" title="This link does not work any more">
+      It has expired, or the physician has withdrawn the inquiry.
+    </Alert>
+  ),
+  sent: <Alert title="A new link is on its way">It goes to the address of the posting.</Alert>,
+}
+
+/** Needs a press, because mail scanners follow links. Works without JavaScript. */
+export function Page() {
+  const { token, state = '' } = useShownPage().search
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <div className="flex max-w-form flex-col gap-6">
+        <h1 className="text-2xl font-bold">A CV for your posting</h1>
+        {states[state]}
+        {token === undefined ? (
+          <Alert tone="danger">Part of the link got lost. Please open it from the mail again.</Alert>
+        ) : (
+          <>
+            {!(state in states) && (
+              <>
+                <p>A physician sent it with an inquiry, and sees that you opened it. The link opens it once.</p>
+                <TokenForm action="/api/inquiry-cv" token={token} label="Open the CV" />
+              </>
+            )}
+            {state !== 'sent' && (
+              <section aria-labelledby="renewal" className="border-t border-line pt-6">
+                <h2 id="renewal" className="text-lg font-semibold">
+                  Do you need it again?
+                </h2>
+                <p className="mt-1 mb-4 text-muted">We mail a new link to the address of the posting.</p>
+                <TokenForm action="/api/inquiry-cv/renewal" token={token} label="Mail a New Link" look="secondary" />
+              </section>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function TokenForm({ action, token, label, look }: { action: string; token: string; label: string; look?: 'secondary' }) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" {...(look && { look })}>
+        {label}
+      </Button>
+    </form>
+  )
+}

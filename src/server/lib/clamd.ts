@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { AppError } from '#shared/errors.ts'
+
+export type VirusScanner = {
+  /** @throws {AppError} if the scanner does not answer: then nothing is accepted. */
+  scan(path: string): Promise<'clean' | 'infected'>
+}
+
+const timeoutMs = 30_000
+
+/** A ClamAV daemon, by its INSTREAM command: each part with its length, then a length of zero. */
+export function clamdAt(url: string): VirusScanner {
+  const { protocol, hostname, port, pathname } = new URL(url)
+  const target =
+    protocol === 'unix:' ? { path: pathname } : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
+  return {
+    async scan(path) {
+      const answer = await ask(target, path).catch((error: unknown) => {
+        throw unavailable(error)
+      })
+      if (answer === 'stream: OK') return 'clean'
+      if (answer.startsWith('stream: ') && answer.endsWith(' FOUND')) return 'infected'
+      throw unavailable(new Error(`clamd answered: ${answer.slice(0, 200)}`))
+    },
+  }
+}
+
+const unavailable = (cause: unknown) =>
+  Object.assign(new AppError('UNAVAILABLE', 'Files cannot be checked for viruses right now. Please try again later.'), { cause })
+
+async function ask(target: { path: string } | { host: string; port: number }, path: string): Promise<string> {
+  const socket = connect(target)
+  const timer = setTimeout(() => socket.destroy(new Error('clamd does not answer')), timeoutMs)
+  const parts: Buffer[] = []
+  const ended = new Promise<void>((resolve, reject) => {
+    socket.on('data', (part: Buffer) => parts.push(part))
+    socket.once('end', resolve)
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('clamd closed the connection')))
+  })
+  // A daemon that refuses early closes while we send; its answer counts then.
+  const sending = send(socket, path).catch(() => {})
+  try {
+    await ended
+    return Buffer.concat(parts).toString().replace(/\0$/, '').trim()
+  } finally {
+    clearTimeout(timer)
+    socket.destroy()
+    await sending
+  }
+}
+
+async function send(socket: Socket, path: string): Promise<void> {
+  socket.write('zINSTREAM\0')
+  for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
+    socket.write(lengthOf(part.length))
+    if (!socket.write(part)) await drained(socket)
+  }
+  socket.write(lengthOf(0))
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes)
+  return length
+}
+
+const drained = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.destroyed) return resolve()
+    socket.once('drain', resolve)
+    socket.once('close', resolve)
+  })

@@ -1,0 +1,23 @@
+import type { Db } from './database.ts'
+import type { Settings } from './settings.ts'
+
+/** Data that goes after a period. */
+export type RetentionRule = {
+  name: string
+  /** For the operator: 'inquiries and reports'. */
+  what: string
+  /** What would go. */
+  count(db: Db, before: Date): Promise<number>
+  /** Deletes some of it, and says how much; called until nothing is left. */
+  enforce(db: Db, before: Date): Promise<number>
+}
+
+/** The periods in days, which the privacy page states. */
+export type RetentionPeriods = { inquiries: number; idleCvs: number; auditAddresses: number; mails: number }
+
+export const retentionPeriods = (settings: Settings): RetentionPeriods => ({
+  inquiries: settings.keepInquiriesDays,
+  idleCvs: settings.keepIdleCvsDays,
+  auditAddresses: settings.keepAuditAddressesDays,
+  mails: settings.keepMailsDays,
+})

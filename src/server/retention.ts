@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { idleCvRetention } from '#features/cv/server/public.ts'
+import { inquiryRetention } from '#features/inquiries/server/public.ts'
+import { countAuditAddressesBefore, forgetAuditAddresses } from './lib/audit.ts'
+import type { Db } from './lib/database.ts'
+import { countMailsBefore, deleteMailsBefore } from './lib/mail/queries.ts'
+import { retentionPeriods, type RetentionPeriods, type RetentionRule } from './lib/retention.ts'
+import type { Settings } from './lib/settings.ts'
+import { defineTask, handleTask, type TaskHandler } from './lib/tasks/task.ts'
+
+/** What is deleted after which period. */
+const rules: Record<keyof RetentionPeriods, RetentionRule> = {
+  inquiries: inquiryRetention,
+  idleCvs: idleCvRetention,
+  auditAddresses: {
+    name: 'audit-addresses',
+    what: 'network addresses in the audit log',
+    count: countAuditAddressesBefore,
+    enforce: forgetAuditAddresses,
+  },
+  mails: { name: 'mails', what: 'mails', count: countMailsBefore, enforce: deleteMailsBefore },
+}
+
+const dayMs = 24 * 60 * 60_000
+
+const rulesOf = (settings: Settings) =>
+  Object.entries(retentionPeriods(settings)).map(([key, days]) => {
+    const rule = rules[key as keyof RetentionPeriods]
+    return { rule, days, before: new Date(Date.now() - days * dayMs) }
+  })
+
+/** What the next run of the task deletes. */
+export const previewRetention = (db: Db, settings: Settings) =>
+  Promise.all(
+    rulesOf(settings).map(async ({ rule, days, before }) => ({ what: rule.what, days, count: await rule.count(db, before) })),
+  )
+
+export const enforceRetentionTask = defineTask({
+  name: 'enforce-retention',
+  schema: z.object({}),
+  timeoutSeconds: 3600,
+  atOnce: 1,
+})
+
+type Log = { info(facts: object, line: string): void }
+
+export const retentionTasks = ({ db, settings, log }: { db: Db; settings: Settings; log: Log }): TaskHandler[] => [
+  handleTask(
+    enforceRetentionTask,
+    async (_data, { stopping }) => {
+      for (const { rule, days, before } of rulesOf(settings)) {
+        let deleted = 0
+        while (!stopping.aborted) {
+          // oxlint-disable-next-line no-await-in-loop -- in batches, one after the other
+          const batch = await rule.enforce(db, before)
+          if (batch === 0) break
+          deleted += batch
+        }
+        if (deleted > 0) log.info({ deleted, what: rule.what, days }, 'data past their period are deleted')
+      }
+    },
+    { cron: '40 3 * * *' },
+  ),
+]
