@@ -7,6 +7,7 @@ const decision = 'who decided it, as an id without a name'
 /** The part of the data export and erasure that covers each table with people, or why none does. */
 const partsOfTables: Record<string, string> = {
   account_tokens: 'account',
+  audit_inbox: 'entries until their transaction commits',
   audit_log: decision,
   cv_attachments: 'cv',
   cv_files: 'cv',
@@ -23,7 +24,7 @@ const partsOfTables: Record<string, string> = {
   job_reports: 'inquiries',
   jobs: 'postings',
   likely_duplicates: decision,
-  mails: 'what was mailed was mailed; bodies are deleted after a while',
+  mails: 'mails',
   merged_jobs: decision,
   moderation_decisions: decision,
   newsletter_subscribers: 'newsletter',

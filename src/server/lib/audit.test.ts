@@ -126,7 +126,11 @@ test.each([
   ['a missing beginning', [sql`delete from audit_log where id = 1`], 2],
   ['a missing end', [sql`delete from audit_log where id = 5`], 5],
   ['a rewrite of all hashes', [sql`update audit_log set subject = 'thing:else' where id = 3`, rewriteHashes], 5],
-  ['a removed entry and a rewrite of all hashes', [sql`delete from audit_log where id = 2`, rewriteHashes], 5],
+  [
+    'a removed entry and a rewrite of all hashes',
+    [sql`delete from audit_addresses`, sql`delete from audit_log where id = 2`, rewriteHashes],
+    5,
+  ],
   ['a changed seal', [sql`update audit_seals set last_hash = sha256('')`], 5],
 ])('%s shows', async (_, statements, broken) => {
   const { db } = await auditedDatabase(5)

@@ -15,7 +15,8 @@ export function registerSecurityTxt(app: FastifyInstance, { contact, publicUrl }
     `Canonical: ${publicUrl}${path}`,
   ]
   const config = { access: 'public', name: 'securityTxt', file: sourceFile(import.meta.url) } as const
-  app.get(path, { config, schema: { hide: true } as object }, (_request, reply) =>
+  const schema: object = { hide: true }
+  app.get(path, { config, schema }, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')
