@@ -33,7 +33,7 @@ it.each([500, 1000, 1500])('a run whose process dies at the page from %i on goes
     dataset(items)(request, response)
   })
   const id = await begin()
-  await runTasks({ ...board, db: dying })
+  await runTasks({ ...board, serverDb: dying })
   const half = await runOf(board, id)
   expect(half.status).toBe('running')
   expect(half.processed).toBeLessThan(1200)

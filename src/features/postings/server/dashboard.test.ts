@@ -259,12 +259,9 @@ test.each(ownerOnly)(
   },
 )
 
-test.each(['nonsense', '01900000-0000-7000-8000-000000000000', '%00', "' or 1=1"])(
-  'an id such as %s is not found',
-  async (id) => {
-    expect((await employer.get(`/api/job-postings/${id}`)).statusCode).toBe(404)
-  },
-)
+test.each(['nonsense', '01900000-0000-7000-8000-000000000000', "' or 1=1"])('an id such as %s is not found', async (id) => {
+  expect((await employer.get(`/api/job-postings/${id}`)).statusCode).toBe(404)
+})
 
 test('an administrator reaches every posting by its id, including imports, and acts as administrator', async () => {
   const admin = await signIn(board, 'admin')

@@ -64,15 +64,12 @@ test.each(['jobs=0', 'jobs=1000', 'jobs=many', 'theme=pink', 'jobs='])('%s falls
   expect(answer.body).toContain('data-theme="auto"')
 })
 
-test.each(['', 'company=nobody', 'company=', `company=%00`, 'company=x&specialty=Urology'])(
-  '%j finds nothing, in words',
-  async (query) => {
-    const answer = await show(query)
-    expect(answer.statusCode).toBe(404)
-    expect(answer.body).toContain('This list could not be found.')
-    expect(answer.headers['content-security-policy']).toContain('frame-ancestors *')
-  },
-)
+test.each(['', 'company=nobody', 'company=', 'company=x&specialty=Urology'])('%j finds nothing, in words', async (query) => {
+  const answer = await show(query)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.body).toContain('This list could not be found.')
+  expect(answer.headers['content-security-policy']).toContain('frame-ancestors *')
+})
 
 test('an unknown specialty lists nothing', async () => {
   expect((await show(`company=${id}&specialty=Wizardry`)).statusCode).toBe(404)
