@@ -25,6 +25,8 @@ export type Region = { label: string; states: string[]; counties: string[] }
 /** By folded names; of several places with one name the largest first. */
 export type Gazetteer = {
   cities: Map<string, City[]>
+  citiesByState: Map<string, City[]>
+  citiesByCounty: Map<string | null, City[]>
   zips: Map<string, ZipCode>
   counties: Map<string, County[]>
   countiesByFips: Map<string, County>
@@ -67,13 +69,13 @@ async function readGazetteer(db: Db): Promise<Gazetteer> {
       return { fips, name, state, folded, isCity: isIndependentCity(fips), population: people.get(fips) ?? 0 }
     })
     .toSorted((one, other) => other.population - one.population)
+  const listed = (cities ?? []).map(([name, state, folded, lat, lon, zips_, population, county]): City => {
+    return { name, state, folded, lat, lon, zips: zips_, population, county }
+  })
   return {
-    cities: Map.groupBy(
-      cities?.map(([name, state, folded, lat, lon, zips_, population, county]) => {
-        return { name, state, folded, lat, lon, zips: zips_, population, county }
-      }) ?? [],
-      (it) => it.folded,
-    ),
+    cities: Map.groupBy(listed, (it) => it.folded),
+    citiesByState: Map.groupBy(listed, (it) => it.state),
+    citiesByCounty: Map.groupBy(listed, (it) => it.county),
     zips: new Map(zips?.map(([zip, city, state, lat, lon, county]) => [zip, { zip, city, state, lat, lon, county }])),
     counties: Map.groupBy(known, (it) => it.folded),
     countiesByFips: new Map(known.map((it) => [it.fips, it])),
@@ -177,15 +179,16 @@ export function similarCities(known: Gazetteer, name: string, state?: string): C
   return found
 }
 
-function findSimilar({ cities }: Gazetteer, typed: string, state: string | undefined): City[] {
+function findSimilar({ cities, citiesByState }: Gazetteer, typed: string, state: string | undefined): City[] {
   const most = errorsAllowed(typed)
   const letters = lettersOf(typed)
-  return [...cities]
-    .flatMap(([folded, namesakes]) => {
+  const among = state === undefined ? [...cities.values()].flat() : (citiesByState.get(state) ?? [])
+  return among
+    .flatMap((city) => {
+      const { folded } = city
       if (Math.abs(folded.length - typed.length) > most || differingLetters(letters, folded) > 2 * most) return []
       const errors = editDistance(typed, folded)
-      if (errors === 0 || errors > most) return []
-      return namesakes.filter((it) => state === undefined || it.state === state).map((city) => ({ city, errors }))
+      return errors === 0 || errors > most ? [] : [{ city, errors }]
     })
     .toSorted((one, other) => one.errors - other.errors || sizeOf(other.city) - sizeOf(one.city))
     .map((it) => it.city)

@@ -1,19 +1,19 @@
 import type { Fact } from '#features/imports/facts.ts'
 import { maxFactWords } from '#features/imports/facts.ts'
 import { cutAtWord } from '#features/jobs/read-text.ts'
-import { citiesNamed, countyLabel, foldPlace, milesBetween, similarCities, sizeOf } from '#features/places/server/public.ts'
-import type { City, Gazetteer, Place, Region } from '#features/places/server/public.ts'
+import { milesBetween } from '#features/places/server/public.ts'
+import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
 import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { isRemote, isSeveralPlaces, tidyPlace } from './place.ts'
+import { boroughOf, exactCity, noTown, placeOf, readPlaceField } from './place-field.ts'
+import type { Doubtful, Reading, Rule } from './place-field.ts'
+import { isRemote } from './place.ts'
 import type { PlaceWords } from './place.ts'
 
 /** Where else a row may name its place. */
 type Context = { title: string; description: string }
 
-type Doubtful = Extract<Fact<'place'>, { state: 'doubtful' }>
 type Certain = Extract<Fact<'place'>, { state: 'stated' | 'inferred' }>
-type Rule = Extract<Fact<'place'>, { state: 'inferred' }>['rule']
 
 /** 'nothing': the row says nowhere where the job is. */
 export type FoundPlace =
@@ -28,9 +28,12 @@ export type FoundPlace =
  */
 export function findPlaceOf(words: PlaceWords, context: Context, known: Gazetteer): FoundPlace {
   const said = wordsOf(words)
-  const readings = [fieldsOf(words), words.text ?? ''].filter((it) => it !== '').map((it) => readText(it, words.zip, known))
-  const sure = readings.find((it) => it.place !== undefined)
-  if (sure?.place) return confirmed(sure.place, sure.rule, said, context, known)
+  const readings: Reading[] = []
+  for (const written of [fieldsOf(words), words.text ?? ''].filter((it) => it !== '')) {
+    const reading = readPlaceField(written, words.zip, known)
+    if (reading.place) return confirmed(reading.place, reading.rule, said, context, known)
+    readings.push(reading)
+  }
   const remote = words.remote || readings.some((it) => it.remote)
   if (remote && !readings.some((it) => it.state)) return { kind: 'remote', fact: { state: 'stated', words: said } }
   const vague = readings.find((it) => it.covers) ?? readings.find((it) => it.state) ?? readings[0] ?? {}
@@ -40,6 +43,9 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
     return { kind: 'place', place: placeOf(city), fact: { state: 'inferred', rule, words: said || cut(context.title) } }
   }
   if (remote) return { kind: 'remote', fact: { state: 'stated', words: said } }
+  // 'Teleradiologist – Work From Home' in 'United States'.
+  const isVague = readings.every((it) => it.doubt === 'no-place' && it.state === undefined)
+  if (isVague && isRemote(context.title)) return { kind: 'remote', fact: { state: 'stated', words: cut(context.title) } }
   if (vague.area)
     return {
       kind: 'place',
@@ -88,394 +94,6 @@ function confirmed(place: Place, rule: Rule | undefined, said: string, { title }
 }
 /** In miles. */
 const contradictory = 75
-
-/** What the words of a place field come to. */
-type Reading = {
-  place?: Place
-  rule?: Rule
-  state?: StateCode
-  /** What is called a city, where there is none of that name. */
-  name?: string
-  remote?: boolean
-  /** What the row's place must lie in. */
-  covers?: (city: City) => boolean
-  /** What stands for the row where neither title nor text name a town: a county, or the main city of a metropolitan area. */
-  area?: Place
-  areaRule?: Rule
-  doubt?: Doubtful['reason']
-  suggestion?: City
-}
-
-function readText(written: string, zipField: string | undefined, known: Gazetteer): Reading {
-  const remote = isRemote(written)
-  const text = tidyPlace(written)
-  const parts = text
-    .split(/\s*[,;|]\s*|\s+[-–—]+\s+/)
-    .map((it) => it.trim())
-    .filter((it) => it !== '' && !country.test(it))
-  const { state, zip = zipField?.slice(0, 5), rest } = takeState(parts, known)
-  const listed = zip === undefined ? undefined : known.zips.get(zip)
-  const code = listed && (state === undefined || listed.state === state) ? listed : undefined
-  const given = { ...(state && { state }), ...(remote && { remote }) }
-  if (isSeveralPlaces(written)) return { ...given, ...within(state), doubt: 'several-places' }
-  if (remote && rest.every(isRemote)) return { ...given, ...within(state) }
-
-  const territory = territoryOf(parts)
-  if (territory) {
-    const [city] = rest.flatMap((it) => citiesNamed(known, it, territory))
-    return { ...given, doubt: 'territory', ...(city && { suggestion: { ...city, state: 'OTHER' } }) }
-  }
-  const region = regionOf(parts, state, known)
-  // A hamlet named like a region is hardly ever meant: there is a Midwest in Wyoming.
-  const isCityInstead = (name: string): boolean => {
-    const city = known.cities.get(foldPlace(name))?.find((it) => state === undefined || it.state === state)
-    return city !== undefined && (state !== undefined || sizeOf(city) >= large / 2)
-  }
-  if (region && !rest.some(isCityInstead)) return { ...given, ...regionReading(region, known), doubt: 'several-places' }
-
-  const stateInPlay = state ?? (code?.state as StateCode | undefined)
-  if (stateInPlay) {
-    const found = cityAmong(rest, stateInPlay, known)
-    if (found)
-      return {
-        ...given,
-        place: { ...placeOf(found.city), ...(code && { zip: code.zip, lat: code.lat, lon: code.lon }) },
-        ...(found.rule && { rule: found.rule }),
-      }
-    const county = countyAmong(rest, stateInPlay, known)
-    if (county) return { ...given, ...county }
-    if (code)
-      return {
-        ...given,
-        place: { city: code.city, state: code.state, zip: code.zip, lat: code.lat, lon: code.lon },
-        rule: 'zip-code',
-      }
-    // A ZIP code of another state that has the city: the state is the slip.
-    if (listed && rest.some((it) => foldPlace(it) === foldPlace(listed.city)))
-      return {
-        place: { city: listed.city, state: listed.state, zip: listed.zip, lat: listed.lat, lon: listed.lon },
-        rule: 'zip-code',
-      }
-    if (rest.length === 0) return { ...given, ...within(stateInPlay), doubt: 'only-state' }
-    return { ...given, ...mismatch(rest, stateInPlay, known) }
-  }
-  return { ...given, ...cityAlone(rest, known) }
-}
-
-const country = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?|america)$/i
-
-const within = (state: StateCode | undefined): Pick<Reading, 'covers'> =>
-  state === undefined || state === 'OTHER' ? {} : { covers: (city) => city.state === state }
-
-const placeOf = ({ name, state, lat, lon }: City): Place => ({ city: name, state, zip: null, lat, lon })
-
-type Parts = { state?: StateCode; zip?: string; rest: string[] }
-
-/** The state and the ZIP code, read from the right as addresses are built, and the parts before. */
-function takeState(parts: readonly string[], known: Gazetteer): Parts {
-  const rest = [...parts]
-  let zip: string | undefined
-  for (let at = rest.length - 1; at >= 0 && zip === undefined; at--) {
-    const found = /^(.*?)\s*\b(\d{5})(?:-\d{4})?$/.exec(rest[at] ?? '')
-    if (!found?.[2] || !known.zips.has(found[2])) continue
-    zip = found[2]
-    rest.splice(at, 1, ...(found[1] ? [found[1]] : []))
-  }
-  const found = { ...(zip && { zip }) }
-  for (let at = rest.length - 1; at >= 0; at--) {
-    const part = rest[at] ?? ''
-    const state = stateOf(part)
-    // 'New York' without more is the city as often as the state.
-    if (state && !(at === 0 && rest.length === 1 && state === 'NY' && part.length > 2)) {
-      const before = rest.filter((_, index) => index !== at && !(index > at && stateOf(rest[index] ?? '') === state))
-      return {
-        ...found,
-        state,
-        rest: before.filter((it, index) => !(index === before.length - 1 && stateOf(it) === state && !isCityToo(it, state))),
-      }
-    }
-    const split = splitState(part, known)
-    if (split)
-      return {
-        ...found,
-        state: split.state,
-        rest: [...rest.slice(0, at), split.before, ...rest.slice(at + 1)].filter((it) => it !== ''),
-      }
-  }
-  return { ...found, rest }
-}
-
-/** New York lies in New York; 'Ohio, OH' is no city. */
-const isCityToo = (name: string, state: StateCode): boolean =>
-  (state === 'NY' && name.length > 2) || (state === 'DC' && /^washington/i.test(name))
-
-const shortStates: Record<string, StateCode> = {
-  ala: 'AL',
-  ariz: 'AZ',
-  ark: 'AR',
-  calif: 'CA',
-  cal: 'CA',
-  colo: 'CO',
-  conn: 'CT',
-  del: 'DE',
-  fla: 'FL',
-  ill: 'IL',
-  ind: 'IN',
-  kan: 'KS',
-  kans: 'KS',
-  mass: 'MA',
-  mich: 'MI',
-  minn: 'MN',
-  miss: 'MS',
-  mont: 'MT',
-  neb: 'NE',
-  nebr: 'NE',
-  nev: 'NV',
-  okla: 'OK',
-  ore: 'OR',
-  penn: 'PA',
-  penna: 'PA',
-  tenn: 'TN',
-  tex: 'TX',
-  wash: 'WA',
-  wis: 'WI',
-  wisc: 'WI',
-  wyo: 'WY',
-  'n carolina': 'NC',
-  's carolina': 'SC',
-  'n dakota': 'ND',
-  's dakota': 'SD',
-  'w virginia': 'WV',
-  'n mexico': 'NM',
-  'new mex': 'NM',
-  dc: 'DC',
-  'washington dc': 'DC',
-}
-
-/** A whole text that is a state: 'TX', 'Texas', 'Tex.', 'US-TX', 'Texas (TX)', 'State of Texas'. */
-function stateOf(text: string): StateCode | undefined {
-  const bare = text
-    .replace(/^(?:us|usa)[-_\s]+(?=\w)|^state of\s+/i, '')
-    .replace(/\s*\(\w{2}\)$/, '')
-    .trim()
-  if (/^washington\b.*\bd\.? ?c\.?$/i.test(bare)) return undefined
-  const state = parseState(bare) ?? shortStates[foldPlace(bare)]
-  return state === 'OTHER' ? undefined : state
-}
-
-/** 'Austin TX' → Austin and TX; 'Washington D.C.' is a city and a state. */
-function splitState(text: string, known: Gazetteer): { before: string; state: StateCode } | undefined {
-  if (/^washington\s+d\.? ?c\.?$/i.test(text)) return { before: 'Washington', state: 'DC' }
-  if (known.cities.has(foldPlace(text)) && !/\s[A-Z]{2}$/.test(text)) return undefined
-  const words = text.split(/\s+/)
-  for (let taken = Math.min(3, words.length - 1); taken > 0; taken--) {
-    const state = stateOf(words.slice(-taken).join(' '))
-    const before = words.slice(0, -taken).join(' ')
-    if (
-      state &&
-      (taken > 1 ||
-        words.at(-1)?.length !== 2 ||
-        words.at(-1) === words.at(-1)?.toUpperCase() ||
-        citiesNamed(known, before, state).length > 0)
-    )
-      return { before, state }
-  }
-  return undefined
-}
-
-type FoundCity = { city: City; rule?: Rule }
-
-const exactCity = (known: Gazetteer, name: string, state: string | undefined): City | undefined =>
-  /[a-z]/i.test(name) && !(state && stateOf(name) === state && !isCityToo(name, state))
-    ? citiesNamed(known, name, state)[0]
-    : undefined
-
-/** The city of the state among the parts of an address, the last first: before it stand streets and facilities. */
-function cityAmong(parts: readonly string[], state: StateCode, known: Gazetteer): FoundCity | undefined {
-  for (const part of parts.toReversed()) {
-    const city = exactCity(known, boroughOf(part, state), state)
-    if (city) return { city }
-  }
-  for (const part of parts.toReversed()) {
-    const several = severalCities(part, state, known)
-    if (several) return several
-  }
-  for (const part of parts.toReversed()) {
-    const city = cityAtEnd(part, state, known)
-    if (city) return { city, rule: 'city-in-words' }
-  }
-  for (const part of parts.toReversed()) {
-    const [first, second] = similarCities(known, part, state)
-    // A name that is a large city's elsewhere is no slip.
-    const namesake = citiesNamed(known, part)[0]
-    if (
-      first &&
-      !(second && sizeOf(second) * 5 > sizeOf(first) && sameErrors(part, first, second)) &&
-      (!namesake || sizeOf(namesake) < large / 5 || sizeOf(first) > 3 * sizeOf(namesake))
-    )
-      return { city: first, rule: 'nearest-spelling' }
-  }
-  return undefined
-}
-
-/** People: a city that everybody knows. */
-const large = 100_000
-
-const sameErrors = (typed: string, one: City, other: City): boolean =>
-  Math.abs(one.folded.length - foldPlace(typed).length) === Math.abs(other.folded.length - foldPlace(typed).length)
-
-/** What New York's ZIP codes call by another name; there is a Manhattan in Kansas too. */
-const boroughOf = (name: string, state: string): string =>
-  state === 'NY' && /^(?:manhattan|new york city|nyc|ny)$/i.test(name) ? 'New York' : name
-
-/** 'Dallas/Fort Worth' is the first of them; 'Reno/Las Vegas' could be either. */
-function severalCities(part: string, state: StateCode, known: Gazetteer): FoundCity | undefined {
-  const names = part.split(/\s*[/&+]\s*|\s+(?:and|or)\s+|-(?=[A-Z])/).filter((it) => it !== '')
-  if (names.length < 2) return undefined
-  const cities = names.map((it) => exactCity(known, it, state))
-  const [first] = cities
-  if (!first || !cities.every((it) => it && milesBetween(it, first) <= 40)) return undefined
-  return { city: first, rule: 'metro-area' }
-}
-
-const noTown =
-  /^(?:hospital|center|centre|clinic|medical|health|healthcare|system|university|county|campus|area|region|park|union|college|regional|memorial|general|north|south|east|west|central|main|street|st|ave|avenue|road|rd|drive|dr|suite|va|way|point|plaza|building|city|village|town|mission|mercy|hope|providence|trinity|care|group|associates|practice|department|office|location|state|home|rural|metro|downtown|suburbs?|valley|lake|river|hills?|heights|springs|grove|place|court|school|western|eastern|northern|southern)$/i
-
-/** 'Mercy Hospital Springfield': a city of some size at the end of a facility's name, or after 'of', 'in' or 'at'. */
-function cityAtEnd(part: string, state: StateCode, known: Gazetteer): City | undefined {
-  const words = part.split(/\s+/)
-  for (let from = Math.max(1, words.length - 4); from < words.length; from++) {
-    const name = words.slice(from).join(' ')
-    if (words.length - from === 1 && noTown.test(name)) return undefined
-    const city = exactCity(known, name, state)
-    if (city && city.folded.length > 3 && (city.population >= 1000 || /^(?:of|in|at|near|-)$/i.test(words[from - 1] ?? '')))
-      return city
-  }
-  return undefined
-}
-
-/** 'King County', or 'King' where a county's name is all there is. */
-function countyAmong(parts: readonly string[], state: StateCode, known: Gazetteer): Reading | undefined {
-  for (const part of parts.toReversed()) {
-    const name = /^(?:county of )?(.+?)(?:\s+(?:county|co\.?|parish|borough))?$/i.exec(part)
-    const county = (known.counties.get(foldPlace(name?.[1] ?? '')) ?? []).find((it) => it.state === state && !it.isCity)
-    if (!county || name?.[1] === part) continue
-    const covers = (city: City): boolean => city.county === county.fips
-    const seat = largestCity(known, covers)
-    return { covers, ...(seat && { area: { ...placeOf(seat), city: countyLabel(county) } }), doubt: 'unknown-city' }
-  }
-  return undefined
-}
-
-/** The largest city that counts: sections of cities have no people of their own. */
-function largestCity(known: Gazetteer, covers: (city: City) => boolean): City | undefined {
-  let best: City | undefined
-  for (const namesakes of known.cities.values()) {
-    for (const city of namesakes) if (covers(city) && (!best || sizeOf(city) > sizeOf(best))) best = city
-  }
-  return best
-}
-
-type NamedRegion = { region: Region; name: string }
-
-function regionOf(parts: readonly string[], state: StateCode | undefined, known: Gazetteer): NamedRegion | undefined {
-  const names = [parts.join(' '), ...parts, ...parts.map((it) => `${it} ${state ?? ''}`)].map((it) =>
-    foldPlace(it).replace(/^the /, ''),
-  )
-  for (const name of names) {
-    const region = known.regions.get(name)
-    const isThere =
-      !state || region?.states.includes(state) || region?.counties.some((it) => known.countiesByFips.get(it)?.state === state)
-    if (region && isThere) return { region, name }
-  }
-  return undefined
-}
-
-/** A metropolitan area stands for the city that it is named after; of a region nobody knows where in it. */
-function regionReading({ region, name }: NamedRegion, known: Gazetteer): Reading {
-  const { label, states, counties } = region
-  const members = new Set(counties)
-  const covers = (city: City): boolean => (counties.length > 0 ? members.has(city.county ?? '') : states.includes(city.state))
-  const largest = counties.length > 0 ? largestCity(known, covers) : undefined
-  if (!largest) return { covers }
-  const main =
-    mainCity(name, covers, known) ?? mainCity(foldPlace(label), covers, known) ?? (nicknames.has(name) ? largest : undefined)
-  return { covers, suggestion: main ?? largest, ...(main && { area: placeOf(main), areaRule: 'metro-area' }) }
-}
-const nicknames = new Set([
-  'twin cities',
-  'chicagoland',
-  'valley of the sun',
-  'delaware valley',
-  'metroplex',
-  'dmv',
-  'dmv area',
-  'treasure valley',
-])
-
-/** 'dallas fort worth metroplex' is named after Dallas, 'orange county' after nothing. */
-function mainCity(name: string, covers: (city: City) => boolean, known: Gazetteer): City | undefined {
-  const words = name
-    .replaceAll(/\b(?:greater|metro|metropolitan|area|metroplex|suburbs|bay|city area|dc(?= baltimore))\b/g, ' ')
-    .trim()
-    .split(/ +/)
-  const cityOf = (part: readonly string[]): City | undefined =>
-    known.cities.get(part.join(' '))?.find((it) => covers(it) && it.population > 0)
-  for (let length = Math.min(3, words.length); length > 0; length--) {
-    const city = cityOf(words.slice(0, length))
-    const rest = words.slice(length)
-    if (city && city.population > large / 2 && (rest.length === 0 || cityOf(rest) !== undefined)) return city
-  }
-  return undefined
-}
-
-const territories: [RegExp, string][] = [
-  [/^(?:pr|puerto rico)$/i, 'PR'],
-  [/^(?:gu|guam)$/i, 'GU'],
-  [/^(?:vi|usvi|u\.?s\.? virgin islands|virgin islands)$/i, 'VI'],
-  [/^(?:as|american samoa)$/i, 'AS'],
-  [/^(?:mp|saipan|northern mariana islands)$/i, 'MP'],
-]
-const territoryOf = (parts: readonly string[]): string | undefined =>
-  territories.find(([pattern]) => parts.slice(-2).some((it) => pattern.test(it.replace(/\s*\d{5}(?:-\d{4})?$/, ''))))?.[1]
-
-/** A city that is none of the state's: across the line by a few miles, or a contradiction. */
-function mismatch(parts: readonly string[], state: StateCode, known: Gazetteer): Reading {
-  const named = parts.toReversed().flatMap((it) => (stateOf(it) ? [] : citiesNamed(known, it)))
-  const near = named.find((it) => it.population > 0 && isNearState(it, state, known))
-  if (near) return { place: placeOf(near), rule: 'across-state-line' }
-  const best = named[0]
-  const name = parts.at(-1)
-  return {
-    ...within(state),
-    doubt: best ? 'city-not-in-state' : 'unknown-city',
-    ...(name && { name }),
-    ...(best && { suggestion: best }),
-  }
-}
-
-const isNearState = (city: City, state: StateCode, known: Gazetteer): boolean => {
-  for (const namesakes of known.cities.values()) {
-    if (namesakes.some((it) => it.state === state && it.population > 0 && milesBetween(it, city) <= 10)) return true
-  }
-  return false
-}
-
-/** A city without its state: only one that dwarfs its namesakes can be meant. */
-function cityAlone(parts: readonly string[], known: Gazetteer): Reading {
-  const [name, ...others] = parts
-    .map((it) => it.replace(/^greater\s+|\s+(?:metro(?:politan)?\s+)?area$/gi, ''))
-    .filter((it) => /[a-z]/i.test(it))
-  if (!name) return { doubt: 'no-place' }
-  const namesakes = citiesNamed(known, /^(?:nyc|new york city|manhattan)$/i.test(name) ? 'New York' : name)
-  const [first, second] = namesakes
-  const covers = (city: City): boolean => namesakes.includes(city)
-  if (!first) return { doubt: 'no-place' }
-  if (others.length > 0) return { covers, doubt: 'unknown-city', suggestion: first }
-  if (sizeOf(first) >= large && first.population > 0 && sizeOf(first) > 15 * (second ? sizeOf(second) : 0))
-    return { place: placeOf(first), rule: 'well-known-city' }
-  return { covers, doubt: 'state-missing', suggestion: first }
-}
 
 type Elsewhere = { city: City; rule: Rule }
 type Named = { city: City; afterComma: boolean; index: number }

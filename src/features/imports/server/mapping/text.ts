@@ -57,9 +57,12 @@ const isNotice = (block: string): boolean =>
 const email = /[\w.+-]+\s?(?:@|\[at\]|\(at\))\s?[\w-]+(?:\.[\w-]+)+/i
 const phone = /(?<![\d.$,-])(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?!\d)(?:\s?(?:x|ext\.?)\s?\d+)?/i
 
+/** Every contact holds one of these: most texts need no closer look. */
+const contactSign = /[@\]]|\(at\)|\d[\s.-]\d{4}/i
+
 /** Without the sentences that hold an address or a number of a person. */
 function withoutContacts(block: string, withheld: string[]): string {
-  if (!email.test(block) && !phone.test(block)) return block
+  if (!contactSign.test(block) || (!email.test(block) && !phone.test(block))) return block
   return block
     .split('\n')
     .map((line) => withoutContactSentences(line, withheld))
