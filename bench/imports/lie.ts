@@ -1,7 +1,7 @@
 import type { Rng } from '#demo/catalogue/rng.ts'
 import type { Paragraph, TrueJob, Truth } from './true-jobs.ts'
 
-/** A row while it is being told: one set of fields, which `render.ts` then gives a source's names. */
+/** A row before it is rendered: one set of fields, which `lying-rows.ts` then names as a source does. */
 export type Draft = {
   title: string
   employer: string

@@ -391,7 +391,8 @@ export const placeLies: Lie[] = [
   open(
     'the state as city',
     at((draft, { city, state, stateName }) => {
-      Object.assign(draft, { city: stateName, state })
+      // 'New York, NY' is a city.
+      Object.assign(draft, { city: state === 'NY' ? city : stateName, state })
       draft.paragraphs.push(`Located in ${city}, ${stateName}.`)
     }),
   ),
@@ -444,7 +445,7 @@ export const placeLies: Lie[] = [
     'the county',
     at((draft, { county, state }) => {
       draft.location = `${county}, ${state}`
-      return somewhere
+      return { places: [{ city: county, state }] }
     }),
   ),
   open(

@@ -37,12 +37,18 @@ describe('titles of physicians', () => {
     'Neurosurgeon – Level II Trauma Center',
     'Advanced Endoscopist – Kent, OH',
     'Physical Medicine & Rehabilitation Physician',
+    'Dermatologist for Physician Practice',
+    'Cardiologist at a growing physician group',
+    'ER Doc',
   ])('%s', (title) => expect(isPhysician(title)).toBe(true))
 })
 
 describe('titles of others', () => {
   it.each([
     'Registered Nurse – Cardiology',
+    'RN for Physician Practice',
+    'Practice Manager at a physician group',
+    'ER Doc Control Clerk',
     'RN Case Manager',
     'RN, Bethesda, MD',
     'Licensed Practical Nurse (LPN)',

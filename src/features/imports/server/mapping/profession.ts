@@ -26,7 +26,8 @@ export function readProfession({ title, profession = '', description, state, nam
     seeks: 'physician',
     fact: { state: 'doubtful', reason: 'profession-conflict', words, suggestion: 'physician' },
   }
-  switch (inTitle(title, state)) {
+  const role = inTitle(title, state)
+  switch (role === 'none' && namesSpecialty && leadsTraining.test(title) ? 'physician' : role) {
     case 'physician':
       return isOtherField(profession) ? conflict : physician
     case 'generic':
@@ -70,7 +71,9 @@ const listTitles = [
 type InTitle = 'physician' | 'generic' | 'other' | 'both' | 'none'
 
 function inTitle(source: string, state: string | undefined): InTitle {
-  const title = source.replaceAll(/[‘’]/g, "'").replaceAll(incidental, ' ').replaceAll(lead, ' ')
+  const named = source.replaceAll(/[‘’]/g, "'").replaceAll(incidental, ' ').replaceAll(lead, ' ')
+  const elsewhere = named.replaceAll(workplace, ' ')
+  const title = physicianNoun.test(elsewhere) ? elsewhere : named
   if (neverPhysician.test(title)) return 'other'
   const rest = title.replaceAll(administration, '_').replaceAll(otherRoles, '_').replaceAll(otherAbbreviations, '_')
   const specific = physicianNoun.test(rest)
@@ -99,6 +102,10 @@ function isAlternative(rest: string): boolean {
 /** 'Physician – supervises NPs and PAs': who else is there is not who is sought. */
 const incidental =
   /\b(?:work(?:s|ing)? with|with|w\/|supervis\w+|overs\w+|collaborat\w+(?: with)?|alongside|support(?:ed|s|ing)?(?: by| from| of)|team of|led by|assisted by|leads?|teach\w*)\s*(?:\w+ ){0,3}?(?:NPs?|PAs?|APPs?|APCs?|CRNAs?|RNs?|nurses?(?: practitioners?)?|physician assistants?|nurse anesthetists?|residents?|scribes?|medical assistants?|therapists?|midwives)(?:\s*(?:,|\/|&|and|or)\s*(?:NPs?|PAs?|APPs?|CRNAs?|nurses?(?: practitioners?)?|physician assistants?|scribes?|medical assistants?))*(?: supports?| coverage| teams?)?|\b(?:NP|PA|APP|CRNA|scribe|nurse)s?(?:\/(?:NP|PA|APP)s?)? (?:support|coverage|supervision|back-?up|team)\b/gi
+
+/** 'Dermatologist for Physician Practice': whose practice it is says nothing about who is sought there. */
+const workplace =
+  /\b(?:for|at|in|with|within|join(?:ing)?)\s+(?:an?\s+|the\s+|our\s+)?(?:[\w-]+\s+){0,2}?physicians?['’]?s?[- ](?:practice|group|office|network|clinic|team)\b/gi
 
 /** Words that make a role of a physician: what is directed is not the profession. */
 const lead =
@@ -148,6 +155,9 @@ const neverPhysician =
 const physicianWord =
   /\bphysicians?\b|\bdoctors?\b|\bM\.D\.|\bM\.?D\.?\s*(?:\/|or|and|&|,)\s*D\.?O\b|\bD\.?O\.?\s*(?:\/|or)\s*M\.?D\b|\bMDs\b|\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|health|practice|surgery|psychiatry|pediatrics|rehab\w*|anesthesia) MD\b|\bPCPs?\b|\bprimary care provider\b/i
 
+/** Physicians alone lead the training of physicians. */
+const leadsTraining = /\b(?:residency|fellowship)\b.*\bprogram directors?\b|\bprogram directors?\b.*\b(?:residency|fellowship)\b/i
+
 const physicianNoun = new RegExp(
   [
     String.raw`(?:\b|neuro-?)surgeons?\b|\b(?:internist|intensivist|neurointensivist|laborist|nocturnist|physiatrist|allergist|obstetrician|geriatrician|endoscopist|surgicalist|neurohospitalist)s?\b`,
@@ -155,7 +165,7 @@ const physicianNoun = new RegExp(
     String.raw`(?:cardi|dermat|enter|hemat|haemat|onc|nephr|ur|rheumat|pulmon|radi|path|endocrin|ophthalm|laryng|anesthesi|anaesthesi|hepat|neur|ot)ologists?\b`,
     String.raw`(?:neonat|perinat|epilept|immun|gyn(?:a)?ec|electrophysi|diabet)ologists?\b`,
     String.raw`\b(?:retina|MFM|maternal[- ]fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?) specialists?\b`,
-    String.raw`\bchief medical officer\b|\bmedical director\b|\bOB[/ -]?GYN\b`,
+    String.raw`\bchief medical officer\b|\bmedical director\b|\bOB[/ -]?GYN\b|\b(?:ER|ED|emergency|urgent care|family|primary care) docs?\b`,
   ].join('|'),
   'i',
 )
