@@ -17,10 +17,10 @@ export type Board = TestApp & {
 }
 
 /** A board, its administrator, and a server that answers like Apify's API. */
-export async function openBoard(): Promise<Board> {
+export async function openBoard(env: Record<string, string> = {}): Promise<Board> {
   let answer: Answer = dataset([])
   const server: DatasetServer = await serve((request, response) => answer(request, response))
-  const app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: new URL(server.origin).host } })
+  const app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: new URL(server.origin).host, ...env } })
   return {
     ...app,
     admin: await signIn(app, 'admin', { firstName: 'Ada', lastName: 'Miller' }),
