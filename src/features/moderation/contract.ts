@@ -78,6 +78,8 @@ const queueItem = z.object({
   sourceUrl: z.string().nullable(),
   /** What has to be answered before the posting can go live. */
   doubts: z.array(doubt),
+  /** Sentences of the source with contact details, which visitors do not see. */
+  withheld: z.array(z.string()),
   /** Why it waits although postings of its channel go live at once. */
   hold: z.enum(postingHolds).nullable(),
   /** The posting's open reports, if they are why it is in the queue. */

@@ -3,6 +3,7 @@ export {
   countSameWords,
   findDoubtful,
   findSameWords,
+  findWithheld,
   isCertain,
   isDoubtful,
   lockFacts,

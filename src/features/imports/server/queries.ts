@@ -135,6 +135,18 @@ export const findDoubtful = (db: Db, jobIds: readonly string[]): Promise<FactsRo
     .where(sql<boolean>`doubtful <> '{}'`)
     .execute()
 
+/** The sentences with contact details that the jobs' texts go without; those of jobs that have some. */
+export async function findWithheld(db: Db, jobIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .withTables<ImportsTables>()
+    .selectFrom('job_facts')
+    .select(['job_id', 'withheld'])
+    .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
+    .where(sql<boolean>`withheld <> '{}'`)
+    .execute()
+  return new Map(rows.map((it) => [it.job_id, it.withheld]))
+}
+
 /** A condition about a job: one of these facts, or any, holds it. */
 export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuilder<boolean> =>
   fact === undefined

@@ -80,6 +80,27 @@ test('the queue shows what is doubtful beside the source’s words, with how man
   expect(sources).toContainEqual({ source: 'Shown', pending: 4, doubtful: 3 })
 })
 
+test('a moderator sees the contact details that visitors do not', async () => {
+  const description = 'A physician for our clinic. Call Ann Lee at (512) 555-0147 or write to ann@larkfield.example.'
+  await importDataset(board.app.db, { items: [item(901, { description })] }, { allowedHosts: [], sourceName: 'Contacts' })
+  const [waits] = (await board.queue('?source=Contacts')).items
+  expect(waits?.withheld).toEqual(['Call Ann Lee at (512) 555-0147 or write to ann@larkfield.example.'])
+  expect(waits?.posting.description).toBe('A physician for our clinic.')
+})
+
+test('what a moderator corrected survives the next import', async () => {
+  const items = [item(902, { location: 'Boise, UT' })]
+  const take = () => importDataset(board.app.db, { items }, { allowedHosts: [], sourceName: 'Corrected' })
+  await take()
+  const [waits] = (await board.queue('?source=Corrected')).items
+  const id = waits?.posting.id ?? ''
+  expect(waits?.doubts).toMatchObject([{ fact: 'place', words: 'Boise, UT' }])
+  expect((await answer(id, place('Provo', 'UT'), 'Boise, UT')).statusCode).toBe(200)
+  expect(await take()).toMatchObject({ imported: 0, skippedByReason: { duplicate: 1 } })
+  expect(await row(id)).toMatchObject({ city: 'Provo', state: 'UT' })
+  expect((await board.queue('?source=Corrected')).items.map((it) => it.doubts)).toEqual([[]])
+})
+
 test('nothing goes live with a doubtful fact, whoever approves it how', async () => {
   const held = await waiting('Held', { place: { words: 'Bay Area' }, pay: { words: '$60' } })
   const plain = (await board.posting('pending', { channel: 'import', source: 'Held' })).id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isCertain, isDoubtful } from '#features/imports/server/public.ts'
+import { findWithheld, isCertain, isDoubtful } from '#features/imports/server/public.ts'
 import * as reports from '#features/inquiries/server/public.ts'
 import type { OpenReport } from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
@@ -75,8 +75,10 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
     .slice(end - queuePageSize, end)
   const reported = shown.filter((it) => it.kind === 'report').map((it) => it.id)
   const waiting = shown.filter((it) => it.kind === 'pending').map((it) => it.id)
-  const [found, open, doubts] = await Promise.all([
-    postings.findPostingsToRead(db, [...new Set(shown.map((it) => it.id))]),
+  const ids = [...new Set(shown.map((it) => it.id))]
+  const [found, withheld, open, doubts] = await Promise.all([
+    postings.findPostingsToRead(db, ids),
+    findWithheld(db, ids),
     reports.listOpenReports(db, reported),
     findDoubts(db, waiting),
   ])
@@ -85,7 +87,16 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
     const posting = found.get(id)
     if (!posting) return []
     const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
-    return [{ kind, since: since.toISOString(), ...posting, doubts: doubts.get(id) ?? [], reports: about.map(reportView) }]
+    return [
+      {
+        kind,
+        since: since.toISOString(),
+        ...posting,
+        doubts: doubts.get(id) ?? [],
+        withheld: withheld.get(id) ?? [],
+        reports: about.map(reportView),
+      },
+    ]
   })
 }
 

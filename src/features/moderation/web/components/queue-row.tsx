@@ -112,7 +112,7 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
 }
 
 function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueItem['posting'] }) {
-  const figures = [salaryMin, salaryMax].filter(Boolean).map(amountText).join(' – ')
+  const figures = [...new Set([salaryMin, salaryMax].filter(Boolean).map(amountText))].join(' – ')
   const text = figures || compNotes
   return text === '' ? null : <span className="font-semibold break-words text-pay tabular-nums">{text}</span>
 }
@@ -136,7 +136,7 @@ function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
   )
 }
 
-function PostingDetails({ item: { posting, source, sourceUrl } }: { item: QueueItem }) {
+function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { item: QueueItem }) {
   const texts = [
     { title: 'Brief summary', text: posting.brief },
     { title: 'Description', text: posting.description },
@@ -144,6 +144,7 @@ function PostingDetails({ item: { posting, source, sourceUrl } }: { item: QueueI
     { title: 'Job duties', text: posting.jobDuties },
     { title: 'Team notes', text: posting.teamNotes },
     { title: 'Compensation notes', text: posting.compNotes },
+    { title: 'Contact details, kept from visitors', text: withheld.join('\n') },
   ].filter(({ text }) => text !== '')
   return (
     <div className="mt-4 grid gap-6 border-t border-line pt-4 lg:grid-cols-2">
