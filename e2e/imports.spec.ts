@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
@@ -150,15 +155,29 @@ test('the dashboard imports a dataset once, and shows the result', async ({ page
   await expect(figure(page, 'Total processed')).toHaveText('3')
 })
 
-/** Columns nobody foresaw, in windows-1252 and with semicolons; the fourth row is no job of ours. */
-const table = [
-  'Req #;Role;Hirer;Town / St;The whole story;Earnings;Out since',
-  ...['Cardiologist', 'Neurologist', 'Psychiatrist'].map(
-    (role, it) =>
-      `${mark}t${it};${role} ${mark};Caf\u00E9 Clinic ${mark};Boise / ID;"We seek a physician who sees patients in our clinic \u0096 four days a week,\nwith colleagues who teach. This is post ${it} of ${mark}.";$400,000 - $450,000 a year;2026-11-0${it + 1}`,
-  ),
-  `${mark}t9;Registered Nurse ${mark};Clinic ${mark};Boise / ID;A nurse for our ward.;;2026-11-04`,
-].join('\r\n')
+type Way = 'page' | 'command' | 'once'
+
+/** Columns nobody foresaw, in windows-1252 and with semicolons. Two places and an amount are doubtful; the last row is a nurse's. */
+function tableFor(way: Way): string {
+  const rows: [role: string, place: string, pay: string][] = [
+    ['Cardiologist', 'Boise / ID', '$400,000 - $450,000 a year'],
+    ['Neurologist', 'Boise / UT', '$300,000 a year'],
+    ['Psychiatrist', 'Boise / UT', ''],
+    ['Urologist', 'Boise / ID', '$60'],
+    ['Registered Nurse', 'Boise / ID', ''],
+  ]
+  const story = (role: string) =>
+    role === 'Registered Nurse'
+      ? 'A nurse for our ward.'
+      : `"We seek a physician who sees patients in our clinic \u0096 four days a week,\nwith colleagues who teach. This is the ${role} post of ${mark}."`
+  return [
+    'Req #;Role;Hirer;Town / St;The whole story;Earnings;Out since',
+    ...rows.map(
+      ([role, place, pay], it) =>
+        `${mark}${way}${it};${role} ${way} ${mark};Caf\u00E9 Clinic ${mark};${place};${story(role)};${pay};2026-11-0${it + 1}`,
+    ),
+  ].join('\r\n')
+}
 
 test('a table of columns nobody foresaw is uploaded, mapped, checked, imported and found', async ({ page, baseURL }) => {
   test.slow()
@@ -170,7 +189,7 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
   await form.getByLabel('Dataset file').setInputFiles({
     name: 'openings.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(table, 'latin1'),
+    buffer: Buffer.from(tableFor('page'), 'latin1'),
   })
   await expect(form.getByText('openings.csv')).toBeVisible()
 
@@ -190,50 +209,158 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
     await form.getByLabel(`${field}: cut at`).fill('/')
     await form.getByLabel(`${field}: which part`).selectOption(part)
   }
+  const downloading = page.waitForEvent('download')
+  await form.getByRole('link', { name: 'Download the Mapping' }).click()
+  const mapping = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as object
+  expect(mapping).toMatchObject({ description: { path: 'The whole story' }, city: { path: 'Town / St', split: '/', part: 1 } })
+
   const preview = previewOf(page)
-  await expect(preview).toContainText('3 would be imported and 1 skipped')
-  await expect(preview.getByRole('listitem').filter({ hasText: `Cardiologist ${mark}` })).toContainText('Boise, ID')
+  await expect(preview).toContainText('4 would be imported (3 of them wait because a fact is doubtful) and 1 skipped')
+  await expect(preview.getByRole('listitem').filter({ hasText: `Cardiologist page ${mark}` })).toContainText('Boise, ID')
+  await expect(preview.getByRole('listitem').filter({ hasText: `Neurologist page ${mark}` })).toContainText(
+    'Waits: This city is not in this state.',
+  )
 
   const check = page.getByRole('region', { name: 'Check of every row' })
   await check.getByRole('button', { name: 'Check Every Row' }).click()
-  await expect(check.getByText(/^Of 4 rows, 3 would be imported/)).toBeVisible({ timeout: 20_000 })
+  await expect(check.getByText(/^Of 5 rows, 4 would be imported \(3 of them wait/)).toBeVisible({ timeout: 20_000 })
   await expect(
-    check.getByRole('table', { name: 'Columns' }).getByRole('row', { name: /Earnings.*75 %.*Pay in words/ }),
+    check.getByRole('table', { name: 'Columns' }).getByRole('row', { name: /Earnings.*60 %.*Pay in words/ }),
   ).toBeVisible()
   await check.getByText('not a job for physicians').click()
-  await expect(check.getByText(`Registered Nurse ${mark}`)).toBeVisible()
+  await expect(check.getByText(`Registered Nurse page ${mark}`)).toBeVisible()
   await expectAccessibleEverywhere(page)
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await form.getByRole('button', { name: 'Save Source' }).click()
   await expect(page.getByRole('heading', { name: `List ${mark}`, level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Run Now' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Import completed: 3 imported' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'Import completed: 4 imported' })).toBeVisible({ timeout: 20_000 })
   await page.getByLabel('Search the rows named here').fill('nurse')
   const named = page.getByRole('region', { name: 'What became of the rows' })
-  await expect(named.getByText(`Registered Nurse ${mark}`)).toBeVisible()
-  await expect(named.getByText(`Cardiologist ${mark}`)).toHaveCount(0)
+  await expect(named.getByText(`Registered Nurse page ${mark}`)).toBeVisible()
+  await expect(named.getByText(`Cardiologist page ${mark}`)).toHaveCount(0)
   await expectAccessibleEverywhere(page)
 
-  const headers = { origin: baseURL ?? '' }
-  const approval = { action: 'approve', source: `List ${mark}` }
-  expect((await page.request.post('/api/admin/source-decisions', { data: approval, headers })).status()).toBe(200)
-  // An answer is cached for half a minute, but each limit is a search of its own.
-  let limit = 0
-  const total = async () =>
-    ((await (await page.request.get(`/api/jobs?keyword=${mark}&limit=${++limit}`)).json()) as { total: number }).total
-  await expect.poll(total, { timeout: 20_000 }).toBeGreaterThan(0)
-  await page.goto(`/jobs?keyword=${mark}`)
-  await page
-    .getByRole('link', { name: `Cardiologist ${mark}` })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Cardiologist ${mark}`)
-  const job = page.getByRole('main')
-  await expect(job).toContainText('Café Clinic')
-  await expect(job).toContainText('Boise, ID')
-  await expect(job).toContainText('$400,000')
-  const { postedAt } = (await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()) as { postedAt: string }
-  expect(postedAt).toMatch(/^2026-11-0[1-3]/)
-  await expect(job).toContainText('in our clinic – four days a week')
+  await answerByKeyboard(page, 'page', `List ${mark}`)
+  await expectJobs(page, 'page')
 })
+
+test('an uploaded file is imported once, with columns that are guessed', async ({ page, baseURL }) => {
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto('/admin/imports')
+  await hydrated(page)
+  const form = page.getByRole('form', { name: 'Import Once' })
+  await expect(form.getByRole('button', { name: 'Import Jobs' })).toBeDisabled()
+  await form.getByLabel('Dataset file').setInputFiles({
+    name: `once-${mark}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(tableFor('once').replaceAll(' / ', ', '), 'latin1'),
+  })
+  await expect(form.getByText(`once-${mark}.csv`)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await form.getByRole('button', { name: 'Import Jobs' }).click()
+  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Import completed: 4 imported' })).toBeVisible({ timeout: 20_000 })
+})
+
+test('the same table comes in through the command, and its doubtful rows are answered by keyboard', async ({ page, baseURL }) => {
+  test.slow()
+  const folder = await mkdtemp(join(tmpdir(), 'e2e-import-'))
+  const [file, mapping] = [join(folder, 'openings.csv'), join(folder, 'mapping.json')]
+  const run = (...options: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/import.ts', file, ...options], {
+      env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] },
+    })
+  try {
+    await writeFile(file, Buffer.from(tableFor('command'), 'latin1'))
+    await run('--dry-run', '--export-mapping', mapping)
+    const place = (part: number) => ({ path: 'Town / St', split: '/', part })
+    const guessed = JSON.parse(await readFile(mapping, 'utf8')) as object
+    await writeFile(mapping, JSON.stringify({ ...guessed, city: place(1), state: place(2) }))
+    const name = `Command ${mark}`
+    const { stdout: tried } = await run('--dry-run', '--mapping', mapping, '--source', name)
+    expect(tried).toContain('Of 5 rows, 4 would be imported (3 of them wait because a fact is doubtful) and 1 skipped.')
+    const { stdout: said } = await run('--approve', '--mapping', mapping, '--source', name)
+    expect(said).toContain('3 wait for a moderator because a fact is doubtful.')
+    await signInAsAdmin(page.request, baseURL)
+    await answerByKeyboard(page, 'command', name)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+  await expectJobs(page, 'command')
+})
+
+/** Works through the waiting rows of the source: one answer for both places, taken back and given again, and a corrected amount. */
+async function answerByKeyboard(page: Page, way: Way, source: string): Promise<void> {
+  await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
+  await hydrated(page)
+  const list = page.getByRole('list', { name: 'What waits' })
+  const row = (role: string) => list.locator('> li').filter({ hasText: `${role} ${way} ${mark}` })
+  const doubts = (role: string) => row(role).getByRole('list', { name: 'Doubtful facts' })
+  const focus = async (role: string) => {
+    for (let step = 0; step < 6 && !(await row(role).evaluate((it) => it === document.activeElement)); step++)
+      await page.keyboard.press(step < 5 ? 'j' : 'k')
+    await expect(row(role)).toBeFocused()
+  }
+  await focus('Neurologist')
+  await expect(row('Neurologist').locator('mark')).toHaveText('Boise, UT')
+  await page.keyboard.press('l')
+  await page.keyboard.press('s')
+  await expect(doubts('Neurologist')).toHaveCount(0)
+  await expect(doubts('Psychiatrist')).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(doubts('Psychiatrist')).toHaveCount(1)
+  await expect(row('Neurologist')).toBeFocused()
+  await expect(row('Neurologist').getByRole('checkbox', { name: /^For all 2 of/ })).toBeChecked()
+  await page.keyboard.press('s')
+  await expect(doubts('Psychiatrist')).toHaveCount(0)
+  await page.keyboard.press('a')
+  await expect(row('Neurologist')).toHaveCount(0)
+
+  await focus('Urologist')
+  await page.keyboard.press('c')
+  const form = row('Urologist').getByRole('form', { name: 'Correct the pay' })
+  await expect(form.getByLabel('Lowest pay')).toBeFocused()
+  await page.keyboard.type('360K')
+  await form.getByLabel('Highest pay').fill('420,000')
+  await page.keyboard.press('Enter')
+  await expect(doubts('Urologist')).toHaveCount(0)
+  for (const role of way === 'page' ? ['Urologist', 'Psychiatrist', 'Cardiologist'] : ['Urologist', 'Psychiatrist']) {
+    await focus(role)
+    await page.keyboard.press('a')
+    await expect(row(role)).toHaveCount(0)
+  }
+  await expect(page.getByText('Nothing waits')).toBeVisible()
+}
+
+/** What a physician finds: each job with its place, its pay and the source's date. */
+async function expectJobs(page: Page, way: Way): Promise<void> {
+  // An answer is cached for half a minute, but each limit is a search of its own.
+  let limit = 3
+  const found = async () => {
+    const answer = await page.request.get(`/api/jobs?keyword=${mark}&limit=${++limit}`)
+    const { jobs } = (await answer.json()) as { jobs: { id: string; title: string }[] }
+    return new Map(jobs.map((it) => [it.title, it.id]))
+  }
+  await expect.poll(async () => [...(await found()).keys()].filter((it) => it.includes(way)), { timeout: 20_000 }).toHaveLength(4)
+  const ids = await found()
+  for (const [role, pay, day] of [
+    ['Cardiologist', '$400,000', '2026-11-01'],
+    ['Neurologist', '$300,000', '2026-11-02'],
+    ['Psychiatrist', 'Pay not stated', '2026-11-03'],
+    ['Urologist', '$360,000', '2026-11-04'],
+  ] as const) {
+    const title = `${role} ${way} ${mark}`
+    await page.goto(`/jobs/${ids.get(title)}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+    const job = page.getByRole('main')
+    await expect(job).toContainText('Café Clinic')
+    await expect(job).toContainText('Boise, ID')
+    await expect(job).toContainText(pay)
+    await expect(job).toContainText('in our clinic – four days a week')
+    const { postedAt } = (await (await page.request.get(`/api/jobs/${ids.get(title)}`)).json()) as { postedAt: string }
+    expect(postedAt.slice(0, 10)).toBe(day)
+  }
+}

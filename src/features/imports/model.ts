@@ -141,8 +141,8 @@ export const maxUploadBytes = 200_000_000
 
 export const mappingLimits = { path: 200, value: 500, joined: 8 }
 
+type RunOfAddress = { status: ImportStatus; sourceId: string | null; source: string; url: string | null }
+
 /** Whether the run is under way over an address that is imported once: it is named so, but for what may be secret in it. */
-export const isRunOfAddress = (
-  { status, sourceId, source }: { status: ImportStatus; sourceId: string | null; source: string },
-  url: string,
-): boolean => status === 'running' && sourceId === null && url.startsWith(source)
+export const isRunOfAddress = (run: RunOfAddress, url: string): boolean =>
+  run.status === 'running' && run.sourceId === null && (run.url === url || url.startsWith(run.source))

@@ -130,7 +130,7 @@ export async function guessMappingOf(source: DatasetSource, given: Mapping, opti
       if (survey.rows === guessedRows) break
     }
   } catch (error) {
-    // Whoever imports it will be told.
+    // The import reports it.
     if (!(error instanceof DatasetError)) throw error
   }
   return guessMapping(survey, given)

@@ -133,7 +133,7 @@ describe('an apply link', () => {
     answer = ({ url }, response) => response.writeHead(url.pathname === '/gone' ? 410 : 200).end()
     await linked(`${site.origin}/gone`, `${site.origin}/open`)
     await ask()
-    // Asked once a week, whoever asks how often.
+    // Each link is checked once a week, however often the task runs.
     await ask()
     expect(await links()).toEqual(['410 1', '200 0'])
     // Twice on one day is one failure.

@@ -49,7 +49,7 @@ describe('importing', () => {
     ])
   })
 
-  it('publishes with approval, under the name it is told, findable at once', async () => {
+  it('publishes with approval, under the given name, findable at once', async () => {
     await importItems([posting(1)], { approve: true, sourceName: 'Larkfield feed' })
     expect(await jobs()).toMatchObject([{ status: 'active', source: 'Larkfield feed' }])
     const { rows } = await sql`select label from search_vocabulary where kind = 'employer'`.execute(database.db)

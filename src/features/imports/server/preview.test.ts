@@ -58,7 +58,7 @@ const preview = async (mapping?: Mapping) => {
 }
 const jobCount = async () => (await sql<{ n: number }>`select count(*)::int as n from jobs`.execute(app.db)).rows[0]?.n
 
-test('what goes where is told, and nothing is written', async () => {
+test('it shows which field each value becomes, and writes nothing', async () => {
   const before = await jobCount()
   serve([item(1)])
   const { rows, paths, stopped } = await preview()
@@ -203,7 +203,7 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   ['a web page', (response) => response.end('<html></html>'), /web page/],
   ['nothing', (response) => response.writeHead(404).end(), /no such dataset/],
   ['no right', (response) => response.writeHead(401).end(), /refuses access/],
-])('%s is told as a problem of the address', async (_, respond, words) => {
+])('%s is reported as a problem of the address', async (_, respond, words) => {
   answer = respond
   const reply = await ask()
   expect(reply.statusCode).toBe(400)

@@ -105,7 +105,7 @@ export async function saveProgress(db: Db, id: string, { before, after, cursor, 
 const jsonOf = (report: Outline): string =>
   JSON.stringify(report, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
 
-/** What the run's page shows beside the counts; whoever writes last is right. */
+/** What the run's page shows beside the counts. The last write wins. */
 export async function saveReport(db: Db, id: string, report: Outline): Promise<void> {
   await tables(db)
     .updateTable('imports')

@@ -10,7 +10,8 @@ import type { NewRun, RunRow } from './queries-runs.ts'
 import { countFailure, forgetFailures, lockDueSource, selectSource, setNextRun, switchOff } from './queries-sources.ts'
 import { sealAddress, publicAddress, wholeAddress } from './sealed-address.ts'
 import { describeSource } from './reading/read-dataset.ts'
-import { nextRunAt } from '../model.ts'
+import { nextRunAt, uploadIdOf } from '../model.ts'
+import { guessMappingOf } from './check.ts'
 import type { ImportSchedule } from '../model.ts'
 import type { TaskContext } from '#server/lib/tasks/task.ts'
 import { DatasetError } from './reading/row.ts'
@@ -111,8 +112,9 @@ export async function workOffImport(work: Work, id: string, { isLastAttempt, sto
   const row = await selectRun(db, id)
   if (row?.status !== 'running') return
   try {
-    const run = runOf(row, await rulesOf(db, row))
-    await endImport(db, links, id, await runImport(db, run, { url: addressOf(work, row) }, { ...options, signal: stopping }))
+    const source = { url: addressOf(work, row) }
+    const run = runOf(row, await rulesOf(db, row, source, options))
+    await endImport(db, links, id, await runImport(db, run, source, { ...options, signal: stopping }))
   } catch (error) {
     if (error instanceof RunOver) return
     if (error instanceof DatasetError) return endImport(db, links, id, { status: 'failed', message: error.message })
@@ -125,8 +127,15 @@ export async function workOffImport(work: Work, id: string, { isLastAttempt, sto
 /** A task has one: files are for the command line. */
 const addressOf = ({ sealer }: Work, { url, sealed_url }: RunRow): string => wholeAddress(sealer, { url: url ?? '', sealed_url })
 
-async function rulesOf(db: Db, { approved, source_id, source: sourceName }: RunRow): Promise<ImportRules> {
-  if (source_id === null) return { approve: approved }
+async function rulesOf(
+  db: Db,
+  { approved, source_id, source: sourceName }: RunRow,
+  dataset: { url: string },
+  options: RunOptions,
+): Promise<ImportRules> {
+  // As the command does with a file.
+  if (source_id === null)
+    return { approve: approved, ...(uploadIdOf(dataset.url) && { mapping: await guessMappingOf(dataset, {}, options) }) }
   const source = await selectSource(db, source_id)
   return { approve: approved, sourceName, mapping: source?.mapping }
 }

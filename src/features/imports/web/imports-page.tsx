@@ -16,7 +16,8 @@ import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { pick } from '#web/lib/page-route.ts'
 import type { Search, PageArgs } from '#web/lib/page-route.ts'
 import type { ImportRun } from '../contract.ts'
-import { isRunOfAddress } from '../model.ts'
+import { isRunOfAddress, uploadIdOf } from '../model.ts'
+import { UploadArea } from './components/dataset-field.tsx'
 import { RunStatus, SourceTable } from './components/source-table.tsx'
 import { importOnce, importsQuery, refreshImports, sourcesQuery } from './queries.ts'
 
@@ -116,6 +117,7 @@ function Runs() {
 /** A dataset that nobody will import again: no name, no mapping. */
 function OneTimeImport() {
   const [url, setUrl] = useState('')
+  const isUpload = uploadIdOf(url) !== undefined
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { mutate, isPending, error, variables } = useMutation({
@@ -138,23 +140,35 @@ function OneTimeImport() {
       </h2>
       <form
         className="flex max-w-form flex-wrap items-end gap-3"
+        aria-labelledby="once"
         onSubmit={(event) => {
           event.preventDefault()
           if (!isPending && url.trim() !== '') mutate(url.trim(), { onSuccess: ({ id }) => navigate({ to: importRunPath(id) }) })
         }}
       >
-        <Field label="Dataset URL" error={error?.message} className="min-w-60 grow">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
+        {isUpload ? (
+          <p className="min-w-60 grow">
+            <Button look="quiet" onClick={() => setUrl('')}>
+              Give an address instead
+            </Button>
+          </p>
+        ) : (
+          <Field label="Dataset URL" error={error?.message} className="min-w-60 grow">
+            {(control) => (
+              <TextInput
+                {...control}
+                type="url"
+                inputMode="url"
+                autoComplete="off"
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <div className="order-first w-full">
+          <UploadArea url={url} onUploaded={(file) => setUrl(file.url)} />
+        </div>
         <Button type="submit" look="secondary" disabled={url.trim() === '' || isPending}>
           {isPending ? 'Importing...' : 'Import Jobs'}
         </Button>

@@ -140,7 +140,7 @@ function explain(status: number): string {
 export class BrokenPage extends DatasetError {}
 
 const attempts = 6
-/** Whoever enters a wrong address learns of it within ten seconds. */
+/** A wrong address fails within ten seconds. */
 export const openingPatienceMs = 1000
 /** Where the server does not say how long to wait. */
 const longestWaitMs = 60_000

@@ -63,7 +63,7 @@ function Row({ row: { row, preset, fields, job, skipped, waits } }: { row: Previ
           <span className="text-xs text-muted">Row {row}</span>{' '}
           <span className="font-semibold break-words">{headline.title ?? 'Untitled'}</span>{' '}
           {skipped && <Badge tone={skipped.reason === 'duplicate' ? 'neutral' : 'danger'}>Skipped: {skipped.words}</Badge>}
-          {waits !== null && <Badge tone="action">Waits: {waits}</Badge>}
+          {waits !== null && <span className="block text-xs font-medium text-action">Waits: {waits}</span>}
           {job && (
             <span className="block text-xs text-muted">
               {[job.employer, job.place, job.specialty, job.employmentType, job.pay ?? 'Pay not stated'].join(' · ')}, posted{' '}

@@ -11,10 +11,10 @@ import type { z } from 'zod'
 import type { ImportSource } from '#features/imports/contract.ts'
 import { importSchedules, mappingFieldNames, mappingFields, mappingLimits, uploadIdOf } from '#features/imports/model.ts'
 import type { NewSource } from '#features/imports/schemas.ts'
-import { Preview, usePreview } from './preview.tsx'
+import { finished, Preview, usePreview } from './preview.tsx'
 import type { FieldRule, Mapping, MappingField, PathRule } from '#features/imports/model.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { UploadArea } from './dataset-field.tsx'
 import { WholeCheck } from './whole-check.tsx'
 
@@ -103,10 +103,15 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
           }
           onChange={setMapping}
         />
-        <div className="border-t border-line pt-6">
+        <div className="flex flex-wrap gap-3 border-t border-line pt-6">
           <SubmitButton form={form} pendingLabel="Saving...">
             Save Source
           </SubmitButton>
+          {Object.keys(finished(mapping)).length > 0 && (
+            <a href={fileOf(finished(mapping))} download="mapping.json" className={buttonClass('secondary')}>
+              Download the Mapping
+            </a>
+          )}
         </div>
       </ApiForm>
       <div className="flex min-w-0 flex-col gap-8">
@@ -116,6 +121,10 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
     </div>
   )
 }
+
+/** As the import command reads it. */
+const fileOf = (mapping: Mapping): string =>
+  `data:application/json,${encodeURIComponent(`${JSON.stringify(mapping, null, 2)}\n`)}`
 
 const urlHint = (source: ImportSource | undefined): string =>
   source?.url.includes('…')
