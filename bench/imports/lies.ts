@@ -443,9 +443,15 @@ export const placeLies: Lie[] = [
   ),
   open(
     'the county',
-    at((draft, { county, state }) => {
+    at((draft, { city, county, state }) => {
       draft.location = `${county}, ${state}`
-      return { places: [{ city: county, state }] }
+      // Where the text names the town, that is as right.
+      return {
+        places: [
+          { city: county, state },
+          { city, state },
+        ],
+      }
     }),
   ),
   open(

@@ -8,7 +8,7 @@ import type { Db } from '#server/lib/database.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import { factNames } from '../facts.ts'
 import type { Fact, FactName, FactValues } from '../facts.ts'
-import { findPlaceOf } from './mapping/find-place.ts'
+import { contradictedByText, findPlaceOf } from './mapping/find-place.ts'
 import type { FoundPlace } from './mapping/find-place.ts'
 import { keysOf } from './mapping/keys.ts'
 import type { JobKeys } from './mapping/keys.ts'
@@ -70,7 +70,7 @@ function locate(job: MappedJob, known: Gazetteer, cache: PlaceCache): PlacedJob 
     // What stands in one description says nothing about the next.
     if (found.kind === 'place' && !('rule' in found.fact && found.fact.rule === 'place-in-text')) cache.set(key, found)
   }
-  return placedAt(job, found, known)
+  return placedAt(job, contradictedByText(found, job.description, known), known)
 }
 
 function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJob | undefined {

@@ -3,7 +3,7 @@ import { loadGazetteer } from '#features/places/server/public.ts'
 import type { Gazetteer } from '#features/places/server/public.ts'
 import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
-import { findPlaceOf } from './find-place.ts'
+import { contradictedByText, findPlaceOf } from './find-place.ts'
 import { isRemote, placeWords, readPlace } from './place.ts'
 import type { ScrapedLocation } from './shapes.ts'
 
@@ -22,7 +22,7 @@ type Row = { title?: string; text?: string }
 function outcome(location: ScrapedLocation, { title = 'Hospitalist', text = 'We seek a physician.' }: Row = {}): string {
   if (readPlace(location).kind === 'abroad') return 'abroad'
   const remote = isRemote(title)
-  const found = findPlaceOf(placeWords(location, remote), { title, description: text }, known)
+  const found = contradictedByText(findPlaceOf(placeWords(location, remote), { title, description: text }, known), text, known)
   if (found.kind === 'place') return `${found.place.city}, ${found.place.state}`
   return found.kind === 'doubtful' ? `? ${found.fact.reason}` : found.kind
 }
@@ -262,6 +262,9 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Texas' }, { title: 'Physician, PA or NP' }, '? only-state'],
     // A title that contradicts the field
     [{ text: 'Dallas, TX' }, { title: 'Cardiologist - Seattle, WA' }, '? place-conflict'],
+    [{ text: 'Springfield, VT' }, { text: 'Our practice is in Springfield, Missouri.' }, '? place-conflict'],
+    [{ text: 'Orange, CA' }, { text: 'Our founder comes from West Orange, NJ.' }, 'Orange, CA'],
+    [{ text: 'Springfield, VT' }, { text: 'We are two hours from Springfield, MA, in Springfield, VT.' }, 'Springfield, VT'],
     [{ text: 'Dallas, TX' }, { title: 'Cardiologist - Plano, TX' }, 'Dallas, TX'],
     [{ text: 'Dallas, TX' }, { title: 'Cardiologist, MD' }, 'Dallas, TX'],
   ])('%j with %j comes to %s', (location, row, expected) => expect(outcome(location, row)).toBe(expected))

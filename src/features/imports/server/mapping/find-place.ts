@@ -95,6 +95,25 @@ function confirmed(place: Place, rule: Rule | undefined, said: string, { title }
 /** In miles. */
 const contradictory = 75
 
+/** The text names the town in another state only: 'Springfield, VT' whose practice 'is in Springfield, MO'. */
+export function contradictedByText(found: FoundPlace, text: string, known: Gazetteer): FoundPlace {
+  if (found.kind !== 'place' || found.fact.state !== 'stated') return found
+  const { city, state } = found.place
+  let other: City | undefined
+  for (let at = text.indexOf(city); at >= 0; at = text.indexOf(city, at + 1)) {
+    const [, after = ''] = stateAfter.exec(text.slice(at + city.length, at + city.length + 40)) ?? []
+    const named = after === '' ? undefined : stateFrom(after)
+    if (named === state) return found
+    if (named && !partOfName.test(text.slice(Math.max(0, at - 30), at))) other ??= exactCity(known, city, named)
+  }
+  if (!other) return found
+  const suggestion = { city: other.name, state: other.state as StateCode }
+  return { kind: 'doubtful', fact: { state: 'doubtful', reason: 'place-conflict', words: found.fact.words, suggestion } }
+}
+/** 'West Orange, NJ' is no Orange. */
+const partOfName = /[\p{L}\d'’-]$|(?:^|\s)(?!(?:In|At|Near|Of|The|From)\s)\p{Lu}[\p{L}.'’-]*\s$/u
+const stateAfter = /^, ?([A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b/
+
 type Elsewhere = { city: City; rule: Rule }
 type Named = { city: City; afterComma: boolean; index: number }
 
