@@ -1,4 +1,4 @@
-// npm run admin -- <command>: creates an administrator, verifies the audit log, encrypts
+// npm run admin -- <command>: creates an administrator, removes a lost second step, verifies the audit log, encrypts
 // files anew, or previews what retention deletes. All work while the server runs.
 import { parseArgs } from 'node:util'
 import type { Db } from '#server/lib/database.ts'
@@ -8,12 +8,16 @@ import { StartError } from '#server/lib/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 
 const usage = `npm run admin -- create <email> [--mail]
+       npm run admin -- reset-second-step <email>
        npm run admin -- verify-audit
        npm run admin -- rotate-file-keys
        npm run admin -- preview-retention`
 
 const plainCommands = ['verify-audit', 'rotate-file-keys', 'preview-retention'] as const
-type Command = { name: 'create'; address: string; mail: boolean } | { name: (typeof plainCommands)[number] }
+type Command =
+  | { name: 'create'; address: string; mail: boolean }
+  | { name: 'reset-second-step'; address: string }
+  | { name: (typeof plainCommands)[number] }
 
 try {
   await main()
@@ -31,6 +35,7 @@ async function main(): Promise<void> {
   try {
     await database.migrate()
     if (command.name === 'create') await create(database.db, settings, command)
+    else if (command.name === 'reset-second-step') await reset(database.db, settings, command.address)
     else if (command.name === 'verify-audit') await verifyAudit(database.db, settings)
     else if (command.name === 'rotate-file-keys') await rotateFileKeys(settings)
     else await previewRetention(database.db, settings)
@@ -44,6 +49,7 @@ function readArguments(): Command {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean' } } })
     const [name, address, ...more] = positionals
     if (name === 'create' && address && more.length === 0) return { name, address, mail: values.mail ?? false }
+    if (name === 'reset-second-step' && address && more.length === 0 && values.mail === undefined) return { name, address }
     const plain = plainCommands.find((it) => it === name)
     if (plain && address === undefined && values.mail === undefined) return { name: plain }
   } catch {
@@ -64,6 +70,17 @@ async function create(db: Db, settings: Settings, { address, mail }: Extract<Com
   console.log(
     link === undefined ? 'A link that sets the password is on its way there.' : `Set the password within one hour: ${link}`,
   )
+}
+
+async function reset(db: Db, settings: Settings, address: string): Promise<void> {
+  const [{ resetSecondStep }, { setMailIdentity }, { siteMailIdentity }] = await Promise.all([
+    import('#features/accounts/server/administrators.ts'),
+    import('#server/lib/mail/render.ts'),
+    import('#server/mail.ts'),
+  ])
+  setMailIdentity(siteMailIdentity(settings))
+  await resetSecondStep(db, address, settings)
+  console.log(`${address} has no second step any more, and is signed out everywhere.`)
 }
 
 async function verifyAudit(db: Db, settings: Settings): Promise<void> {

@@ -8,6 +8,15 @@ import { freePort } from './free-port.ts'
  * accounts' password from E2E_DEMO_PASSWORD, and its folder from E2E_DATA_DIR.
  */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
+  const { url, password, folder, stop } = await startBuiltSite()
+  process.env['E2E_DEMO_PASSWORD'] = password
+  process.env['E2E_URL'] = url
+  process.env['E2E_DATA_DIR'] = folder
+  return stop
+}
+
+/** Another one, with settings of its own. */
+export async function startBuiltSite(settings: Record<string, string> = {}) {
   const dataDir = await temporaryDataDir()
   const port = await freePort()
   const server = spawn('node_modules/.bin/node', ['demo/start.ts'], {
@@ -21,28 +30,26 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
       RATE_LIMITS: 'off',
       // Tests serve their own datasets.
       IMPORT_ALLOWED_HOSTS: '127.0.0.1',
+      ...settings,
     },
     // Its end stops the server, even if this process is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exited = once(server, 'exit')
-  const ready = new Promise<void>((resolve) => {
+  const ready = new Promise<string>((resolve) => {
     let said = ''
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said += text
       // The last sample account in the output.
       const password = /admin@demo\.example +(\S+)\n/.exec(said)?.[1]
-      if (password === undefined) return
-      process.env['E2E_DEMO_PASSWORD'] = password
-      resolve()
+      if (password !== undefined) resolve(password)
     })
   })
-  await Promise.race([ready, exited.then(() => Promise.reject(new Error('The built site did not start')))])
-  process.env['E2E_URL'] = `http://127.0.0.1:${port}`
-  process.env['E2E_DATA_DIR'] = dataDir.path
-  return async () => {
+  const password = await Promise.race([ready, exited.then(() => Promise.reject(new Error('The built site did not start')))])
+  const stop = async () => {
     server.kill('SIGTERM')
     await exited
     await dataDir.remove()
   }
+  return { url: `http://127.0.0.1:${port}`, password, folder: dataDir.path, stop }
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#shared/contract.ts'
 import type * as accounts from './accounts/contract.ts'
+import type * as accountSecurity from './accounts/contract-security.ts'
 import type * as admin from './admin/contract.ts'
 import type * as alerts from './alerts/contract.ts'
 import type * as cv from './cv/contract.ts'
@@ -22,6 +23,7 @@ import type * as widget from './widget/contract.ts'
 
 type Contracts =
   | typeof accounts
+  | typeof accountSecurity
   | typeof admin
   | typeof alerts
   | typeof cv

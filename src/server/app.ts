@@ -82,6 +82,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     publicUrl: settings.publicUrl,
     secret: settings.secret,
     demo: info.demo,
+    adminsNeedSecondStep: settings.adminSecondStep,
     providers: settings.oidcProviders,
     hooks: accountHooks,
   })

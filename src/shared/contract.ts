@@ -20,6 +20,8 @@ export type Endpoint = {
   readonly method: Method
   readonly path: string
   readonly access: Access
+  /** The caller must have signed in, or proved who they are, within the last minutes. */
+  readonly needsProof?: true
   /** Default: a generous limit for calls that change something, none for the others. */
   readonly limit?: RateLimit
   /** Other sites and mail programs may make the call: a cookie gives it no rights. */

@@ -13,6 +13,7 @@ import { ErrorPage, NotFoundPage, notFoundHead } from '#features/site/web/error-
 import { fontUrl } from '#ui/font.ts'
 import { PageSpinner } from '#ui/feedback.tsx'
 import { Document } from './document.tsx'
+import { setProver } from './lib/api.ts'
 import { CurrentUserContext, useCurrentUser, useFoundUser } from './lib/current-user.ts'
 import { hrefOf, HydratedContext, ShownPageContext, useHydrated } from './lib/navigation.tsx'
 import type { Head, RouterContext } from './lib/page-route.ts'
@@ -66,11 +67,12 @@ function Site({ context }: { context: RouterContext }) {
         <JobPartsContext value={jobParts}>
           <SiteShell>
             <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
-              <RoleGate>
+              <RoleGate path={visit.path}>
                 <Page />
               </RoleGate>
             </ErrorBoundary>
           </SiteShell>
+          <Proofs />
         </JobPartsContext>
       </WithVisitor>
     </ShownPageContext>
@@ -149,12 +151,39 @@ const RoleSelection = lazy(async () => ({
   default: (await import('#features/accounts/web/role-selection.tsx')).RoleSelection,
 }))
 
-/** Signed-in visitors without a role choose one first. */
-function RoleGate({ children }: { children: ReactNode }) {
+const SecondStepSetup = lazy(async () => ({
+  default: (await import('#features/accounts/web/second-step-setup.tsx')).SecondStepSetup,
+}))
+
+/** Signed-in visitors without a role choose one first, and administrators who need a second step set one up. */
+function RoleGate({ path, children }: { path: string; children: ReactNode }) {
   const current = useCurrentUser()
   const hydrated = useHydrated()
-  if (current.status !== 'signed-in' || current.user.role !== null) return children
-  return <Suspense fallback={<PageSpinner />}>{hydrated ? <RoleSelection /> : <PageSpinner />}</Suspense>
+  if (current.status !== 'signed-in' || readByEverybody.has(path)) return children
+  const { role, lacksSecondStep } = current.user
+  if (role !== null && !lacksSecondStep) return children
+  const Gate = role === null ? RoleSelection : SecondStepSetup
+  return <Suspense fallback={<PageSpinner />}>{hydrated ? <Gate /> : <PageSpinner />}</Suspense>
+}
+
+const readByEverybody: ReadonlySet<string> = new Set(['/about', '/contact', '/privacy', '/terms'])
+
+const ProofDialog = lazy(async () => ({ default: (await import('#features/accounts/web/proof-dialog.tsx')).ProofDialog }))
+
+/** Answers a call that needs a proof of identity. */
+function Proofs() {
+  const [settle, setSettle] = useState<(isProved: boolean) => void>()
+  useEffect(() => setProver(() => new Promise((resolve) => setSettle(() => resolve))), [])
+  if (!settle) return null
+  const onEnd = (isProved: boolean) => {
+    setSettle(undefined)
+    settle(isProved)
+  }
+  return (
+    <Suspense>
+      <ProofDialog onEnd={onEnd} />
+    </Suspense>
+  )
 }
 
 let cameBack = false

@@ -14,6 +14,8 @@ import {
 } from './schemas.ts'
 
 const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
+/** Where the account has a second step, the session waits for it. */
+const entered = z.object({ success: z.literal(true), secondStep: z.literal(true).optional() }).meta({ title: 'Entered' })
 
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
 const guessing = { max: 20, seconds: 60 }
@@ -31,6 +33,8 @@ const currentUserSchema = z.object({
   role: z.enum(roles).nullable(),
   /** False for people who sign in with a provider only. */
   hasPassword: z.boolean(),
+  /** An administrator who has to set up a second step first. */
+  lacksSecondStep: z.boolean(),
   companyName: z.string().nullable(),
   companyPhone: z.string().nullable(),
   companyWebsite: z.string().nullable(),
@@ -55,7 +59,7 @@ export const login = defineEndpoint('login', 'POST /api/auth/login', {
   limit: guessing,
   summary: 'Sign in with e-mail and password',
   body: loginSchema,
-  response: done,
+  response: entered,
   errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
 })
 
@@ -82,7 +86,7 @@ export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-
   summary:
     'Confirm an e-mail address with the secret that was mailed to it; where the account is not signed in, with a new password',
   body: verifyEmailSchema,
-  response: done,
+  response: entered,
   errors: ['BAD_REQUEST', 'CONFLICT'],
 })
 
@@ -106,7 +110,7 @@ export const resetPassword = defineEndpoint('resetPassword', 'POST /api/auth/res
   limit: guessing,
   summary: 'Set a new password with the secret that was mailed, and sign in',
   body: resetPasswordSchema,
-  response: done,
+  response: entered,
   errors: ['BAD_REQUEST'],
 })
 
@@ -123,7 +127,7 @@ export const signInByLink = defineEndpoint('signInByLink', 'POST /api/auth/sign-
   limit: guessing,
   summary: 'Sign in with the secret that was mailed',
   body: signInLinkSchema,
-  response: done.extend({
+  response: entered.extend({
     /** The address was never confirmed, so the password, which a stranger may have set, is gone. */
     passwordRemoved: z.boolean(),
   }),
@@ -136,7 +140,7 @@ export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/pa
   summary: 'Change the password; everywhere else the account is signed out',
   body: changePasswordSchema,
   response: done,
-  errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+  errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'PROOF_REQUIRED'],
 })
 
 export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/profile', {
@@ -194,17 +198,20 @@ export const listIdentities = defineEndpoint('listIdentities', 'GET /api/account
 
 export const unlinkIdentity = defineEndpoint('unlinkIdentity', 'DELETE /api/account/identities/:provider', {
   access: 'signed-in',
+  needsProof: true,
   summary: 'No longer sign in with a provider; the last way in stays',
   params: z.object({ provider: z.string() }),
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'PROOF_REQUIRED'],
 })
 
 export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/export', {
   access: 'signed-in',
+  needsProof: true,
   limit: { max: 10, seconds: 600 },
   summary: 'Everything that is stored about the caller, as one JSON file; the CV itself is a download of its own',
   response: z.record(z.string(), z.unknown()),
+  errors: ['PROOF_REQUIRED'],
 })
 
 export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/account', {
@@ -213,7 +220,7 @@ export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/ac
   summary: 'Delete the account with everything that belongs to it; people with a password say it again',
   body: deleteAccountSchema,
   response: done,
-  errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED', 'PROOF_REQUIRED'],
 })
 
 /** An address that a browser opens: the answer is a redirect, also after an error. */

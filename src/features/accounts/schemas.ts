@@ -79,6 +79,26 @@ export const profileSchema = z.object({ ...names, ...companyFields })
 /** People with a password say it again; those who sign in with a provider have none to say. */
 export const deleteAccountSchema = z.object({ password: z.string().max(maxPassword).optional() })
 
+export const linkTokenSchema = z.object({ token: linkToken })
+export const addressSchema = z.object({ email: emailSchema })
+
+const code = z.string('Code is required').trim().min(1, 'Code is required').max(40, 'Code is too long')
+export const codeSchema = z.object({ code })
+
+/** The second step's code, or without one the password. */
+export const proofSchema = z.object({ code: code.optional(), password: presentPassword.optional() })
+
+export const passkeyNameSchema = z.string().trim().min(1, 'Name is required').max(50, 'Name is too long')
+
+const encoded = z.string().max(20_000)
+/** What an authenticator answers; the library checks what is in it. */
+export const passkeyResponseSchema = z.looseObject({
+  id: z.string().min(1).max(1400),
+  rawId: encoded,
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: encoded }),
+})
+
 export type Login = z.infer<typeof loginSchema>
 export type Register = z.infer<typeof registerSchema>
 export type Profile = z.infer<typeof profileSchema>

@@ -267,9 +267,10 @@ export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
 
 const userAction = {
   access: admins,
+  needsProof: true,
   params: idParams,
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'PROOF_REQUIRED'],
 } as const
 
 export const changeUserRole = defineEndpoint('changeUserRole', 'PUT /api/admin/users/:id/role', {

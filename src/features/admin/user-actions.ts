@@ -18,6 +18,7 @@ export const noRole = 'none'
 /** Admin actions on accounts, by their names in the audit log. */
 export const userActions = [
   'accounts.administrator-made',
+  'accounts.second-step-reset',
   'accounts.role-changed',
   'accounts.hospital-verified',
   'accounts.hospital-unverified',

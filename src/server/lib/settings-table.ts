@@ -107,6 +107,12 @@ export const settingsTable = {
     default: '0',
     schema: portNumber,
   },
+  ADMIN_SECOND_STEP: {
+    about:
+      '`on` gives administrators their rights only with a second step (a passkey or an authenticator app), `off` leaves it to them.',
+    otherwise: '`on` in production, `off` in a demo',
+    schema: oneOf('on', 'off').transform((it) => it === 'on'),
+  },
   TRUSTED_PROXIES: {
     about:
       'Trusted proxies, as addresses or networks separated by commas: their `X-Forwarded-For` counts for rate limits and logs.',

@@ -77,6 +77,7 @@ export function readSettings(env: Env) {
     previousSecrets,
     publicUrl: others.publicUrl ?? `http://${visitableHost(host)}:${port}`,
     secret: others.secret ?? dataDirSecret(dataDir),
+    adminSecondStep: others.adminSecondStep ?? appMode === 'production',
     /** The account for the USAJOBS API. */
     usaJobs: key && email ? { key, email } : undefined,
     /** Stores files instead of `dataDir`. */

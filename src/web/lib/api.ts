@@ -28,8 +28,24 @@ export class ApiError extends Error {
 /** Makes a call and returns any answer. */
 export type Transport = (call: ApiCall & { signal?: AbortSignal }) => Promise<ApiAnswer>
 
-/** Over HTTP; on the server the same calls run in-process. */
-export const httpTransport: Transport = async ({ method, url, body, signal }) => {
+/** Over HTTP; on the server the same calls run in-process. Where the server asks for a proof of identity, so does the page, once. */
+export const httpTransport: Transport = async (call) => {
+  const answer = await send(call)
+  const isAsked = isEnvelope(answer.body) && answer.body.code === 'PROOF_REQUIRED'
+  return isAsked && (await proveIdentity()) ? send(call) : answer
+}
+
+let prover: (() => Promise<boolean>) | undefined
+
+/** The app's root shows the dialog. */
+export const setProver = (prove: () => Promise<boolean>): void => {
+  prover = prove
+}
+
+/** Asks the signed-in visitor to prove who they are; false if they would not. */
+export const proveIdentity = async (): Promise<boolean> => (await prover?.()) ?? false
+
+const send: Transport = async ({ method, url, body, signal }) => {
   const response = await fetch(url, {
     method,
     credentials: 'include',

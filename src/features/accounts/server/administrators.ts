@@ -6,8 +6,9 @@ import { resetPasswordPath } from '#shared/paths.ts'
 import { AppError } from '#shared/errors.ts'
 import { emailSchema } from '../schemas.ts'
 import { closeWaysIn } from './service-recovery.ts'
-import { administratorMail } from './emails/account-mails.ts'
-import { newLink } from './links.ts'
+import { administratorMail, secondStepRemovedMail } from './emails/account-mails.ts'
+import { mailOwner, newLink } from './links.ts'
+import { deleteSecondSteps } from './queries-second-step.ts'
 import { countOtherAdministrators, insertUser, updateUser, lockUserByEmail } from './queries.ts'
 import type { User } from './queries.ts'
 import { deleteSessions } from './queries-sessions.ts'
@@ -63,6 +64,26 @@ async function mailLink(db: Db, user: User, to: string, href: string): Promise<v
     to,
     sensitive: true,
     content: administratorMail({ name: user.first_name, href }),
+  })
+}
+
+/**
+ * Removes the second step of somebody who lost it, and signs them out everywhere.
+ * @throws {AppError} if no account has the address.
+ */
+export async function resetSecondStep(db: Db, address: string, { publicUrl }: Pick<Options, 'publicUrl'>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const user = await lockUserByEmail(transaction, address.trim().toLowerCase())
+    if (!user) throw new AppError('NOT_FOUND', `No account has the address '${address}'.`)
+    await deleteSecondSteps(transaction, user.id)
+    await deleteSessions(transaction, user.id)
+    await mailOwner(transaction, publicUrl, user, secondStepRemovedMail)
+    await recordAudit(transaction, {
+      action: 'accounts.second-step-reset',
+      actorId: null,
+      subject: `user:${user.id}`,
+      detail: { by: 'command' },
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import { requirePassword } from './service.ts'
 import type { Accounts, ErasedBy, Origin, PersonalData } from './service.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
+import { selectPasskeys, selectSecondSteps } from './queries-second-step.ts'
 import { selectSessions } from './queries-sessions.ts'
 
 type Features = readonly PersonalData[]
@@ -20,12 +21,23 @@ export async function exportMyData(db: Db, features: Features, viewer: Viewer): 
   return { exportedAt: new Date().toISOString(), account, ...Object.fromEntries(parts.flat()) }
 }
 
-/** The password's hash is of use to nobody. */
+/** Without what is of use to nobody: hashes, and keys of passkeys. */
 async function exportAccount(db: Db, userId: string) {
   const user = await queries.selectUser(db, userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   const { password_hash: hash, search_text: _, ...profile } = user
-  return { ...profile, hasPassword: hash !== null, sessions: await selectSessions(db, userId) }
+  const [sessions, passkeys, { code }] = await Promise.all([
+    selectSessions(db, userId),
+    selectPasskeys(db, userId),
+    selectSecondSteps(db, userId),
+  ])
+  return {
+    ...profile,
+    hasPassword: hash !== null,
+    passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
+    hasAuthenticator: code,
+    sessions,
+  }
 }
 
 /**
@@ -34,14 +46,16 @@ async function exportAccount(db: Db, userId: string) {
  */
 export async function deleteMyAccount(
   accounts: Accounts,
-  { id }: Viewer,
+  viewer: Viewer,
   password: string | undefined,
   origin: Origin,
 ): Promise<void> {
   const { db, demo, hooks } = accounts
+  const { id } = viewer
   const viewed = await queries.selectUser(db, id)
   if (!viewed) throw new AppError('UNAUTHENTICATED')
   if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
+  if (viewed.password_hash === null && !viewer.isProved) throw new AppError('PROOF_REQUIRED')
   await requirePassword(accounts, viewed, password, origin, { field: 'password', message: 'The password is wrong.' })
   await db.transaction().execute(async (transaction) => {
     await queries.lockAdministrators(transaction)

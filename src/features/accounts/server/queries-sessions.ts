@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { hasSecondStepSql } from './queries-second-step.ts'
 import type { AccountsTables } from './tables.ts'
 
 /** A session ends after this many days. */
 export const sessionDays = 30
 /** Or after this many days without a request. */
 const idleDays = 7
+/** A proof of identity counts for this long. */
+const provedMinutes = 10
 /** The precision of 'last seen', so that not every request writes. */
 const seenEveryMinutes = 5
 
@@ -52,6 +55,9 @@ export const selectSessionViewer = (db: Db, tokenHash: Buffer) =>
       'first_name',
       'last_name',
       'is_demo',
+      sql<boolean>`proved_at is not null and proved_at > now() - ${provedMinutes} * interval '1 minute'`.as('is_proved'),
+      // Asked of administrators only: others need none.
+      sql<boolean>`role = 'admin' and ${hasSecondStepSql}`.as('is_secured'),
       sql<boolean>`seen_at < now() - ${seenEveryMinutes} * interval '1 minute'`.as('is_stale'),
     ])
     .executeTakeFirst()
@@ -60,6 +66,14 @@ export async function touchSession(db: Db, id: string): Promise<void> {
   await tables(db)
     .updateTable('sessions')
     .set({ seen_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markProved(db: Db, id: string): Promise<void> {
+  await tables(db)
+    .updateTable('sessions')
+    .set({ proved_at: sql`now()` })
     .where('id', '=', id)
     .execute()
 }

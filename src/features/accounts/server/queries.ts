@@ -74,13 +74,13 @@ export const takeAccountToken = (
   db: Db,
   hash: Buffer,
   purpose: TokenPurpose,
-): Promise<{ user_id: string; email: string } | undefined> =>
+): Promise<{ user_id: string; email: string; created_at: Date } | undefined> =>
   tables(db)
     .deleteFrom('account_tokens')
     .where('token_hash', '=', hash)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['user_id', 'email'])
+    .returning(['user_id', 'email', 'created_at'])
     .executeTakeFirst()
 
 export async function deleteAccountTokens(db: Db, userId: string, purpose: TokenPurpose): Promise<void> {
@@ -187,10 +187,15 @@ export const selectIdentities = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-/** All of somebody's identities, or those of one provider. False if there were none. */
-export async function deleteIdentities(db: Db, userId: string, provider?: string): Promise<boolean> {
+/** All of somebody's identities, or those of one provider, or those since a time. False if there were none. */
+export async function deleteIdentities(
+  db: Db,
+  userId: string,
+  { provider, since }: { provider?: string; since?: Date } = {},
+): Promise<boolean> {
   let query = tables(db).deleteFrom('user_identities').where('user_id', '=', userId)
   if (provider !== undefined) query = query.where('provider', '=', provider)
+  if (since !== undefined) query = query.where('created_at', '>=', since)
   return (await query.executeTakeFirst()).numDeletedRows > 0n
 }
 

@@ -5,14 +5,19 @@ import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { sealedCookie, type SealedCookie } from '#server/lib/http/sealed-cookie.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import { sealer } from '#server/lib/secret.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
 import { homePath } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
+import * as security from '../contract-security.ts'
+import { confirmAddressChange, requestAddressChange, undoAddressChange } from './address-change.ts'
 import { IdentityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
+import { relyingPartyOf } from './passkeys.ts'
 import { deleteMyAccount, exportMyData } from './personal-data.ts'
 import * as sessionQueries from './queries-sessions.ts'
 import type { SessionRow } from './queries-sessions.ts'
@@ -20,6 +25,8 @@ import { selectUser } from './queries.ts'
 import type { User } from './queries.ts'
 import { hashSecret } from './secrets.ts'
 import * as recovery from './service-recovery.ts'
+import * as secondStep from './service-second-step.ts'
+import type { Ceremony } from './service-second-step.ts'
 import * as service from './service.ts'
 import type { AccountHooks } from './service.ts'
 import { accountCookies, recognizeViewers, rotateSession } from './sessions.ts'
@@ -31,6 +38,7 @@ type Options = {
   publicUrl: string
   secret: string
   demo: boolean
+  adminsNeedSecondStep: boolean
   providers: readonly OidcProvider[]
   hooks: AccountHooks
 }
@@ -39,39 +47,64 @@ const done = { success: true } as const
 const noCv = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
 export function registerAccounts(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, secret, demo, hooks } = options
+  const { db, publicUrl, secret, demo, adminsNeedSecondStep, hooks } = options
   const providers = new IdentityProviders(options.providers)
   const cookies = accountCookies(publicUrl)
   const throttle = new SignInThrottle(db, secret)
-  const accounts: service.Accounts = { db, publicUrl, throttle, demo, hooks }
+  const accounts: service.Accounts = {
+    db,
+    publicUrl,
+    throttle,
+    sealer: sealer(secret, 'authenticator-secret'),
+    adminsNeedSecondStep,
+    demo,
+    hooks,
+  }
+  const pendingSignIn = sealedCookie<service.PendingSignIn>({
+    publicUrl,
+    secret,
+    name: 'second-step',
+    purpose: 'pending-sign-in',
+    minutes: 10,
+  })
   const serve = endpointsOf(app, import.meta.url)
 
-  recognizeViewers(app, { db, cookies, demo })
+  const enter = (reply: FastifyReply, entry: service.Entry): void => {
+    if ('pending' in entry) {
+      pendingSignIn.set(reply, entry.pending)
+      return
+    }
+    pendingSignIn.clear(reply)
+    cookies.setSession(reply, entry.token)
+    cookies.setDevice(reply, entry.device)
+  }
+  const entered = (reply: FastifyReply, entry: service.Entry) => {
+    enter(reply, entry)
+    return 'pending' in entry ? ({ success: true, secondStep: true } as const) : done
+  }
+  const originOf = (request: FastifyRequest): service.Origin => ({ request, device: cookies.device(request) })
+
+  recognizeViewers(app, { db, cookies, demo, adminsNeedSecondStep })
   auditRefusals(app, db)
   registerLogout(app, db, cookies)
-  registerProviderSignIn(app, { ...accounts, secret, providers, cookies })
+  registerProviderSignIn(app, { ...accounts, secret, providers, originOf, enter })
+  serveSecurity(serve, { accounts, cookies, secret, pendingSignIn, entered, originOf })
 
   serve(contract.getCurrentUser, async ({ request, reply }) => {
     const user = await selectUser(db, viewerOf(request).id)
     if (!user) throw new AppError('UNAUTHENTICATED')
     reply.header('cache-control', 'private, no-store')
     // Nobody else can have one.
-    return currentUserView(user, user.role === 'physician' ? await hooks.findCv(db, user.id) : noCv)
+    const cv = user.role === 'physician' ? await hooks.findCv(db, user.id) : noCv
+    return { ...currentUserView(user, cv), lacksSecondStep: viewerOf(request).lacksSecondStep }
   })
 
-  const signedIn = (reply: FastifyReply, { token, device }: service.Entry) => {
-    cookies.setSession(reply, token)
-    cookies.setDevice(reply, device)
-    return done
-  }
-  const originOf = (request: FastifyRequest): service.Origin => ({ request, device: cookies.device(request) })
-
   serve(contract.register, async ({ body, request, reply }) =>
-    body.website ? done : signedIn(reply, await service.registerUser(accounts, body, request)),
+    body.website ? done : entered(reply, await service.registerUser(accounts, body, request)),
   )
 
   serve(contract.login, async ({ body, request, reply }) =>
-    body.website ? done : signedIn(reply, await service.signIn(accounts, body, originOf(request))),
+    body.website ? done : entered(reply, await service.signIn(accounts, body, originOf(request))),
   )
 
   serve(contract.chooseRole, async ({ body, request, reply }) => {
@@ -87,8 +120,8 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 
   serve(contract.verifyEmail, async ({ body, request, reply }) => {
-    const entry = await recovery.verifyEmail(accounts, body, request)
-    return entry ? signedIn(reply, entry) : done
+    const entry = await recovery.verifyEmail(accounts, body, originOf(request))
+    return entry ? entered(reply, entry) : done
   })
 
   serve(contract.resendVerification, async ({ request }) => {
@@ -107,12 +140,12 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 
   serve(contract.signInByLink, async ({ body, request, reply }) => {
-    const { passwordRemoved, ...entry } = await recovery.signInByLink(accounts, body.token, request)
-    return { ...signedIn(reply, entry), passwordRemoved }
+    const { passwordRemoved, ...entry } = await recovery.signInByLink(accounts, body.token, originOf(request))
+    return { ...entered(reply, entry), passwordRemoved }
   })
 
   serve(contract.resetPassword, async ({ body, request, reply }) =>
-    signedIn(reply, await recovery.resetPassword(accounts, body, request)),
+    entered(reply, await recovery.resetPassword(accounts, body, originOf(request))),
   )
 
   serve(contract.changePassword, async ({ body, request, reply }) => {
@@ -150,6 +183,108 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 }
 
+type SecurityParts = {
+  accounts: service.Accounts
+  cookies: AccountCookies
+  secret: string
+  pendingSignIn: SealedCookie<service.PendingSignIn>
+  entered: (reply: FastifyReply, entry: service.Entry) => ResponseOf<typeof contract.login>
+  originOf: (request: FastifyRequest) => service.Origin
+}
+
+/** The second step, proofs of identity, and the account's address. */
+function serveSecurity(
+  serve: ReturnType<typeof endpointsOf>,
+  { accounts, cookies, secret, pendingSignIn, entered, originOf }: SecurityParts,
+): void {
+  const { publicUrl } = accounts
+  const ceremony = sealedCookie<Ceremony>({ publicUrl, secret, name: 'passkey', purpose: 'passkey-ceremony', minutes: 5 })
+  const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
+
+  serve(security.getSecondStep, async ({ request, reply }) => {
+    reply.header('cache-control', 'private, no-store')
+    return secondStep.stepsOfPending(accounts, pendingSignIn.read(request))
+  })
+
+  serve(security.finishWithCode, async ({ body, request, reply }) => {
+    const session = await secondStep.finishWithCode(accounts, pendingSignIn.read(request), body.code, originOf(request))
+    entered(reply, session)
+    return done
+  })
+
+  serve(security.beginPasskey, async ({ request, reply }) => {
+    const userId = pendingSignIn.read(request)?.userId ?? request.viewer?.id ?? null
+    const { options, ceremony: begun } = await secondStep.beginPasskey(accounts, partyOf(request), userId)
+    ceremony.set(reply, begun)
+    return { ...options }
+  })
+
+  serve(security.signInWithPasskey, async ({ body, request, reply }) => {
+    const begun = ceremony.read(request)
+    ceremony.clear(reply)
+    const { response } = body
+    entered(reply, await secondStep.signInWithPasskey(accounts, partyOf(request), begun, response, originOf(request)))
+    return done
+  })
+
+  serve(security.getSecurity, async ({ request }) => secondStep.getSecurity(accounts, viewerOf(request)))
+
+  serve(security.beginPasskeyRegistration, async ({ request, reply }) => {
+    const party = partyOf(request)
+    const { options, ceremony: begun } = await secondStep.beginPasskeyRegistration(accounts, party, viewerOf(request))
+    ceremony.set(reply, begun)
+    return { ...options }
+  })
+
+  serve(security.addPasskey, async ({ body, request, reply }) => {
+    const begun = ceremony.read(request)
+    ceremony.clear(reply)
+    return secondStep.addPasskey(accounts, partyOf(request), begun, viewerOf(request), body, request)
+  })
+
+  serve(security.removePasskey, async ({ params, request }) => {
+    await secondStep.removeStep(accounts, viewerOf(request), params.id, request)
+    return done
+  })
+
+  serve(security.beginAuthenticator, async ({ request }) => secondStep.beginAuthenticator(accounts, viewerOf(request)))
+
+  serve(security.confirmAuthenticator, async ({ body, request }) =>
+    secondStep.confirmAuthenticator(accounts, viewerOf(request), body.code, originOf(request)),
+  )
+
+  serve(security.removeAuthenticator, async ({ request }) => {
+    await secondStep.removeStep(accounts, viewerOf(request), undefined, request)
+    return done
+  })
+
+  serve(security.renewRecoveryCodes, async ({ request }) => ({
+    recoveryCodes: await secondStep.renewRecoveryCodes(accounts, viewerOf(request), request),
+  }))
+
+  serve(security.getProof, async ({ request }) => secondStep.getProof(accounts, viewerOf(request)))
+
+  serve(security.proveIdentity, async ({ body, request }) => {
+    await secondStep.proveIdentity(accounts, viewerOf(request), body, originOf(request))
+    return done
+  })
+
+  serve(security.requestAddressChange, async ({ body, request }) => {
+    await requestAddressChange(accounts, viewerOf(request), body.email, request.ip)
+    return done
+  })
+
+  serve(security.confirmAddressChange, async ({ body, request, reply }) => {
+    cookies.setDevice(reply, await confirmAddressChange(accounts, viewerOf(request), body.token, request.ip))
+    return done
+  })
+
+  serve(security.undoAddressChange, async ({ body, request }) => {
+    await undoAddressChange(accounts, body.token, request.ip)
+    return done
+  })
+}
+
 function registerLogout(app: FastifyInstance, db: Db, cookies: AccountCookies): void {
   endpointsOf(app, import.meta.url)(contract.logout, async ({ request, reply }) => {
     const token = cookies.session(request)
@@ -178,7 +313,10 @@ function auditRefusals(app: FastifyInstance, db: Db): void {
   })
 }
 
-const currentUserView = (user: User, cv: typeof noCv | Awaited<ReturnType<AccountHooks['findCv']>>): CurrentUser => ({
+const currentUserView = (
+  user: User,
+  cv: typeof noCv | Awaited<ReturnType<AccountHooks['findCv']>>,
+): Omit<CurrentUser, 'lacksSecondStep'> => ({
   id: user.id,
   authenticated: true,
   firstName: user.first_name,

@@ -8,9 +8,10 @@ import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
 import { passwordChangedMail } from './emails/account-mails.ts'
-import { markFor, refuseSuspended, requirePassword, startSession } from './service.ts'
+import { openAccount, refuseSuspended, requirePassword } from './service.ts'
 import type { AccountHooks, Accounts, Entry, Origin } from './service.ts'
 import { mailAccountLink } from './links.ts'
+import { deleteSecondSteps } from './queries-second-step.ts'
 import { deleteSessions } from './queries-sessions.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
@@ -30,9 +31,10 @@ const otherBrowser =
 export async function verifyEmail(
   accounts: Accounts,
   { token, password }: { token: string; password?: string | undefined },
-  request: FastifyRequest,
+  origin: Origin,
 ): Promise<Entry | undefined> {
-  const { db, publicUrl, throttle } = accounts
+  const { db, publicUrl } = accounts
+  const { request } = origin
   const passwordHash = password === undefined ? undefined : await hashNewPassword(password)
   return db.transaction().execute(async (transaction) => {
     const user = await takeLink(transaction, token, 'verify-email')
@@ -46,7 +48,7 @@ export async function verifyEmail(
     refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, request)
     await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
-    return { token: await startSession(transaction, user.id, request, 'link'), device: markFor(throttle, owned) }
+    return openAccount(transaction, accounts, owned, origin, 'link')
   })
 }
 
@@ -112,15 +114,14 @@ export async function mailLink(
 export async function signInByLink(
   accounts: Accounts,
   secret: string,
-  request: FastifyRequest,
+  origin: Origin,
 ): Promise<Entry & { passwordRemoved: boolean }> {
   return accounts.db.transaction().execute(async (transaction) => {
     const user = await takeLink(transaction, secret, 'sign-in')
     refuseSuspended(user)
-    const owned = await proveMailbox(transaction, accounts, user, request)
+    const owned = await proveMailbox(transaction, accounts, user, origin.request)
     return {
-      token: await startSession(transaction, user.id, request, 'link'),
-      device: markFor(accounts.throttle, owned),
+      ...(await openAccount(transaction, accounts, owned, origin, 'link')),
       passwordRemoved: user.password_hash !== null && owned.password_hash === null,
     }
   })
@@ -130,9 +131,10 @@ export async function signInByLink(
 export async function resetPassword(
   accounts: Accounts,
   { token, password }: { token: string; password: string },
-  request: FastifyRequest,
+  origin: Origin,
 ): Promise<Entry> {
-  const { db, publicUrl, throttle } = accounts
+  const { db, publicUrl } = accounts
+  const { request } = origin
   const passwordHash = await hashNewPassword(password)
   return db.transaction().execute(async (transaction) => {
     const user = await takeLink(transaction, token, 'reset-password')
@@ -140,7 +142,7 @@ export async function resetPassword(
     refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, request)
     await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
-    return { token: await startSession(transaction, user.id, request, 'link'), device: markFor(throttle, owned) }
+    return openAccount(transaction, accounts, owned, origin, 'link')
   })
 }
 
@@ -156,6 +158,7 @@ export async function changePassword(
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
   if (user.email === null) throw new AppError('CONFLICT', 'Without an e-mail address a password opens nothing.')
+  if (user.password_hash === null && !viewer.isProved) throw new AppError('PROOF_REQUIRED')
   const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
   await requirePassword(accounts, user, currentPassword, origin, wrong)
   refuseTellingPassword(newPassword, user, 'newPassword')
@@ -191,14 +194,15 @@ async function setPassword(db: Db, publicUrl: string, user: User, { passwordHash
 }
 
 /**
- * Removes password, identities, sessions, links and device marks of an account whose address was never confirmed, before the owner of the
+ * Removes password, identities, second steps, sessions, links and device marks of an account whose address was never confirmed, before the owner of the
  * address gets it: a stranger may have signed up with it.
  */
 export async function closeWaysIn(db: Db, user: User): Promise<void> {
   await queries.updateUser(db, user.id, { password_hash: null, device_epoch: user.device_epoch + 1 })
   await queries.deleteIdentities(db, user.id)
+  await deleteSecondSteps(db, user.id)
   await deleteSessions(db, user.id)
-  for (const purpose of ['verify-email', 'reset-password', 'sign-in'] as const) {
+  for (const purpose of ['verify-email', 'reset-password', 'sign-in', 'change-email'] as const) {
     await queries.deleteAccountTokens(db, user.id, purpose)
   }
 }

@@ -2,14 +2,18 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit, recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
+import type { Sealer } from '#server/lib/secret.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
+import { deviceName } from '../device-name.ts'
 import type { SignUpRole } from '../model.ts'
 import type { Login, Profile, Register } from '../schemas.ts'
-import { mailAccountLink } from './links.ts'
+import { newDeviceMail } from './emails/account-mails.ts'
+import { mailAccountLink, mailOwner } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
+import { selectSecondSteps } from './queries-second-step.ts'
 import { hashPassword, isPassword, refuseCommonPassword, refuseTellingPassword } from './secrets.ts'
 import { createSession } from './sessions.ts'
 import type { SignInThrottle } from './throttle.ts'
@@ -40,13 +44,21 @@ export type Accounts = {
   db: Db
   publicUrl: string
   throttle: SignInThrottle
+  /** Encrypts secrets of authenticator apps. */
+  sealer: Sealer
+  adminsNeedSecondStep: boolean
   /** Sample accounts open nothing in production. */
   demo: boolean
   hooks: AccountHooks
 }
 
 /** What a browser gets when somebody signs in: the session's token, and the mark of a browser that the owner uses. */
-export type Entry = { token: string; device: string | undefined }
+export type Session = { token: string; device: string | undefined }
+
+/** A sign-in that waits for the account's second step; void once the account's ways in are closed. */
+export type PendingSignIn = { userId: string; epoch: number; by: string }
+
+export type Entry = Session | { pending: PendingSignIn }
 
 /** Where an attempt to prove an account comes from. */
 export type Origin = { request: FastifyRequest; device: string | undefined }
@@ -56,7 +68,7 @@ export async function registerUser(
   { db, publicUrl, throttle }: Accounts,
   form: Register,
   request: FastifyRequest,
-): Promise<Entry> {
+): Promise<Session> {
   await refuseCommonPassword(form.password)
   refuseTellingPassword(form.password, { email: form.email, first_name: form.firstName, last_name: form.lastName })
   const passwordHash = await hashPassword(form.password)
@@ -100,8 +112,7 @@ export async function signIn(accounts: Accounts, { email, password }: Login, ori
   }
   refuseSuspended(user)
   await forgive()
-  const token = await db.transaction().execute((transaction) => startSession(transaction, user.id, request, 'password'))
-  return { token, device: markFor(accounts.throttle, user) }
+  return db.transaction().execute((transaction) => openAccount(transaction, accounts, user, origin, 'password'))
 }
 
 /** @throws {AppError} */
@@ -109,27 +120,33 @@ export function refuseSuspended(user: User): void {
   if (user.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended. Please write to us.')
 }
 
+async function tryPassword(accounts: Accounts, guessed: Guessed, password: string, origin: Origin) {
+  const forgive = await throttled(accounts, guessed, origin)
+  return { isRight: await isPassword(password, guessed.user?.password_hash ?? null), forgive }
+}
+
+/** Whose secret is guessed; without a scope it is the password. */
+type Guessed = { email: string; user: User | undefined; scope?: 'second-step' }
+
 /**
- * Compares a password, and counts the attempt beforehand, so that many at once are many. `forgive` takes it back.
+ * Counts an attempt before it is known whether it fails, so that many at once are many.
+ * @returns what takes the attempt back.
  * @throws {AppError} if there were too many.
  */
-async function tryPassword(
+export async function throttled(
   { db, throttle }: Accounts,
-  { email, user }: { email: string; user: User | undefined },
-  password: string,
+  { email, user, scope }: Guessed,
   { request, device }: Origin,
-): Promise<{ isRight: boolean; forgive: () => Promise<void> }> {
-  const attempt = { account: { email, device_epoch: user?.device_epoch ?? 0 }, ip: request.ip, device }
+): Promise<() => Promise<void>> {
+  const attempt = { account: { email, device_epoch: user?.device_epoch ?? 0 }, ip: request.ip, device, scope }
   const seconds = await throttle.attempt(attempt)
   if (seconds > 0) {
     await recordAnonymousAudit(db, { action: 'accounts.sign-in-throttled', ip: request.ip })
-    const message = `Too many attempts. Please wait ${waitText(seconds)}, or have a sign-in link e-mailed to you.`
+    const otherWay = scope === undefined ? ', or have a sign-in link e-mailed to you' : ''
+    const message = `Too many attempts. Please wait ${waitText(seconds)}${otherWay}.`
     throw new AppError('RATE_LIMITED', message, undefined, seconds)
   }
-  return {
-    isRight: await isPassword(password, user?.password_hash ?? null),
-    forgive: () => throttle.succeeded(attempt),
-  }
+  return () => throttle.succeeded(attempt)
 }
 
 /**
@@ -153,18 +170,35 @@ export async function requirePassword(
 export const markFor = (throttle: SignInThrottle, { email, device_epoch }: User): string | undefined =>
   email === null ? undefined : throttle.markDevice({ email, device_epoch })
 
-/** A session for somebody who has proved who they are. @returns its token. */
-export async function startSession(transaction: Db, userId: string, request: FastifyRequest, by: string): Promise<string> {
-  await queries.updateUser(transaction, userId, { last_sign_in_at: new Date() })
-  const token = await createSession(transaction, userId, request)
+/** Opens the account for somebody who has proved one way in: with a session, unless a second step is missing. */
+export async function openAccount(transaction: Db, accounts: Accounts, user: User, origin: Origin, by: string): Promise<Entry> {
+  const { passkey, code } = await selectSecondSteps(transaction, user.id)
+  if (passkey || code) return { pending: { userId: user.id, epoch: user.device_epoch, by } }
+  return startSession(transaction, accounts, user, origin, by)
+}
+
+/** A session for somebody who has proved who they are. A browser without the account's mark is mailed to its owner. */
+export async function startSession(
+  transaction: Db,
+  { throttle, publicUrl }: Accounts,
+  user: User,
+  { request, device }: Origin,
+  by: string,
+): Promise<Session> {
+  await queries.updateUser(transaction, user.id, { last_sign_in_at: new Date() })
+  const token = await createSession(transaction, user.id, request)
+  if (user.email !== null && user.email_verified_at !== null && !throttle.knows(device, { ...user, email: user.email })) {
+    const browser = deviceName(request.headers['user-agent'] ?? null)
+    await mailOwner(transaction, publicUrl, user, (link) => newDeviceMail({ ...link, browser, ip: request.ip }))
+  }
   await recordAudit(transaction, {
     action: 'accounts.signed-in',
-    actorId: userId,
-    subject: `user:${userId}`,
+    actorId: user.id,
+    subject: `user:${user.id}`,
     ip: request.ip,
     detail: { by },
   })
-  return token
+  return { token, device: markFor(throttle, user) }
 }
 
 /** Chosen once; from then on only an administrator changes it. */

@@ -13,15 +13,16 @@ type Options = {
   cookies: AccountCookies
   /** Sample accounts open nothing in production. */
   demo: boolean
+  adminsNeedSecondStep: boolean
 }
 
 const maxUserAgent = 300
 
 /** Finds out who is asking, once for each request that carries a session. */
-export function recognizeViewers(app: FastifyInstance, { db, cookies, demo }: Options): void {
+export function recognizeViewers(app: FastifyInstance, { cookies, ...options }: Options): void {
   app.addHook('onRequest', async (request) => {
     const token = cookies.session(request)
-    if (token !== undefined) request.viewer = await findViewer(db, token, demo)
+    if (token !== undefined) request.viewer = await findViewer(options, token)
   })
   // What somebody gets because of who they are is nobody else's; answers for everybody say so themselves.
   app.addHook('onSend', async (request, reply) => {
@@ -29,18 +30,22 @@ export function recognizeViewers(app: FastifyInstance, { db, cookies, demo }: Op
   })
 }
 
-async function findViewer(db: Db, token: string, demo: boolean): Promise<Viewer | null> {
+async function findViewer({ db, demo, adminsNeedSecondStep }: Omit<Options, 'cookies'>, token: string): Promise<Viewer | null> {
   const row = await queries.selectSessionViewer(db, hashSecret(token))
   if (!row || (row.is_demo && !demo)) return null
   if (row.is_stale) await queries.touchSession(db, row.session_id)
+  const lacksSecondStep = adminsNeedSecondStep && row.role === 'admin' && !row.is_secured
   return {
     id: row.id,
     sessionId: row.session_id,
-    role: row.role,
+    // Without the second step an administrator has no more rights than somebody without a role.
+    role: lacksSecondStep ? null : row.role,
     email: row.email,
     emailVerified: row.email_verified_at !== null,
     firstName: row.first_name,
     lastName: row.last_name,
+    isProved: row.is_proved,
+    lacksSecondStep,
   }
 }
 

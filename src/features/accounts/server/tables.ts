@@ -1,8 +1,8 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '#shared/contract.ts'
 import type { SuspensionReason } from '../model.ts'
 
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in'
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | 'undo-email'
 
 export type UsersTable = {
   id: string
@@ -51,7 +51,27 @@ export type AccountsTables = {
     expires_at: Date
     ip: string | null
     user_agent: string | null
+    /** When its holder last proved who they are. */
+    proved_at: Generated<Date | null>
   }
+  passkeys: {
+    id: string
+    user_id: string
+    public_key: Buffer
+    counter: ColumnType<string, number, number>
+    transports: string[]
+    name: string
+    created_at: Generated<Date>
+    last_used_at: Date | null
+  }
+  authenticators: {
+    user_id: string
+    sealed_secret: string
+    confirmed_at: Date | null
+    last_step: ColumnType<string, number | undefined, number>
+    created_at: Generated<Date>
+  }
+  recovery_codes: { user_id: string; code_hash: Buffer }
   account_tokens: {
     token_hash: Buffer
     purpose: TokenPurpose

@@ -14,6 +14,8 @@ export type Attempt = {
   ip: string
   /** The device mark that the browser sent. */
   device: string | undefined
+  /** What is guessed; without it, the password. */
+  scope?: string | undefined
 }
 
 type Account = { email: string; device_epoch: number }
@@ -55,9 +57,9 @@ export class SignInThrottle {
   }
 
   /** Networks first, so that an address that must wait does not add to the account's count. */
-  #throttles({ account, ip, device }: Attempt): Throttle[] {
-    const key = digest(account.email)
-    if (device !== undefined && this.#knows(device, account)) {
+  #throttles({ account, ip, device, scope }: Attempt): Throttle[] {
+    const key = digest(scope === undefined ? account.email : `${scope}\n${account.email}`)
+    if (this.knows(device, account)) {
       return [{ key: `device:${digest(device)}:${key}`, free: freePerAccount, isOwn: true }]
     }
     const [address = ip, site] = networksOf(ip)
@@ -68,7 +70,9 @@ export class SignInThrottle {
     ]
   }
 
-  #knows(device: string, account: Account): boolean {
+  /** Whether the account's owner has signed in in this browser. */
+  knows(device: string | undefined, account: Account): device is string {
+    if (device === undefined) return false
     const [id = '', signature = ''] = device.split('.')
     const expected = Buffer.from(this.#signature(id, account))
     const given = Buffer.from(signature)

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { OrganizationType } from '#features/jobs/model.ts'
@@ -6,11 +6,11 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { signInPath, accountPath, homePath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi, apiUrl } from '#web/lib/api.ts'
+import { callApi } from '#web/lib/api.ts'
 import { knownUser, refreshCurrentUser } from '#web/lib/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
@@ -21,6 +21,7 @@ import type { CompanySize } from '../model.ts'
 import { profileSchema, deleteAccountSchema } from '../schemas.ts'
 import { CompanyFields, NameFields } from './components/account-fields.tsx'
 import { NeedsScripts } from './components/form-page.tsx'
+import { SecondStep } from './components/second-step.tsx'
 import {
   DevicesSection,
   EmailSection,
@@ -28,7 +29,7 @@ import {
   IdentitiesSection,
   AccountSection,
 } from './components/sign-in-sections.tsx'
-import { identitiesQuery, providersQuery, sessionsQuery } from './queries.ts'
+import { identitiesQuery, providersQuery, securityQuery, sessionsQuery } from './queries.ts'
 
 export const head = unlistedHead('Your Account', 'Name, e-mail, password and signed-in devices.', accountPath)
 
@@ -37,6 +38,7 @@ export async function load({ queryClient }: PageArgs): Promise<void> {
   if (!knownUser(queryClient)) return
   await Promise.all([
     queryClient.prefetchQuery(sessionsQuery),
+    queryClient.prefetchQuery(securityQuery),
     queryClient.prefetchQuery(identitiesQuery),
     queryClient.prefetchQuery(providersQuery),
   ])
@@ -59,6 +61,9 @@ function Account({ user }: { user: CurrentUser }) {
         <ProfileSection user={user} />
         <EmailSection user={user} />
         <PasswordSection user={user} />
+        <AccountSection title="Second step" lead="Signing in then takes more than a password.">
+          <SecondStep />
+        </AccountSection>
         <IdentitiesSection />
         <DevicesSection />
         <PersonalDataSection user={user} />
@@ -112,13 +117,25 @@ const companyOf = (user: CurrentUser) => ({
 
 function PersonalDataSection({ user }: { user: CurrentUser }) {
   const [asking, setAsking] = useState(false)
+  // A call and not a link: the server may ask for a proof of identity first.
+  const download = useMutation({
+    mutationFn: () => callApi('GET /api/account/export'),
+    onSuccess: (data) => saveFile('my-data.json', JSON.stringify(data, null, 2)),
+    onError: ({ message }) => toast({ title: 'Your data could not be downloaded', description: message, tone: 'danger' }),
+  })
   return (
     <AccountSection title="Your data" lead="It is yours: take it with you, or have it deleted.">
       <div className="flex flex-wrap gap-3">
-        <a href={apiUrl('GET /api/account/export')} download className={buttonClass('secondary')}>
+        <Button
+          look="secondary"
+          aria-disabled={download.isPending}
+          onClick={() => {
+            if (!download.isPending) download.mutate()
+          }}
+        >
           <Download aria-hidden className="size-4" />
           Download my data
-        </a>
+        </Button>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete my account
         </Button>
@@ -137,6 +154,14 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
       </Dialog>
     </AccountSection>
   )
+}
+
+function saveFile(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }
 
 function consequences(role: Role | null): string[] {

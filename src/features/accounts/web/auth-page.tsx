@@ -4,6 +4,7 @@ import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import {
   askSignInLinkPath,
+  secondStepPath,
   signInPath,
   signUpPath,
   withReturnTo,
@@ -28,6 +29,7 @@ import { loginSchema, registerSchema } from '../schemas.ts'
 import { roleTexts } from '../texts.ts'
 import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
 import { FormPage, NeedsScripts, SignInProblem } from './components/form-page.tsx'
+import { PasskeyButton } from './components/passkey-button.tsx'
 import { providersQuery } from './queries.ts'
 
 /** Without the providers there is still the form. */
@@ -91,13 +93,18 @@ function useLeaveOnceSignedIn(returnTo: string): void {
 
 function SignInForm({ returnTo }: { returnTo: string }) {
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const form = useApiForm({
     schema: loginSchema,
     async submit(body) {
-      await callApi('POST /api/auth/login', { body })
-      await refreshCurrentUser(queryClient)
+      const answer = await callApi('POST /api/auth/login', { body })
+      if (!answer.secondStep) await refreshCurrentUser(queryClient)
+      return answer
     },
-    done: () => toast({ title: 'Welcome back!', description: 'You have successfully logged in.' }),
+    done({ secondStep }) {
+      if (secondStep) navigate({ to: withReturnTo(secondStepPath, returnTo) })
+      else toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
+    },
     leavesPage: true,
     failure: { title: 'Login failed' },
   })
@@ -111,7 +118,7 @@ function SignInForm({ returnTo }: { returnTo: string }) {
         <FormField form={form} name="password" label="Password" required>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
-        <TrapField form={form} name="website" />
+        <TrapField form={form} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <SubmitButton form={form} pendingLabel="Signing In...">
             Sign In
@@ -126,6 +133,7 @@ function SignInForm({ returnTo }: { returnTo: string }) {
           </span>
         </div>
       </ApiForm>
+      <PasskeySignIn />
       <SocialSignIn label="Quick Sign In" returnTo={returnTo} />
     </div>
   )
@@ -158,7 +166,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
           {(control) => <Select {...control} options={signUpRoles.map((it) => ({ value: it, label: roleTexts[it].name }))} />}
         </FormField>
         {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
-        <TrapField form={form} name="website" />
+        <TrapField form={form} />
         <div>
           <SubmitButton form={form} pendingLabel="Creating Account...">
             Create Account
@@ -178,6 +186,20 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
       </ApiForm>
       <SocialSignIn label="Continue with Social Login" returnTo={returnTo} />
     </div>
+  )
+}
+
+/** The page leaves once somebody is signed in. */
+function PasskeySignIn() {
+  const queryClient = useQueryClient()
+  return (
+    <PasskeyButton
+      label="Sign in with a passkey"
+      onDone={() => {
+        toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
+        void refreshCurrentUser(queryClient)
+      }}
+    />
   )
 }
 

@@ -12,4 +12,8 @@ export const revokeOtherSessions = () => callApi('DELETE /api/account/sessions')
 
 export const identitiesQuery = apiQuery('GET /api/account/identities', {}, options)
 
+export const securityQuery = apiQuery('GET /api/account/security', {}, options)
+
+export const secondStepQuery = apiQuery('GET /api/auth/second-step', {}, options)
+
 export const unlinkIdentity = (provider: string) => callApi('DELETE /api/account/identities/:provider', { params: { provider } })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { accountPath, forgotPasswordPath, signInPath } from '#shared/paths.ts'
+import { accountPath, forgotPasswordPath, secondStepPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
@@ -26,7 +26,11 @@ function ResetPasswordForm({ token }: { token: string }) {
   const form = useApiForm({
     schema: resetPasswordSchema.pick({ password: true }),
     submit: ({ password }) => callApi('POST /api/auth/reset-password', { body: { token, password } }),
-    done() {
+    done({ secondStep }) {
+      if (secondStep) {
+        navigate({ to: withReturnTo(secondStepPath, accountPath), replace: true })
+        return
+      }
       toast({ title: 'Password changed', description: 'You are signed in here, and signed out everywhere else.' })
       void refreshCurrentUser(queryClient)
       navigate({ to: accountPath, replace: true })

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { accountPath, askSignInLinkPath } from '#shared/paths.ts'
+import { accountPath, askSignInLinkPath, secondStepPath, withReturnTo } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -35,7 +35,11 @@ function UseLink({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const signIn = useMutation({
     mutationFn: () => callApi('POST /api/auth/sign-in-link/use', { body: { token } }),
-    onSuccess: async ({ passwordRemoved }) => {
+    onSuccess: async ({ passwordRemoved, secondStep }) => {
+      if (secondStep) {
+        navigate({ to: withReturnTo(secondStepPath, accountPath), replace: true })
+        return
+      }
       await refreshCurrentUser(queryClient)
       toast(
         passwordRemoved
@@ -50,7 +54,7 @@ function UseLink({ token }: { token: string }) {
     },
   })
   return (
-    <FormPage title="Sign in by e-mail" lead="One press, and you are signed in in this browser.">
+    <FormPage title="Sign in by e-mail" lead="Press the button to sign in in this browser.">
       <NeedsScripts />
       {signIn.error && (
         <Alert

@@ -178,7 +178,7 @@ function PublicPostForm({ onPosted }: Props) {
         }
       >
         <FormSections form={form} kind="public" />
-        <TrapField form={form} name="website" />
+        <TrapField form={form} />
       </FormColumns>
     </ApiForm>
   )

@@ -11,6 +11,10 @@ export type Viewer = {
   emailVerified: boolean
   firstName: string | null
   lastName: string | null
+  /** Whether the session's holder signed in, or proved who they are, within the last minutes. */
+  isProved: boolean
+  /** An administrator who has to set up a second step first; `role` is null meanwhile. */
+  lacksSecondStep: boolean
 }
 
 declare module 'fastify' {
@@ -55,9 +59,12 @@ export function viewerOf(request: FastifyRequest): Viewer {
 
 // Runs before the body is read.
 function requireAccess(request: FastifyRequest): void {
-  const access = request.routeOptions.config.access
+  const { access, endpoint } = request.routeOptions.config
   // An unknown route is answered by the not-found handler.
   if (access === undefined || access === 'public') return
-  const { role } = viewerOf(request)
-  if (access !== 'signed-in' && (role === null || !access.includes(role))) throw new AppError('FORBIDDEN')
+  const { role, isProved, lacksSecondStep } = viewerOf(request)
+  if (access !== 'signed-in' && (role === null || !access.includes(role))) {
+    throw new AppError('FORBIDDEN', lacksSecondStep ? 'Administrators need a second step. Please set it up first.' : undefined)
+  }
+  if (endpoint?.needsProof && !isProved) throw new AppError('PROOF_REQUIRED')
 }

@@ -1,7 +1,7 @@
 import type { ReactNode, ComponentProps } from 'react'
 import type { FieldValues, Path, RegisterOptions, UseFormRegisterReturn } from 'react-hook-form'
 import { ErrorSummary } from '#ui/fieldset.tsx'
-import type { ApiFormState } from './use-api-form.ts'
+import { trapName, type ApiFormState } from './use-api-form.ts'
 import { Field } from '#ui/field.tsx'
 import { Button } from '#ui/button.tsx'
 
@@ -96,19 +96,13 @@ export function SubmitButton<Input extends FieldValues, Output>({
   )
 }
 
-/** A honeypot field, hidden from people. */
-export function TrapField<Input extends FieldValues, Output>({
-  form,
-  name,
-}: {
-  form: ApiFormState<Input, Output>
-  name: Path<Input>
-}) {
+/** A honeypot field, hidden from people; `useApiForm` empties it. */
+export function TrapField<Input extends FieldValues, Output>({ form }: { form: ApiFormState<Input, Output> }) {
   return (
     <div aria-hidden className="absolute -left-[200vw] h-px w-px overflow-hidden">
       <label>
         Leave this empty
-        <input {...form.hook.register(name)} type="text" tabIndex={-1} autoComplete="off" />
+        <input {...form.hook.register(trapName as Path<Input>)} type="text" tabIndex={-1} autoComplete="off" />
       </label>
     </div>
   )

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useId, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { toast } from '#ui/toast.ts'
+import { dismissToast, toast } from '#ui/toast.ts'
 import { useHydrated } from '#web/lib/navigation.tsx'
 import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
 
@@ -51,6 +51,11 @@ export type ApiFormState<Input extends FieldValues, Output = Input> = {
   summary: RefObject<HTMLDivElement | null>
 }
 
+/** The honeypot of every form that has one. */
+export const trapName = 'website'
+
+const trapFilled = 'The form could not be sent. Please try again.'
+
 export function useApiForm<Input extends FieldValues, Output, Answer>({
   schema,
   defaults,
@@ -65,6 +70,8 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
   const summary = useRef<HTMLDivElement>(null)
   // A ref, because state would come too late for a double click.
   const isShut = useRef(false)
+  // Of the last failure; it goes when a later try succeeds.
+  const failureToast = useRef(0)
   const [pending, setPending] = useState(false)
   const [general, setGeneral] = useState<readonly Problem[]>([])
   const [failures, setFailures] = useState(0)
@@ -92,8 +99,15 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
 
   async function attempt(): Promise<void> {
     if (isShut.current) return
-    isShut.current = true
     setGeneral([])
+    if (hook.getValues(trapName as Path<Input>)) {
+      // A password manager may have filled it. Sent with it, the form would seem to succeed.
+      hook.setValue(trapName as Path<Input>, '' as never)
+      setGeneral([{ message: trapFilled }])
+      setFailures((count) => count + 1)
+      return
+    }
+    isShut.current = true
     let sent = false
     await hook.handleSubmit(async (values) => {
       sent = await send(values)
@@ -113,6 +127,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
       return false
     }
     setPending(leavesPage)
+    dismissToast(failureToast.current)
     done?.(answer, values)
     return true
   }
@@ -126,7 +141,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     }
     const elsewhere = details.filter(({ field }) => !isHere(field))
     setGeneral(details.length === 0 ? [{ message }] : elsewhere.map(({ message }) => ({ message })))
-    toast({ title: failure.title, description: message, tone: 'danger' })
+    failureToast.current = toast({ title: failure.title, description: message, tone: 'danger' })
   }
 
   return {

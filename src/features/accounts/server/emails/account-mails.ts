@@ -89,6 +89,92 @@ export const administratorMail = ({ name, href }: Link): MailContent => ({
   ],
 })
 
+/** Told to the owner after an event in the account. */
+const notice =
+  (subject: string, heading: string, sentence: string, advice: string) =>
+  ({ name, href }: Link): MailContent => ({
+    subject,
+    blocks: [
+      { kind: 'heading', text: heading },
+      { kind: 'text', text: `${greeting(name)} ${sentence}` },
+      { kind: 'text', text: advice },
+      { kind: 'button', label: 'Open your account', href },
+    ],
+  })
+
+const notYou = 'If it was not you, change your password, and sign out everywhere else.'
+
+export const newDeviceMail = ({ browser, ip, ...link }: Link & { browser: string; ip: string }): MailContent =>
+  notice(
+    `New sign-in to your ${site.name} account`,
+    'A new sign-in',
+    `your account was just opened in a browser that we have not seen before: ${browser}, from the address ${ip}.`,
+    `If it was you, you need to do nothing. ${notYou}`,
+  )(link)
+
+export const secondStepAddedMail = notice(
+  `Your ${site.name} account has a new second step`,
+  'A second step was added',
+  'a second step was just added to your account. Signing in asks for it from now on.',
+  notYou,
+)
+
+export const secondStepRemovedMail = notice(
+  `A second step of your ${site.name} account was removed`,
+  'A second step was removed',
+  'a second step of your account was just removed.',
+  notYou,
+)
+
+export const confirmAddressMail = ({ name, href }: Link): MailContent => ({
+  subject: `Confirm your new e-mail address for ${site.name}`,
+  preview: 'The link works for one hour.',
+  blocks: [
+    { kind: 'heading', text: 'Confirm your new address' },
+    { kind: 'text', text: `${greeting(name)} you asked us to change the address of your account to this one.` },
+    { kind: 'button', label: 'Confirm the new address', href },
+    {
+      kind: 'note',
+      text: 'The link works once and for one hour, where you are signed in. If it was not you, ignore this e-mail.',
+    },
+  ],
+})
+
+export const addressChangeAskedMail = notice(
+  `A new e-mail address for your ${site.name} account`,
+  'Your address is about to change',
+  'somebody, probably you, asked us to change the e-mail address of your account.',
+  notYou,
+)
+
+export const addressChangedMail = notice(
+  `Your ${site.name} account has this address now`,
+  'Your address has changed',
+  'this is the e-mail address of your account from now on. We have told the old one, too.',
+  'Job alerts and mail about your account come here.',
+)
+
+/** To the old address. */
+export const undoAddressMail = ({ name, href }: Link): MailContent => ({
+  subject: `The e-mail address of your ${site.name} account has changed`,
+  preview: 'If it was not you, you can undo it for seven days.',
+  blocks: [
+    { kind: 'heading', text: 'Your address has changed' },
+    { kind: 'text', text: `${greeting(name)} your account has a new e-mail address, and no longer this one.` },
+    { kind: 'text', text: 'If it was not you, undo it: the account comes back to this address, and is signed out everywhere.' },
+    { kind: 'button', label: 'Undo the change', href },
+    { kind: 'note', text: 'The link works once and for seven days. If it was you, you need to do nothing.' },
+  ],
+})
+
+/** To the address that the account had for a while. */
+export const addressRestoredMail = notice(
+  `The e-mail address of your ${site.name} account has changed back`,
+  'Your address has changed back',
+  'the change of the e-mail address of your account was undone from its old address.',
+  'The account no longer uses this address.',
+)
+
 /** Anybody can sign up with anybody's address, so the name must carry no message. */
 const greeting = (name: string | null): string => {
   const harmless = harmlessName(name ?? '')

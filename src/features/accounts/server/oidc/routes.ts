@@ -1,38 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#features/accounts/contract.ts'
-import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import { isLoopback } from '#server/lib/oidc-settings.ts'
-import { accountPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
+import { accountPath, secondStepPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
-import { markFor } from '../service.ts'
-import type { AccountHooks } from '../service.ts'
-import type { AccountCookies } from '../sessions.ts'
-import type { SignInThrottle } from '../throttle.ts'
+import type { Accounts, Entry, Origin } from '../service.ts'
 import { listIdentities, unlinkIdentity } from './identities.ts'
 import { SignInFault } from './identity-providers.ts'
 import type { IdentityProviders } from './identity-providers.ts'
 import { attemptCookie, beginSignIn, finishSignIn, noteFault } from './sign-in.ts'
 import type { Attempt, ProviderSignIn } from './sign-in.ts'
 
-type Options = {
-  db: Db
-  publicUrl: string
+type Options = Accounts & {
   secret: string
-  demo: boolean
-  hooks: AccountHooks
   providers: IdentityProviders
-  cookies: AccountCookies
-  throttle: SignInThrottle
+  originOf: (request: FastifyRequest) => Origin
+  /** Sends the cookies of a session, or of the wait for a second step. */
+  enter: (reply: FastifyReply, entry: Entry) => void
 }
 
 const done = { success: true } as const
 /** Signing in with identity providers: two page loads with the provider in between, and the ways in of an account. */
 export function registerProviderSignIn(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, demo, hooks, cookies, throttle, providers } = options
-  const signIn: ProviderSignIn = { db, providers, publicUrl, demo, hooks }
+  const { db, publicUrl, providers } = options
+  const signIn: ProviderSignIn = options
   const attempts = attemptCookie(publicUrl, options.secret)
   const serve = endpointsOf(app, import.meta.url)
 
@@ -49,6 +42,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
     return orError(request, wanted, async () => {
       // A link on another site must not add that site's identity to the visitor's account.
       if (linkTo === undefined || (linkTo !== null && !isFromOwnPage(request, publicUrl))) throw new SignInFault('sign-in-first')
+      if (linkTo !== null && !request.viewer?.isProved) throw new SignInFault('prove-first')
       const { attempt, url } = await beginSignIn(signIn, wanted)
       attempts.set(reply, attempt)
       return url
@@ -64,12 +58,9 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
       return orError(request, { provider, returnTo: '/', linkTo: null }, () => Promise.reject(new SignInFault('expired')))
     attempts.clear(reply)
     return orError(request, attempt, async () => {
-      const session = await finishSignIn(signIn, attempt, request)
-      if (session) {
-        cookies.setSession(reply, session.token)
-        cookies.setDevice(reply, markFor(throttle, session.user))
-      }
-      return attempt.returnTo
+      const entry = await finishSignIn(signIn, attempt, options.originOf(request))
+      if (entry) options.enter(reply, entry)
+      return entry && 'pending' in entry ? withReturnTo(secondStepPath, attempt.returnTo) : attempt.returnTo
     })
   })
 

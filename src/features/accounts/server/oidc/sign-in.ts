@@ -1,19 +1,19 @@
-import type { FastifyRequest, FastifyReply } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
-import { sealer } from '#server/lib/secret.ts'
+import { sealedCookie } from '#server/lib/http/sealed-cookie.ts'
 import { providerSignInPath } from '#shared/paths.ts'
 import { spendState } from '../queries.ts'
 import { hashSecret } from '../secrets.ts'
-import { startSession } from '../service.ts'
-import type { AccountHooks } from '../service.ts'
+import { openAccount } from '../service.ts'
+import type { Accounts, Entry, Origin } from '../service.ts'
 import { authorizationUrl, newProofs, readAnswer } from './code-flow.ts'
 import type { Proofs } from './code-flow.ts'
 import { SignInFault } from './identity-providers.ts'
 import type { IdentityProviders } from './identity-providers.ts'
 import { linkIdentity, resolveAccount } from './identities.ts'
 
-export type ProviderSignIn = { db: Db; providers: IdentityProviders; publicUrl: string; demo: boolean; hooks: AccountHooks }
+export type ProviderSignIn = Accounts & { providers: IdentityProviders }
 
 type Wanted = { provider: string | undefined; returnTo: string; linkTo: string | null }
 
@@ -30,14 +30,12 @@ const callbackUrl = (publicUrl: string, id: string): string => `${publicUrl}${pr
 
 /**
  * Somebody came back from a provider.
- * @returns the new session and its user; nothing if all that was wanted was another way in.
+ * @returns the new session, or the wait for a second step; nothing if all that was wanted was another way in.
  * @throws {SignInFault}
  */
-export async function finishSignIn(
-  { db, providers, publicUrl, demo, hooks }: ProviderSignIn,
-  attempt: Attempt,
-  request: FastifyRequest,
-) {
+export async function finishSignIn(accounts: ProviderSignIn, attempt: Attempt, origin: Origin): Promise<Entry | undefined> {
+  const { db, providers, publicUrl, demo, hooks } = accounts
+  const { request } = origin
   const spentUntil = new Date(Date.now() + attemptMinutes * 60_000)
   if (!(await spendState(db, hashSecret(attempt.state), spentUntil))) throw new SignInFault('expired')
   const provider = providers.find(attempt.provider)
@@ -53,7 +51,7 @@ export async function finishSignIn(
   }
   const user = await resolveAccount(db, context, profile)
   const by = `oidc:${provider.id}`
-  return { token: await db.transaction().execute((transaction) => startSession(transaction, user.id, request, by)), user }
+  return db.transaction().execute((transaction) => openAccount(transaction, accounts, user, origin, by))
 }
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
@@ -79,28 +77,5 @@ export type Attempt = Proofs & {
 
 const attemptMinutes = 10
 
-/** Keeps the attempt in the visitor's own browser, unreadable there, so that nodes share nothing and nobody fills a table. */
-export function attemptCookie(publicUrl: string, secret: string) {
-  const secure = publicUrl.startsWith('https:')
-  const name = secure ? '__Host-sign-in' : 'sign-in'
-  // Lax, not strict: the provider's answer is a link from another site.
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  const { seal, unseal } = sealer(secret, 'oidc-sign-in-attempt')
-
-  return {
-    set(reply: FastifyReply, attempt: Attempt): void {
-      const expiresAt = Date.now() + attemptMinutes * 60_000
-      reply.setCookie(name, seal(JSON.stringify({ ...attempt, expiresAt })), { ...options, maxAge: attemptMinutes * 60 })
-    },
-
-    /** Undefined if there is none, or it is too old, or not as we made it. */
-    read(request: FastifyRequest): Attempt | undefined {
-      const text = unseal(request.cookies[name] ?? '')
-      if (text === undefined) return undefined
-      const { expiresAt, ...attempt } = JSON.parse(text) as Attempt & { expiresAt: number }
-      return expiresAt > Date.now() ? attempt : undefined
-    },
-
-    clear: (reply: FastifyReply): void => void reply.clearCookie(name, options),
-  }
-}
+export const attemptCookie = (publicUrl: string, secret: string) =>
+  sealedCookie<Attempt>({ publicUrl, secret, name: 'sign-in', purpose: 'oidc-sign-in-attempt', minutes: attemptMinutes })

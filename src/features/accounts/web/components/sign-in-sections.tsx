@@ -1,21 +1,22 @@
 import { useQueryClient, useMutation, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { changePasswordSchema } from '#features/accounts/schemas.ts'
+import { addressSchema, changePasswordSchema } from '#features/accounts/schemas.ts'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { providerSignInPath, withQuery } from '#shared/paths.ts'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi } from '#web/lib/api.ts'
+import { callApi, proveIdentity } from '#web/lib/api.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
-import { deviceName } from '../device-name.ts'
+import { deviceName } from '#features/accounts/device-name.ts'
 import { sessionsQuery, identitiesQuery, providersQuery, unlinkIdentity, revokeOtherSessions, revokeSession } from '../queries.ts'
 import { NewPasswordField } from './account-fields.tsx'
 import { SignInProblem } from './form-page.tsx'
@@ -118,7 +119,41 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
           </Button>
         </>
       )}
+      <AddressForm />
     </AccountSection>
+  )
+}
+
+/** Folded until somebody wants it. */
+function AddressForm() {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useApiForm({
+    schema: addressSchema,
+    submit: (body) => callApi('POST /api/account/address', { body }),
+    done: (_answer, { email }) => setSentTo(email),
+    failure: { title: 'The address could not be changed' },
+  })
+  return (
+    <details className="mt-4">
+      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">Change the address</summary>
+      <div className="mt-3 flex flex-col gap-4">
+        {sentTo !== undefined && (
+          <Alert title="Please look into the new mailbox">
+            We sent a link to {sentTo}. Open it in this browser within one hour to change the address.
+          </Alert>
+        )}
+        <ApiForm form={form} label="Change the address" className="flex flex-col gap-4">
+          <FormField form={form} name="email" label="New address" hint="We tell your old address, too" required>
+            {(control) => <TextInput {...control} type="email" autoComplete="email" inputMode="email" />}
+          </FormField>
+          <div>
+            <SubmitButton form={form} look="secondary" pendingLabel="Sending...">
+              Send the link
+            </SubmitButton>
+          </div>
+        </ApiForm>
+      </div>
+    </details>
   )
 }
 
@@ -158,6 +193,10 @@ export function IdentitiesSection() {
             key={id}
             href={withQuery(providerSignInPath, { provider: id, link: '1' })}
             className={`${buttonClass('secondary')} self-start`}
+            onClick={(event) => {
+              event.preventDefault()
+              void followProved(event.currentTarget.href)
+            }}
           >
             Add {label}
           </a>
@@ -165,6 +204,12 @@ export function IdentitiesSection() {
       </div>
     </AccountSection>
   )
+}
+
+/** The way to a provider begins with a page load, which cannot ask. */
+async function followProved(href: string): Promise<void> {
+  const { recent } = await callApi('GET /api/account/proof')
+  if (recent || (await proveIdentity())) location.assign(href)
 }
 
 function useRemove() {
@@ -242,7 +287,7 @@ function useRevoke() {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (which: string) => (which === 'others' ? revokeOtherSessions() : revokeSession(which)),
-    onSuccess: () => toast({ title: 'Signed out', description: 'Whoever uses that device has to sign in again.' }),
+    onSuccess: () => toast({ title: 'Signed out', description: 'That device has to sign in again.' }),
     onError: ({ message }) => toast({ title: 'Could not sign out', description: message, tone: 'danger' }),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { startBuiltSite } from '#test/serve-built-site.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { runSql } from './database.ts'
+import { test } from './fixtures.ts'
+import { accountMenu, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
+
+// Wrong codes and calls that need a proof are refused on purpose.
+test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
+test.describe.configure({ timeout: 90_000 })
+
+/** Passkeys need a host name. */
+const atLocalhost = (url: string | undefined) => (url ?? '').replace('127.0.0.1', 'localhost')
+
+/** A device that has passkeys, whose holder always agrees. */
+async function addDevice(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+const signedIn = (page: Page) => expect(accountMenu(page)).toBeVisible()
+const section = (page: Page) => page.getByRole('region', { name: 'Second step' })
+const codesDialog = (page: Page) => page.getByRole('dialog', { name: 'Your recovery codes' })
+
+async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Add the app' }).click()
+  await expect(page.getByText('This code is wrong, or was used already.').first()).toBeVisible()
+  await page.getByLabel('Code').fill(codeOf(secret, -1))
+  await page.getByRole('button', { name: 'Add the app' }).click()
+  await expect(codesDialog(page).getByRole('listitem')).toHaveCount(10)
+  const recoveryCodes = await codesDialog(page).getByRole('listitem').allTextContents()
+  return { secret, recoveryCodes }
+}
+
+const codeOf = (secret: string, steps = 0) =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
+
+test('a passkey signs in by itself, and as the second step', async ({ page, baseURL }) => {
+  await addDevice(page)
+  const person = somebody()
+  const origin = atLocalhost(baseURL)
+  await page.goto(`${origin}/about`)
+  await page.request.post(`${origin}/api/auth/register`, { data: person, headers: { origin } })
+  await page.goto(`${origin}/account`)
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(codesDialog(page)).toBeVisible()
+  await codesDialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(section(page).getByText('Chrome on Linux')).toBeVisible()
+
+  await page.goto(`${origin}/api/logout`)
+  await page.goto(`${origin}/auth?returnTo=%2Fabout`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await signedIn(page)
+  await expect(page).toHaveURL(`${origin}/about`)
+
+  await page.goto(`${origin}/api/logout`)
+  await page.goto(`${origin}/auth?returnTo=%2Fterms`)
+  await (await fillSignIn(page, person)).click()
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use your passkey' }).click()
+  await signedIn(page)
+  await expect(page).toHaveURL(`${origin}/terms`)
+})
+
+test('an authenticator app, and a recovery code in its place', async ({ page }) => {
+  const person = await signUp(page.request)
+  await page.goto('/account')
+  const { secret, recoveryCodes } = await setUpApp(page)
+  await expectAccessibleEverywhere(page)
+  await codesDialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(section(page).getByText('You have 10 left.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+
+  for (const code of [codeOf(secret), recoveryCodes[0] ?? '']) {
+    await page.goto('/api/logout')
+    await page.goto('/auth?returnTo=%2Fabout')
+    await (await fillSignIn(page, person)).click()
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+    if (code === recoveryCodes[0]) await expectAccessibleEverywhere(page)
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await signedIn(page)
+    await expect(page).toHaveURL('/about')
+  }
+  await page.goto('/auth/second-step')
+  await expect(page).toHaveURL('/')
+})
+
+test('what only the owner may do asks for a proof, and then goes on', async ({ page }) => {
+  const person = await signUp(page.request)
+  await page.goto('/account')
+  await runSql(`update sessions set proved_at = null where user_id = (select id from users where email = $1)`, [person.email])
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(toast(page)).toContainText('Please confirm that it is you.')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await dialog.getByLabel('Your password').fill('wrong')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(dialog.getByText('The password is wrong.').first()).toBeVisible()
+  await dialog.getByLabel('Your password').fill(person.password)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  expect((await download).suggestedFilename()).toBe('my-data.json')
+  await expect(dialog).toBeHidden()
+})
+
+test('the address is changed by a link in the new mailbox, and changed back by one in the old', async ({ page }) => {
+  const person = await signUp(page.request)
+  await page.goto(await linkInMail(page.request, person.email, '/auth/verify'))
+  await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+  await page.goto('/account')
+  await page.getByText('Change the address').click()
+  const { email } = somebody()
+  await page.getByLabel('New address').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(`We sent a link to ${email}.`)).toBeVisible()
+  await page.goto(await linkInMail(page.request, email, '/account/address'))
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Confirm the new address' }).click()
+  await expect(page.getByText('Your account has a new e-mail address.')).toBeVisible()
+  await page.goto(await linkInMail(page.request, person.email, '/account/address'))
+  await page.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(page.getByText('Your account has its old address again.')).toBeVisible()
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+})
+
+test('an administrator without a second step sets one up at sign-in', async ({ page }) => {
+  const { url, password, stop } = await startBuiltSite({ ADMIN_SECOND_STEP: 'on' })
+  try {
+    await page.goto(`${url}/auth?returnTo=%2Fadmin%2Fusers`)
+    await (await fillSignIn(page, { email: 'admin@demo.example', password })).click()
+    await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await setUpApp(page)
+    await codesDialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+  } finally {
+    await stop()
+  }
+})

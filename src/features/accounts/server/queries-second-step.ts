@@ -1,0 +1,129 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+import type { AccountsTables } from './tables.ts'
+
+export type Passkey = Selectable<AccountsTables['passkeys']>
+
+const tables = (db: Db) => db.withTables<AccountsTables>()
+
+/** Whether `users.id` has a second step. */
+export const hasSecondStepSql = sql<boolean>`(
+  exists (select from passkeys where passkeys.user_id = users.id)
+  or exists (select from authenticators where authenticators.user_id = users.id and confirmed_at is not null)
+)`
+
+/** What may be the second step of an account. */
+export type SecondSteps = { passkey: boolean; code: boolean }
+
+export async function selectSecondSteps(db: Db, userId: string): Promise<SecondSteps> {
+  const row = await tables(db)
+    .selectFrom('users')
+    .select([
+      sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`.as('passkey'),
+      sql<boolean>`exists (
+        select from authenticators where authenticators.user_id = users.id and confirmed_at is not null
+      )`.as('code'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row ?? { passkey: false, code: false }
+}
+
+export const selectPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
+  tables(db).selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
+
+export const selectPasskey = (db: Db, id: string): Promise<Passkey | undefined> =>
+  tables(db).selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** False if the passkey is known already. */
+export async function insertPasskey(db: Db, passkey: Insertable<AccountsTables['passkeys']>): Promise<boolean> {
+  const inserted = await tables(db)
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** False if a later signature of the passkey was counted meanwhile. */
+export async function usePasskey(db: Db, id: string, counter: number): Promise<boolean> {
+  const updated = await tables(db)
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: sql`now()` })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('counter', '<', String(counter)), eb.and([eb('counter', '=', '0'), eb.val(counter === 0)])]))
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+/** Nobody removes somebody else's passkey. */
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
+  const deleted = await tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
+export const selectAuthenticator = (db: Db, userId: string) =>
+  tables(db).selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Replaces one that was never confirmed. False if one is confirmed. */
+export async function insertAuthenticator(db: Db, userId: string, sealedSecret: string): Promise<boolean> {
+  const inserted = await tables(db)
+    .insertInto('authenticators')
+    .values({ user_id: userId, sealed_secret: sealedSecret })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ sealed_secret: sealedSecret }).where('authenticators.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Accepts the code of a time step, and confirms the authenticator. False if that step or a later one was accepted before. */
+export async function acceptStep(db: Db, userId: string, step: number): Promise<boolean> {
+  const updated = await tables(db)
+    .updateTable('authenticators')
+    .set({ last_step: step, confirmed_at: sql`coalesce(confirmed_at, now())` })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', String(step))
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
+}
+
+export async function deleteAuthenticator(db: Db, userId: string): Promise<boolean> {
+  const deleted = await tables(db).deleteFrom('authenticators').where('user_id', '=', userId).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
+export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  if (hashes.length === 0) return
+  await tables(db)
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute()
+}
+
+/** Deletes the code, so that it works once. */
+export async function takeRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const deleted = await tables(db)
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+/** Passkeys, authenticator and recovery codes; with `since`, only what was added after it. */
+export async function deleteSecondSteps(db: Db, userId: string, since = new Date(0)): Promise<void> {
+  await tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+  await tables(db).deleteFrom('authenticators').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+  await tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}

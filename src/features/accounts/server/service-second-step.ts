@@ -1,0 +1,316 @@
+import type { FastifyRequest } from 'fastify'
+import { recordAnonymousAudit, recordAudit } from '#server/lib/audit.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import { AppError } from '#shared/errors.ts'
+import { isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './codes.ts'
+import { mailOwner } from './links.ts'
+import { authenticationOptions, readAuthentication, readRegistration, registrationOptions, unreadable } from './passkeys.ts'
+import type { RelyingParty } from './passkeys.ts'
+import * as queries from './queries.ts'
+import type { User } from './queries.ts'
+import * as steps from './queries-second-step.ts'
+import { deleteSessions, markProved } from './queries-sessions.ts'
+import { hashSecret } from './secrets.ts'
+import { refuseSuspended, requirePassword, startSession, throttled } from './service.ts'
+import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
+import { secondStepAddedMail, secondStepRemovedMail } from './emails/account-mails.ts'
+
+/** A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may sign in. */
+export type Ceremony = { challenge: string; userId: string | null; adds: boolean }
+
+const ceremonyMinutes = 10
+
+const expired = () => new AppError('BAD_REQUEST', 'This sign-in took too long. Please start again.')
+const wrongCode = () => {
+  const message = 'This code is wrong, or was used already.'
+  return new AppError('VALIDATION_FAILED', message, [{ field: 'code', message }])
+}
+
+/** What the waiting sign-in may be finished with. */
+export const stepsOfPending = async ({ db }: Accounts, pending: PendingSignIn | undefined) => ({
+  pending: pending !== undefined,
+  ...(pending ? await steps.selectSecondSteps(db, pending.userId) : { passkey: false, code: false }),
+})
+
+/** The second step of a sign-in, by a code of the authenticator app or a recovery code. */
+export async function finishWithCode(
+  accounts: Accounts,
+  pending: PendingSignIn | undefined,
+  code: string,
+  origin: Origin,
+): Promise<Session> {
+  const user = pending && (await queries.selectUser(accounts.db, pending.userId))
+  if (!user || user.device_epoch !== pending.epoch) throw expired()
+  refuseSuspended(user)
+  const by = await requireCode(accounts, user, code, origin)
+  return accounts.db
+    .transaction()
+    .execute((transaction) => startSession(transaction, accounts, user, origin, `${pending.by}+${by}`))
+}
+
+/** @returns what the code was. @throws {AppError} */
+async function requireCode(accounts: Accounts, user: User, typed: string, origin: Origin): Promise<'code' | 'recovery-code'> {
+  const forgive = await throttled(accounts, { email: user.email ?? user.id, user, scope: 'second-step' }, origin)
+  const by = await acceptCode(accounts, user, plainCode(typed))
+  const audit = { subject: `user:${user.id}`, ip: origin.request.ip }
+  if (by === undefined) {
+    await recordAnonymousAudit(accounts.db, { action: 'accounts.second-step-refused', ...audit })
+    throw wrongCode()
+  }
+  await forgive()
+  if (by === 'recovery-code') {
+    await recordAudit(accounts.db, { action: 'accounts.recovery-code-used', actorId: user.id, ...audit })
+  }
+  return by
+}
+
+/** Each code is accepted once, also of many calls at once: the row's update or deletion decides. */
+async function acceptCode({ db, sealer }: Accounts, { id }: User, code: string): Promise<'code' | 'recovery-code' | undefined> {
+  if (!isAuthenticatorCode(code)) return (await steps.takeRecoveryCode(db, id, hashSecret(code))) ? 'recovery-code' : undefined
+  const authenticator = await steps.selectAuthenticator(db, id)
+  if (!authenticator || authenticator.confirmed_at === null) return undefined
+  const step = await stepOf(sealer.unseal(authenticator.sealed_secret), code)
+  return step !== undefined && (await steps.acceptStep(db, id, step)) ? 'code' : undefined
+}
+
+/** For signing in with a passkey, for the second step of a sign-in, and for proving who one is. */
+export async function beginPasskey({ db }: Accounts, party: RelyingParty, userId: string | null) {
+  const known = userId === null ? [] : await steps.selectPasskeys(db, userId)
+  const options = await authenticationOptions(party, known)
+  return { options, ceremony: { challenge: options.challenge, userId, adds: false } satisfies Ceremony }
+}
+
+/** A passkey that verifies its holder is both steps in one. */
+export async function signInWithPasskey(
+  accounts: Accounts,
+  party: RelyingParty,
+  ceremony: Ceremony | undefined,
+  response: { id: string },
+  origin: Origin,
+): Promise<Session> {
+  const { db, demo } = accounts
+  if (!ceremony || ceremony.adds) throw expired()
+  await spend(db, ceremony)
+  const passkey = await steps.selectPasskey(db, response.id)
+  const isOwn = passkey && (ceremony.userId === null || ceremony.userId === passkey.user_id)
+  try {
+    if (!isOwn) throw unreadable()
+    const counter = await readAuthentication(party, ceremony.challenge, passkey, response)
+    return await db.transaction().execute(async (transaction) => {
+      const user = await queries.lockUser(transaction, passkey.user_id)
+      if (!user || (user.is_demo && !demo)) throw unreadable()
+      refuseSuspended(user)
+      // A count that goes back is a copy's.
+      if (!(await steps.usePasskey(transaction, passkey.id, counter))) throw unreadable()
+      return startSession(transaction, accounts, user, origin, 'passkey')
+    })
+  } catch (error) {
+    const subject = ceremony.userId ?? passkey?.user_id
+    await recordAnonymousAudit(db, {
+      action: 'accounts.second-step-refused',
+      ip: origin.request.ip,
+      ...(subject !== undefined && { subject: `user:${subject}` }),
+    })
+    throw error
+  }
+}
+
+/** A challenge is answered once. */
+async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
+  const until = new Date(Date.now() + ceremonyMinutes * 60_000)
+  if (!(await queries.spendState(db, hashSecret(challenge), until))) throw expired()
+}
+
+export async function getSecurity({ db, adminsNeedSecondStep }: Accounts, viewer: Viewer) {
+  const [user, passkeys, authenticator, recoveryCodes] = await Promise.all([
+    queries.selectUser(db, viewer.id),
+    steps.selectPasskeys(db, viewer.id),
+    steps.selectAuthenticator(db, viewer.id),
+    steps.countRecoveryCodes(db, viewer.id),
+  ])
+  return {
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+    authenticatorSince: authenticator?.confirmed_at?.toISOString() ?? null,
+    recoveryCodes,
+    required: adminsNeedSecondStep && user?.role === 'admin',
+  }
+}
+
+/** @throws {AppError} for sample accounts, which many people share. */
+async function ownerOf({ adminsNeedSecondStep }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
+  const user = await (lock ? queries.lockUser(db, viewer.id) : queries.selectUser(db, viewer.id))
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  if (user.is_demo && !(adminsNeedSecondStep && user.role === 'admin')) {
+    throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
+  }
+  return user
+}
+
+export async function beginPasskeyRegistration(accounts: Accounts, party: RelyingParty, viewer: Viewer) {
+  const user = await ownerOf(accounts, accounts.db, viewer)
+  const options = await registrationOptions(party, user, await steps.selectPasskeys(accounts.db, user.id))
+  return { options, ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony }
+}
+
+type Added = { recoveryCodes: string[] | null }
+
+/** @returns recovery codes with the first second step. */
+export async function addPasskey(
+  accounts: Accounts,
+  party: RelyingParty,
+  ceremony: Ceremony | undefined,
+  viewer: Viewer,
+  { name, response }: { name: string; response: unknown },
+  request: FastifyRequest,
+): Promise<Added> {
+  if (!ceremony?.adds || ceremony.userId !== viewer.id) throw expired()
+  await spend(accounts.db, ceremony)
+  const { publicKey, ...passkey } = await readRegistration(party, ceremony.challenge, response)
+  return addStep(accounts, viewer, request, 'passkey', (transaction) =>
+    steps.insertPasskey(transaction, { ...passkey, user_id: viewer.id, public_key: publicKey, name }),
+  )
+}
+
+/** A secret for an authenticator app; it counts once a code of it was right. */
+export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
+  const user = await ownerOf(accounts, accounts.db, viewer)
+  const authenticator = await newAuthenticator(user.email ?? user.id)
+  if (!(await steps.insertAuthenticator(accounts.db, user.id, accounts.sealer.seal(authenticator.secret)))) {
+    throw new AppError('CONFLICT', 'There is an authenticator app already. Remove it first.')
+  }
+  return authenticator
+}
+
+/** @returns recovery codes with the first second step. */
+export async function confirmAuthenticator(accounts: Accounts, viewer: Viewer, code: string, origin: Origin): Promise<Added> {
+  const user = await ownerOf(accounts, accounts.db, viewer)
+  const forgive = await throttled(accounts, { email: user.email ?? user.id, user, scope: 'second-step' }, origin)
+  const waiting = await steps.selectAuthenticator(accounts.db, user.id)
+  if (!waiting || waiting.confirmed_at !== null) throw new AppError('CONFLICT', 'Please start again.')
+  const step = await stepOf(accounts.sealer.unseal(waiting.sealed_secret), plainCode(code))
+  if (step === undefined) throw wrongCode()
+  await forgive()
+  return addStep(accounts, viewer, origin.request, 'authenticator', (transaction) => steps.acceptStep(transaction, user.id, step))
+}
+
+/** The first second step signs out everywhere else, since those sessions have not taken it. */
+async function addStep(
+  accounts: Accounts,
+  viewer: Viewer,
+  { ip }: FastifyRequest,
+  kind: string,
+  insert: (transaction: Db) => Promise<boolean>,
+): Promise<Added> {
+  return accounts.db.transaction().execute(async (transaction) => {
+    const user = await ownerOf(accounts, transaction, viewer, true)
+    const { passkey, code } = await steps.selectSecondSteps(transaction, user.id)
+    if (!(await insert(transaction))) throw new AppError('CONFLICT', 'This has been added already.')
+    const isFirst = !passkey && !code
+    if (isFirst) await deleteSessions(transaction, user.id, viewer.sessionId)
+    await mailOwner(transaction, accounts.publicUrl, user, secondStepAddedMail)
+    const recoveryCodes = isFirst ? await storeRecoveryCodes(transaction, user.id) : null
+    await recordAudit(transaction, {
+      action: 'accounts.second-step-added',
+      actorId: user.id,
+      subject: `user:${user.id}`,
+      ip,
+      detail: { by: kind },
+    })
+    return { recoveryCodes }
+  })
+}
+
+async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const hashes = codes.map((it) => hashSecret(plainCode(it)))
+  await steps.replaceRecoveryCodes(db, userId, hashes)
+  return codes
+}
+
+/** New codes in place of the old ones. */
+export async function renewRecoveryCodes(accounts: Accounts, viewer: Viewer, { ip }: FastifyRequest): Promise<string[]> {
+  return accounts.db.transaction().execute(async (transaction) => {
+    const { id } = await ownerOf(accounts, transaction, viewer, true)
+    const { passkey, code } = await steps.selectSecondSteps(transaction, id)
+    if (!passkey && !code) throw new AppError('CONFLICT', 'Recovery codes need a second step. Set one up first.')
+    const codes = await storeRecoveryCodes(transaction, id)
+    await recordAudit(transaction, { action: 'accounts.recovery-codes-renewed', actorId: id, subject: `user:${id}`, ip })
+    return codes
+  })
+}
+
+/** Removes a passkey, or without an id the authenticator app. The last second step of an administrator stays if they need one. */
+export async function removeStep(
+  accounts: Accounts,
+  viewer: Viewer,
+  passkeyId: string | undefined,
+  { ip }: FastifyRequest,
+): Promise<void> {
+  await accounts.db.transaction().execute(async (transaction) => {
+    const user = await ownerOf(accounts, transaction, viewer, true)
+    const isGone =
+      passkeyId === undefined
+        ? await steps.deleteAuthenticator(transaction, user.id)
+        : await steps.deletePasskey(transaction, user.id, passkeyId)
+    if (!isGone) throw new AppError('NOT_FOUND')
+    const left = await steps.selectSecondSteps(transaction, user.id)
+    const isLast = !left.passkey && !left.code
+    if (isLast && accounts.adminsNeedSecondStep && user.role === 'admin') {
+      throw new AppError('CONFLICT', 'Administrators need a second step. Add another one first.')
+    }
+    if (isLast) await steps.replaceRecoveryCodes(transaction, user.id, [])
+    await mailOwner(transaction, accounts.publicUrl, user, secondStepRemovedMail)
+    await recordAudit(transaction, {
+      action: 'accounts.second-step-removed',
+      actorId: user.id,
+      subject: `user:${user.id}`,
+      ip,
+      detail: { by: passkeyId === undefined ? 'authenticator' : 'passkey' },
+    })
+  })
+}
+
+/** How the viewer may prove who they are, and whether they did lately. */
+export async function getProof({ db }: Accounts, viewer: Viewer) {
+  const [user, { passkey, code }] = await Promise.all([queries.selectUser(db, viewer.id), steps.selectSecondSteps(db, viewer.id)])
+  const hasStep = passkey || code
+  return {
+    recent: viewer.isProved,
+    password: !hasStep && user?.password_hash !== null,
+    passkey,
+    // Recovery codes are for people whose passkey is out of reach.
+    code: hasStep,
+    link: !hasStep && user?.email !== null,
+  }
+}
+
+/** Proves within a session who one is: with the second step, where there is one, else with the password. */
+export async function proveIdentity(
+  accounts: Accounts,
+  viewer: Viewer,
+  { password, code }: { password?: string | undefined; code?: string | undefined },
+  origin: Origin,
+): Promise<void> {
+  const { db } = accounts
+  const user = await queries.selectUser(db, viewer.id)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  const known = await steps.selectSecondSteps(db, user.id)
+  let by = 'password'
+  if (known.passkey || known.code) by = await requireCode(accounts, user, code ?? '', origin)
+  else if (user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out, and sign in again.')
+  else await requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
+  await markProved(db, viewer.sessionId)
+  await recordAudit(db, {
+    action: 'accounts.identity-proved',
+    actorId: user.id,
+    subject: `user:${user.id}`,
+    ip: origin.request.ip,
+    detail: { by },
+  })
+}

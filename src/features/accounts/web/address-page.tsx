@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { accountPath, signInPath } from '#shared/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Alert } from '#ui/feedback.tsx'
+import { callApi } from '#web/lib/api.ts'
+import { refreshCurrentUser, useCurrentUser } from '#web/lib/current-user.ts'
+import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import { FormPage, NeedsScripts } from './components/form-page.tsx'
+
+export const head = unlistedHead('Your E-mail Address', 'Confirm or undo a new e-mail address.', accountPath)
+
+const confirming = {
+  title: 'Confirm your new address',
+  lead: 'Your account then uses this address. Your old one can undo the change for seven days.',
+  button: 'Confirm the new address',
+  done: 'Your account has a new e-mail address.',
+}
+const undoing = {
+  title: 'Undo the change of your address',
+  lead: 'Your account comes back to this address. It is signed out everywhere, and its password no longer works.',
+  button: 'Undo the change',
+  done: 'Your account has its old address again. We have e-mailed you a link that sets a new password.',
+}
+
+/** Behind the links in the mails. Mail scanners follow links, so it takes a press of a button. */
+export function Page() {
+  const { search, href } = useShownPage()
+  const ready = useHydrated()
+  const queryClient = useQueryClient()
+  const current = useCurrentUser()
+  const isUndo = search['undo'] !== undefined
+  const texts = isUndo ? undoing : confirming
+  const body = { token: search['token'] ?? '' }
+  const act = useMutation({
+    mutationFn: () =>
+      isUndo ? callApi('POST /api/account/address/undo', { body }) : callApi('POST /api/account/address/confirmation', { body }),
+    onSuccess: () => refreshCurrentUser(queryClient),
+  })
+  const needsSignIn = !isUndo && current.status === 'anonymous'
+  return (
+    <FormPage title={texts.title} lead={texts.lead}>
+      <NeedsScripts />
+      {act.isSuccess && <Alert title="Done">{texts.done}</Alert>}
+      {act.error && (
+        <Alert tone="danger" title="This did not work">
+          {act.error.message}
+        </Alert>
+      )}
+      {needsSignIn && !act.isSuccess && (
+        <Alert
+          title="Please sign in first"
+          action={
+            <Link to={signInPath} search={{ returnTo: href }} className={buttonClass()}>
+              Sign In
+            </Link>
+          }
+        >
+          The new address is confirmed where you are signed in to your account.
+        </Alert>
+      )}
+      {!needsSignIn && !act.isSuccess && (
+        <div>
+          <Button
+            disabled={!ready}
+            aria-disabled={act.isPending}
+            onClick={() => {
+              if (!act.isPending) act.mutate()
+            }}
+          >
+            {act.isPending ? 'One moment...' : texts.button}
+          </Button>
+        </div>
+      )}
+    </FormPage>
+  )
+}

@@ -1,0 +1,29 @@
+import { TextInput } from '#ui/field.tsx'
+import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { codeSchema } from '#features/accounts/schemas.ts'
+
+type Props<Answer> = {
+  /** The form's name and its button. */
+  label: string
+  hint: string
+  submit: (body: { code: string }) => Promise<Answer>
+  done: (answer: Answer) => void
+}
+
+/** Asks for a code of an authenticator app, or a recovery code. */
+export function CodeForm<Answer>({ label, hint, submit, done }: Props<Answer>) {
+  const form = useApiForm({ schema: codeSchema, submit, done, failure: { title: 'The code was not accepted' } })
+  return (
+    <ApiForm form={form} label={label} className="flex flex-col gap-4">
+      <FormField form={form} name="code" label="Code" hint={hint} required>
+        {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
+      </FormField>
+      <div>
+        <SubmitButton form={form} pendingLabel="Checking...">
+          {label}
+        </SubmitButton>
+      </div>
+    </ApiForm>
+  )
+}

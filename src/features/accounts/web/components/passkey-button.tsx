@@ -1,0 +1,56 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Alert } from '#ui/feedback.tsx'
+import { callApi } from '#web/lib/api.ts'
+import { useHydrated } from '#web/lib/navigation.tsx'
+
+type Props = { label: string; onDone: () => void }
+
+/** Signs in with a passkey: as both steps, as the second one, or as a proof of identity. */
+export function PasskeyButton({ label, onDone }: Props) {
+  const { run, pending, problem } = usePasskey(async () => {
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const options = await callApi('POST /api/auth/passkey/options')
+    const response = await startAuthentication({ optionsJSON: options as never })
+    await callApi('POST /api/auth/passkey', { body: { response: response as never } })
+    onDone()
+  })
+  const ready = useHydrated()
+  return (
+    <div className="flex flex-col gap-3">
+      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      <Button look="secondary" disabled={!ready} aria-disabled={pending} onClick={run}>
+        <KeyRound aria-hidden className="size-4" />
+        {pending ? 'Waiting for your passkey...' : label}
+      </Button>
+    </div>
+  )
+}
+
+/** Runs a ceremony with an authenticator, and says in words why it failed. */
+export function usePasskey(ceremony: () => Promise<void>) {
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const attempt = async () => {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      await ceremony()
+    } catch (error) {
+      setProblem(problemOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return { pending, problem, run: () => void (pending || attempt()) }
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The passkey could not be used. Please try again.'
+  if (!('PublicKeyCredential' in globalThis)) return 'This browser does not support passkeys.'
+  if (error.name === 'NotAllowedError') return 'The passkey was not used. Please try again, or choose another way.'
+  if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
+  if (error.name === 'SecurityError') return 'Passkeys need the site’s own address with a host name.'
+  return error.message
+}

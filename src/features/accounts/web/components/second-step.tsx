@@ -1,0 +1,241 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { deviceName } from '#features/accounts/device-name.ts'
+import { ageLabel } from '#features/jobs/display.ts'
+import { site } from '#features/site/config.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Alert, Skeleton } from '#ui/feedback.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { securityQuery } from '../queries.ts'
+import { CodeForm } from './code-form.tsx'
+import { usePasskey } from './passkey-button.tsx'
+
+type Codes = readonly string[] | null
+type Security = ResponseOf<'GET /api/account/security'>
+
+/** Passkeys, authenticator app and recovery codes of the account. `onReady` follows once new recovery codes were read. */
+export function SecondStep({ onReady }: { onReady?: () => void }) {
+  const { data, isError } = useQuery(securityQuery)
+  const queryClient = useQueryClient()
+  const [codes, setCodes] = useState<Codes>(null)
+  const refresh = () => void queryClient.invalidateQueries(securityQuery)
+  const added = (recoveryCodes: Codes) => {
+    setCodes(recoveryCodes)
+    refresh()
+    if (recoveryCodes === null) onReady?.()
+  }
+  if (isError) return <Alert tone="danger">Your second step could not be loaded. Please reload the page.</Alert>
+  if (!data) return <Skeleton className="h-24 w-full" />
+  return (
+    <div className="flex flex-col gap-6">
+      <Passkeys security={data} onAdded={added} onRemoved={refresh} />
+      <Authenticator security={data} onAdded={added} onRemoved={refresh} />
+      {data.passkeys.length + (data.authenticatorSince === null ? 0 : 1) > 0 && (
+        <RecoveryCodes left={data.recoveryCodes} onRenewed={added} />
+      )}
+      <Dialog
+        open={codes !== null}
+        onClose={() => {
+          setCodes(null)
+          onReady?.()
+        }}
+        title="Your recovery codes"
+      >
+        {codes && <CodeList codes={codes} />}
+      </Dialog>
+    </div>
+  )
+}
+
+type Part = { security: Security; onAdded: (codes: Codes) => void; onRemoved: () => void }
+
+function Passkeys({ security: { passkeys }, onAdded, onRemoved }: Part) {
+  const { now } = useShownPage()
+  const remove = useRemove((id: string) => callApi('DELETE /api/account/passkeys/:id', { params: { id } }), onRemoved)
+  const { run, pending, problem } = usePasskey(async () => {
+    const { startRegistration } = await import('@simplewebauthn/browser')
+    const options = await callApi('POST /api/account/passkeys/options')
+    const response = await startRegistration({ optionsJSON: options as never })
+    const name = deviceName(navigator.userAgent)
+    const { recoveryCodes } = await callApi('POST /api/account/passkeys', { body: { name, response: response as never } })
+    toast({ title: 'Passkey added', description: 'You can sign in with it from now on.' })
+    onAdded(recoveryCodes)
+  })
+  return (
+    <Kind title="Passkeys" lead="Your fingerprint, face or screen lock, or a security key. The safest way, and the quickest.">
+      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      {passkeys.length > 0 && (
+        <ul className="flex flex-col">
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <Item key={id} label={`Remove the passkey of ${name}`} onRemove={() => remove(id)}>
+              <p className="font-medium">{name}</p>
+              <p className="text-xs text-muted">
+                Added {ageLabel(createdAt, now).toLowerCase()}
+                {lastUsedAt !== null && <>, last used {ageLabel(lastUsedAt, now).toLowerCase()}</>}
+              </p>
+            </Item>
+          ))}
+        </ul>
+      )}
+      <Button look="secondary" className="self-start" aria-disabled={pending} onClick={run}>
+        {pending ? 'Waiting for your device...' : 'Add a passkey'}
+      </Button>
+    </Kind>
+  )
+}
+
+function Authenticator({ security: { authenticatorSince }, onAdded, onRemoved }: Part) {
+  const { now } = useShownPage()
+  const remove = useRemove(() => callApi('DELETE /api/account/authenticator'), onRemoved)
+  const begin = useMutation({
+    mutationFn: () => callApi('POST /api/account/authenticator'),
+    onError: ({ message }) => toast({ title: 'The app could not be added', description: message, tone: 'danger' }),
+  })
+  if (authenticatorSince !== null) {
+    return (
+      <Kind title="Authenticator app" lead="Six digits from an app on your phone.">
+        <ul>
+          <Item label="Remove the authenticator app" onRemove={() => remove('')}>
+            <p className="font-medium">Authenticator app</p>
+            <p className="text-xs text-muted">Added {ageLabel(authenticatorSince, now).toLowerCase()}</p>
+          </Item>
+        </ul>
+      </Kind>
+    )
+  }
+  return (
+    <Kind title="Authenticator app" lead="Six digits from an app on your phone.">
+      {begin.data ? (
+        <SetUp authenticator={begin.data} onAdded={onAdded} />
+      ) : (
+        <Button
+          look="secondary"
+          className="self-start"
+          aria-disabled={begin.isPending}
+          onClick={() => {
+            if (!begin.isPending) begin.mutate()
+          }}
+        >
+          Set up an authenticator app
+        </Button>
+      )}
+    </Kind>
+  )
+}
+
+type SetUpProps = { authenticator: ResponseOf<'POST /api/account/authenticator'>; onAdded: (codes: Codes) => void }
+
+function SetUp({ authenticator: { secret, qr, uri }, onAdded }: SetUpProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p>Scan this picture with your authenticator app, then type the six digits that the app shows.</p>
+      {/* Black on white in both themes: cameras expect it. */}
+      <svg
+        role="img"
+        aria-label="QR code for your authenticator app"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        className="w-48 rounded-sm"
+        shapeRendering="crispEdges"
+      >
+        <rect width={qr.size} height={qr.size} fill="#fff" />
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <p className="text-xs text-muted">
+        On this phone,{' '}
+        <a href={uri} className="text-link">
+          open the app
+        </a>
+        , or type the key: <code className="font-medium break-all text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <CodeForm
+        label="Add the app"
+        hint="Six digits"
+        submit={(body) => callApi('PUT /api/account/authenticator', { body })}
+        done={({ recoveryCodes }) => {
+          toast({ title: 'Authenticator app added', description: 'Signing in asks for a code from now on.' })
+          onAdded(recoveryCodes)
+        }}
+      />
+    </div>
+  )
+}
+
+function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: Codes) => void }) {
+  const renew = useMutation({
+    mutationFn: () => callApi('POST /api/account/recovery-codes'),
+    onSuccess: ({ recoveryCodes }) => onRenewed(recoveryCodes),
+    onError: ({ message }) => toast({ title: 'No new codes were made', description: message, tone: 'danger' }),
+  })
+  return (
+    <Kind title="Recovery codes" lead={`For when your phone or passkey is out of reach. You have ${left} left.`}>
+      <Button
+        look="secondary"
+        className="self-start"
+        aria-disabled={renew.isPending}
+        onClick={() => {
+          if (!renew.isPending) renew.mutate()
+        }}
+      >
+        Make new recovery codes
+      </Button>
+    </Kind>
+  )
+}
+
+function CodeList({ codes }: { codes: readonly string[] }) {
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${site.name} recovery codes\n\n${codes.join('\n')}\n`)}`
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        Keep these codes in a safe place. Each signs you in once when your second step is out of reach. You see them only now.
+      </p>
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <a href={file} download={`${site.name.toLowerCase()}-recovery-codes.txt`} className="text-link self-start">
+        Save as a file
+      </a>
+    </div>
+  )
+}
+
+function Kind({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <div>
+        <h3 className="font-semibold">{title}</h3>
+        <p className="text-xs text-muted">{lead}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+type ItemProps = { label: string; onRemove: () => void; children: ReactNode }
+
+function Item({ label, onRemove, children }: ItemProps) {
+  return (
+    <li className="flex items-center justify-between gap-4 border-b border-line py-3 first:pt-0">
+      <div className="min-w-0">{children}</div>
+      <Button look="secondary" size="sm" aria-label={label} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+function useRemove(remove: (id: string) => Promise<unknown>, onRemoved: () => void) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: remove,
+    onSuccess: () => toast({ title: 'Removed', description: 'It no longer signs you in.' }),
+    onError: ({ message }) => toast({ title: 'Could not remove it', description: message, tone: 'danger' }),
+    onSettled: onRemoved,
+  })
+  return (id: string) => void (isPending || mutate(id))
+}

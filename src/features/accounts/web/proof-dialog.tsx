@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { askSignInLinkPath, logoutPath } from '#shared/paths.ts'
+import { PasswordInput } from '#ui/fieldset.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Alert, Skeleton } from '#ui/feedback.tsx'
+import { apiQuery, callApi } from '#web/lib/api.ts'
+import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
+import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { Link } from '#web/lib/navigation.tsx'
+import { proofSchema } from '../schemas.ts'
+import { CodeForm } from './components/code-form.tsx'
+import { PasskeyButton } from './components/passkey-button.tsx'
+
+const proofQuery = apiQuery('GET /api/account/proof', {}, { staleTime: 0, gcTime: 0 })
+
+/** Asks a signed-in visitor to prove who they are, before what only the account's owner may do. */
+export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
+  const { data, isError } = useQuery(proofQuery)
+  const proved = () => onEnd(true)
+  return (
+    <Dialog open onClose={() => onEnd(false)} title="Confirm that it is you">
+      <div className="flex flex-col gap-5">
+        <p className="text-muted">You signed in a while ago, and this needs your confirmation. It then counts for ten minutes.</p>
+        {isError && <Alert tone="danger">The page could not be loaded. Please try again.</Alert>}
+        {!data && !isError && <Skeleton className="h-16 w-full" />}
+        {data?.passkey && <PasskeyButton label="Use your passkey" onDone={proved} />}
+        {data?.code && (
+          <CodeForm
+            label="Confirm"
+            hint="Six digits from your authenticator app, or a recovery code"
+            submit={(body) => callApi('POST /api/account/proof', { body })}
+            done={proved}
+          />
+        )}
+        {data?.password && <PasswordProof onDone={proved} />}
+        {data && !data.passkey && !data.code && !data.password && <SignInAgain canMail={data.link} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function PasswordProof({ onDone }: { onDone: () => void }) {
+  const form = useApiForm({
+    schema: proofSchema.required({ password: true }),
+    submit: (body) => callApi('POST /api/account/proof', { body }),
+    done: onDone,
+    failure: { title: 'The password was not accepted' },
+  })
+  return (
+    <ApiForm form={form} label="Confirm that it is you" className="flex flex-col gap-4">
+      <FormField form={form} name="password" label="Your password" required>
+        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+      </FormField>
+      <div>
+        <SubmitButton form={form} pendingLabel="Checking...">
+          Confirm
+        </SubmitButton>
+      </div>
+    </ApiForm>
+  )
+}
+
+/** For people who sign in with a provider only. */
+function SignInAgain({ canMail }: { canMail: boolean }) {
+  return (
+    <p>
+      Please{' '}
+      <a href={logoutPath} className="text-link">
+        sign out
+      </a>{' '}
+      and sign in again
+      {canMail && (
+        <>
+          , or{' '}
+          <Link to={askSignInLinkPath} className="text-link">
+            have a sign-in link e-mailed to you
+          </Link>
+        </>
+      )}
+      . Then repeat what you wanted to do.
+    </p>
+  )
+}

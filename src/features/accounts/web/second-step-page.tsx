@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { secondStepPath, signInPath } from '#shared/paths.ts'
+import { safeReturnTo } from '#shared/return-to.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState, LoadFailure, PageSpinner } from '#ui/feedback.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#web/lib/api.ts'
+import { refreshCurrentUser, useCurrentUser } from '#web/lib/current-user.ts'
+import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { CodeForm } from './components/code-form.tsx'
+import { FormPage, NeedsScripts } from './components/form-page.tsx'
+import { PasskeyButton } from './components/passkey-button.tsx'
+import { secondStepQuery } from './queries.ts'
+
+export const head = unlistedHead('Second Step', 'Confirm your sign-in with a second step.', secondStepPath)
+
+export function Page() {
+  const returnTo = safeReturnTo(useShownPage().search['returnTo'])
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const isSignedIn = useCurrentUser().status === 'signed-in'
+  // Asked anew at each visit: the answer is about this browser's sign-in.
+  const { data, isError, refetch } = useQuery({ ...secondStepQuery, staleTime: 0, gcTime: 0 })
+  useEffect(() => {
+    if (isSignedIn) navigate({ to: returnTo, replace: true })
+  }, [isSignedIn, navigate, returnTo])
+
+  function enter() {
+    toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
+    void refreshCurrentUser(queryClient)
+  }
+
+  if (isError) return <LoadFailure onRetry={() => void refetch()}>The page could not be loaded.</LoadFailure>
+  if (!data || isSignedIn) return <PageSpinner />
+  if (!data.pending) return <NothingPending />
+  return (
+    <FormPage title="One more step" lead="Your account asks for a second step. Please confirm that it is you.">
+      <NeedsScripts />
+      {data.passkey && <PasskeyButton label="Use your passkey" onDone={enter} />}
+      <CodeForm
+        label="Continue"
+        hint={data.code ? 'Six digits from your authenticator app, or a recovery code' : 'Without your passkey: a recovery code'}
+        submit={(body) => callApi('POST /api/auth/second-step', { body })}
+        done={enter}
+      />
+      <p className="text-xs text-muted">
+        Lost your second step and your recovery codes? Please write to us: we have to make sure that the account is yours.
+      </p>
+    </FormPage>
+  )
+}
+
+function NothingPending() {
+  return (
+    <EmptyState
+      level={1}
+      title="This sign-in took too long"
+      actions={
+        <Link to={signInPath} className={buttonClass()}>
+          Sign In
+        </Link>
+      }
+    >
+      Please sign in again.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { logoutPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { FormPage } from './components/form-page.tsx'
+import { SecondStep } from './components/second-step.tsx'
+
+/** Instead of any page, for an administrator who needs a second step and has none. */
+export function SecondStepSetup() {
+  const queryClient = useQueryClient()
+  return (
+    <FormPage
+      title="Set up a second step"
+      lead="Administrators sign in with a second step. Choose one now; it takes a minute, and you need it at each sign-in."
+    >
+      <SecondStep onReady={() => void refreshCurrentUser(queryClient)} />
+      <div>
+        <a href={logoutPath} className={buttonClass('quiet')}>
+          Logout
+        </a>
+      </div>
+    </FormPage>
+  )
+}

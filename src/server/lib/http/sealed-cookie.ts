@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sealer } from '../secret.ts'
+
+type Options = { publicUrl: string; secret: string; name: string; purpose: string; minutes: number }
+
+/** A short-lived value in the visitor's own browser, unreadable there, so that nodes share nothing and nobody fills a table. */
+export function sealedCookie<T extends object>({ publicUrl, secret, name: plainName, purpose, minutes }: Options) {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? `__Host-${plainName}` : plainName
+  // Lax, not strict: an identity provider's answer is a link from another site.
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const { seal, unseal } = sealer(secret, purpose)
+
+  return {
+    set(reply: FastifyReply, value: T): void {
+      const expiresAt = Date.now() + minutes * 60_000
+      reply.setCookie(name, seal(JSON.stringify({ ...value, expiresAt })), { ...options, maxAge: minutes * 60 })
+    },
+
+    /** Undefined if there is none, or it is too old, or not as we made it. */
+    read(request: FastifyRequest): T | undefined {
+      const text = unseal(request.cookies[name] ?? '')
+      if (text === undefined) return undefined
+      const { expiresAt, ...value } = JSON.parse(text) as { expiresAt: number }
+      return expiresAt > Date.now() ? (value as T) : undefined
+    },
+
+    clear: (reply: FastifyReply): void => void reply.clearCookie(name, options),
+  }
+}
+
+export type SealedCookie<T extends object> = ReturnType<typeof sealedCookie<T>>
