@@ -3,6 +3,7 @@ import { rows as accounts } from './rows/accounts.ts'
 import { rows as admin } from './rows/admin.ts'
 import { rows as personalData } from './rows/personal-data.ts'
 import { rows as alerts } from './rows/alerts.ts'
+import { rows as contact } from './rows/contact.ts'
 import { rows as cv } from './rows/cv.ts'
 import { rows as deliveries } from './rows/deliveries.ts'
 import { rows as duplicates } from './rows/duplicates.ts'
@@ -24,6 +25,7 @@ export const rows: readonly AccessRow[] = [
   ...admin,
   ...personalData,
   ...alerts,
+  ...contact,
   ...cv,
   ...deliveries,
   ...duplicates,

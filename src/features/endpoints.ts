@@ -3,6 +3,7 @@ import type * as accounts from './accounts/contract.ts'
 import type * as accountSecurity from './accounts/contract-security.ts'
 import type * as admin from './admin/contract.ts'
 import type * as alerts from './alerts/contract.ts'
+import type * as contact from './contact/contract.ts'
 import type * as cv from './cv/contract.ts'
 import type * as deliveries from './deliveries/contract.ts'
 import type * as duplicates from './duplicates/contract.ts'
@@ -26,6 +27,7 @@ type Contracts =
   | typeof accountSecurity
   | typeof admin
   | typeof alerts
+  | typeof contact
   | typeof cv
   | typeof deliveries
   | typeof duplicates

@@ -12,6 +12,7 @@ export const featureOrder = [
   'salaries',
   'accounts',
   'newsletter',
+  'contact',
   'favorites',
   'alerts',
   'cv',

@@ -1,5 +1,6 @@
 import type { AccountHooks, PersonalData } from '#features/accounts/server/public.ts'
 import { alertsPersonalData, claimAlerts } from '#features/alerts/server/public.ts'
+import { contactPersonalData } from '#features/contact/server/public.ts'
 import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
 import { inquiriesPersonalData } from '#features/inquiries/server/public.ts'
@@ -27,6 +28,7 @@ export const accountHooks: AccountHooks = {
     alertsPersonalData,
     widgetPersonalData,
     newsletterPersonalData,
+    contactPersonalData,
   ],
   emailConfirmed: claimAlerts,
   findCv: findCvSummary,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import '#features/endpoints.ts'
 import { registerAccounts } from '#features/accounts/server/routes.ts'
+import { registerContact } from '#features/contact/server/routes.ts'
 import { registerCv } from '#features/cv/server/routes.ts'
 import { registerAdmin } from '#features/admin/server/routes.ts'
 import { registerAlerts } from '#features/alerts/server/routes.ts'
@@ -94,6 +95,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   registerFavorites(app, { db })
   await registerAlerts(app, { db, links: settings })
   await registerNewsletter(app, { db, links: settings })
+  registerContact(app, { db })
   await registerCv(app, { db, storage, scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl) })
   await registerInquiries(app, { db, storage, publicUrl: settings.publicUrl, secret: settings.secret })
   registerInsights(app, { db, secret: settings.secret })

@@ -77,6 +77,8 @@ type Field = {
   options?: readonly Option[]
   /** The list's kind, for 'Please choose … from the list'. */
   chosen?: string
+  /** The list's first entry, which has no value; default 'Choose one'. */
+  unchosen?: string
   input?: { type?: 'email'; inputMode?: 'decimal' | 'email' | 'numeric' | 'url'; autoComplete?: string; spellCheck?: false }
   /** The public answer carries this text as it is stored. */
   isPublicText?: true
@@ -493,9 +495,10 @@ export const fields = {
     label: 'Visa support',
     options: visas,
     chosen: 'the visa support',
+    unchosen: 'Not stated',
     helps: ['Visa support', 1],
     csv: { aliases: ['visa', 'visasponsorship'] },
-    public: { section: 'benefits-and-more', initial: 'None', width: 'left' },
+    public: { section: 'benefits-and-more', width: 'left' },
     edit: { section: 'practice-and-terms', width: 'half' },
   },
   ehr: {

@@ -31,7 +31,7 @@ test('a form with the required fields is accepted, and optional fields get defau
   expect(publicPostSchema.parse(complete)).toMatchObject({
     employmentType: 'full-time',
     duration: 'Full-time',
-    visaSupport: 'None',
+    visaSupport: '',
   })
 })
 

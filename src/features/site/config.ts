@@ -22,6 +22,9 @@ export const site = {
     postings: 'postings@whitecoat.example',
   },
 
+  /** What an employer said of the site, with their leave, for the employers' page; `null` until there is one. */
+  testimonial: null as { quote: string; name: string; role: string } | null,
+
   /** The fixed figures of the landing page; the third is pay. */
   heroFigures: [
     { value: '2,847', label: 'Active Jobs', isPay: false },

@@ -274,7 +274,7 @@ export const settingsTable = {
   },
   CONTACT_FORM_URL: {
     about: 'An external form that the contact page embeds.',
-    otherwise: 'the address to write to',
+    otherwise: 'its own form, which mails to the support address',
     schema: webAddress,
   },
   TRACKER_URL: {

@@ -5,6 +5,7 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { setPublishing } from '#test/publishing.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { accountPost, publicPost } from '../postings.fixture.ts'
+import { approvePosting } from './public.ts'
 import type { PostingsTables } from './tables.ts'
 
 let board: TestApp
@@ -19,6 +20,23 @@ const storedJob = (id: string) =>
   board.db.withTables<PostingsTables>().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const countJobs = async (title: string): Promise<number> =>
   (await board.db.withTables<PostingsTables>().selectFrom('jobs').select('id').where('title', '=', title).execute()).length
+
+test('every text of a posting is shown in its order, and its words are searched', async () => {
+  const texts = ['Quoll summary.', 'Numbat opening.', 'The numbered description, with a bilby.', 'Wombat in full.'] as const
+  const [brief, briefDescription, description, fullDescription] = texts
+  const answer = await visitor.post('/employers/post', publicPost({ brief, briefDescription, description, fullDescription }))
+  const { id } = answer.json<{ job: { id: string } }>().job
+  await approvePosting(board.db, board.settings, id, { actorId: (await signIn(board, 'admin')).user.id })
+  for (const keyword of ['quoll', 'numbat', 'bilby', 'wombat']) {
+    const { jobs } = (await visitor.get(`/api/jobs?keyword=${keyword}`)).json<{ jobs: { id: string }[] }>()
+    expect([keyword, jobs.map((it) => it.id)]).toEqual([keyword, [id]])
+  }
+  const { body } = await board.get(`/jobs/${id}`)
+  const main = body.slice(body.indexOf('<main'), body.indexOf('</main>'))
+  const places = [brief, description, briefDescription, fullDescription].map((it) => main.indexOf(it))
+  expect(places.every((it) => it > 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
 
 test('a public posting waits for review, and only its author’s browser sees the confirmation', async () => {
   const answer = await visitor.post('/employers/post', publicPost({ title: 'Confirmed Physician' }))

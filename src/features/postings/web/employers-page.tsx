@@ -33,6 +33,7 @@ export function Page() {
       <div className="page-column flex flex-col gap-14 py-12 sm:py-16">
         <HowItWorks policy={policy} />
         <Features />
+        <Testimonial />
         <Needs />
         <Elsewhere />
         <section className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-8">
@@ -124,6 +125,19 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
         ))}
       </ol>
     </section>
+  )
+}
+
+function Testimonial() {
+  if (site.testimonial === null) return null
+  const { quote, name, role } = site.testimonial
+  return (
+    <figure className="max-w-prose border-l-4 border-action pl-5">
+      <blockquote className="text-lg">{quote}</blockquote>
+      <figcaption className="mt-2 text-muted">
+        {name}, {role}
+      </figcaption>
+    </figure>
   )
 }
 

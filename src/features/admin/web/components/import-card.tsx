@@ -28,6 +28,8 @@ export function ImportCard() {
         </Link>
       </div>
       <form
+        // The server says what is wrong with an address, in our words.
+        noValidate
         className="mt-4 flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()

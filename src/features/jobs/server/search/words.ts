@@ -62,7 +62,9 @@ async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>
           select job_id from job_search where search @@ plainto_tsquery('english', search_text(word)) limit ${mostRead}
         ) alike
         join jobs on jobs.id = job_id
-        where concat_ws(' ', title, subspecialty, specialty_other, employer, facility_name, brief, description) ~* ('\\m' || word || '\\M')
+        where concat_ws(
+          ' ', title, subspecialty, specialty_other, employer, facility_name, brief, description, original_description
+        ) ~* ('\\m' || word || '\\M')
       ) as used
       from unnest(${missing}::text[]) word
     `.execute(db)

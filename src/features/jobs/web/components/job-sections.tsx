@@ -17,8 +17,10 @@ export function JobSections({ job, now, parts: { ComparablePay } }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-8">
       <JobSection title="Job Overview">
+        {job.brief && <p className="max-w-prose font-medium">{job.brief}</p>}
         <DefinitionGrid items={overviewFacts(job)} />
         <ShowMore text={job.description} limit={descriptionShown} />
+        {job.originalData.description && <ShowMore text={job.originalData.description} limit={descriptionShown} />}
         <MoreText title="Duties" text={job.jobDuties} />
         <MoreText title="The team" text={job.teamNotes} />
       </JobSection>

@@ -88,23 +88,25 @@ function OneField<Input extends FieldValues, Output>({
   if (field.kind === 'text' || field.kind === 'prose')
     return <LongTextField {...common} max={field.limit ?? 0} rows={rows ?? 5} />
   if (options)
-    return <SelectField {...common} options={withPresent(options, name, form)} {...(initial === undefined && { empty: true })} />
+    return (
+      <SelectField
+        {...common}
+        options={withPresent(options, name, form)}
+        empty={initial === undefined ? (field.unchosen ?? 'Choose one') : undefined}
+      />
+    )
   return <FormField {...common}>{(control) => <TextInput autoComplete="off" {...field.input} {...control} />}</FormField>
 }
 
 type FieldProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof FormField<Input, Output>>, 'children'>
 
-/** A select. With `empty` the first option has no value. */
+/** A select. `empty` labels a first option without a value. */
 function SelectField<Input extends FieldValues, Output>({
   options,
-  empty = false,
+  empty,
   ...field
-}: FieldProps<Input, Output> & { options: readonly Option[]; empty?: boolean }) {
-  return (
-    <FormField {...field}>
-      {(control) => <Select {...control} empty={empty ? 'Choose one' : undefined} options={options} />}
-    </FormField>
-  )
+}: FieldProps<Input, Output> & { options: readonly Option[]; empty: string | undefined }) {
+  return <FormField {...field}>{(control) => <Select {...control} empty={empty} options={options} />}</FormField>
 }
 
 /** The options plus the current value, which may be missing from them. */

@@ -1,7 +1,8 @@
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageHead } from '#web/lib/page-route.ts'
-import { site } from '../config.ts'
-import { pageHead } from '../page-head.ts'
+import { site } from '#features/site/config.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { ContactForm } from './contact-form.tsx'
 import { Article, BulletList, MailLink, Section } from '#ui/article.tsx'
 
 export const head: PageHead = ({ site: info }) =>
@@ -23,7 +24,9 @@ export function Page() {
         </>
       }
     >
-      {formUrl !== null && (
+      {formUrl === null ? (
+        <ContactForm />
+      ) : (
         // The form has its own origin, so that 'same-origin' gives it its own storage only.
         <iframe
           src={formUrl}

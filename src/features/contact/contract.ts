@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/contract.ts'
+import { contactSchema } from './schemas.ts'
+
+export const sendContactMessage = defineEndpoint('sendContactMessage', 'POST /api/contact', {
+  access: 'public',
+  limit: { max: 5, seconds: 600 },
+  summary: 'Write to the operator of the site',
+  body: contactSchema,
+  response: z.object({ success: z.literal(true) }).meta({ title: 'Done' }),
+})

@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+
+type ContactTables = {
+  contact_messages: { id: string; name: string; email: string; message: string; created_at: Generated<Date> }
+}
+
+const tables = (db: Db) => db.withTables<ContactTables>()
+
+export async function insertMessage(db: Db, row: { id: string; name: string; email: string; message: string }): Promise<void> {
+  await tables(db).insertInto('contact_messages').values(row).execute()
+}
+
+export const selectMessagesFrom = (db: Db, email: string) =>
+  tables(db).selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute()
+
+export async function deleteMessagesFrom(db: Db, email: string): Promise<void> {
+  await tables(db).deleteFrom('contact_messages').where('email', '=', email).execute()
+}

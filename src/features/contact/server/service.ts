@@ -1,0 +1,49 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { site } from '#features/site/config.ts'
+import type { Db } from '#server/lib/database.ts'
+import { harmlessName } from '#server/lib/mail/address.ts'
+import type { MailContent } from '#server/lib/mail/content.ts'
+import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import type { ContactMessage } from '../schemas.ts'
+import { insertMessage } from './queries.ts'
+
+/** Stores the message, mails it to the operator, and acknowledges it. */
+export async function sendContactMessage(db: Db, { name, email, message }: ContactMessage): Promise<void> {
+  const id = randomUUIDv7()
+  await db.transaction().execute(async (transaction) => {
+    await insertMessage(transaction, { id, name, email, message })
+    await enqueueMail(transaction, {
+      cause: `contact:${id}`,
+      to: site.emails.support,
+      replyTo: { name: harmlessName(name) || undefined, address: email },
+      content: messageMail(name, email, message),
+    })
+    await enqueueMail(transaction, { cause: `contact-received:${id}`, to: email, content: acknowledgement })
+  })
+}
+
+const messageMail = (name: string, email: string, message: string): MailContent => ({
+  subject: 'Message from the contact page',
+  blocks: [
+    { kind: 'heading', text: 'Message from the contact page' },
+    { kind: 'quote', text: message },
+    {
+      kind: 'facts',
+      items: [
+        { term: 'Name', value: name },
+        { term: 'E-mail', value: `${email} (not confirmed)` },
+      ],
+    },
+    { kind: 'note', text: 'Reply to this e-mail to answer.' },
+  ],
+})
+
+/** Without what was typed: anybody can name anybody's address. */
+const acknowledgement: MailContent = {
+  subject: `We have your message to ${site.name}`,
+  blocks: [
+    { kind: 'heading', text: 'Thank you for your message' },
+    { kind: 'text', text: 'Your message from our contact page has reached us. A person reads it and answers you by e-mail.' },
+    { kind: 'note', text: 'If you did not write to us, somebody typed your address by mistake. Please ignore this e-mail.' },
+  ],
+}
