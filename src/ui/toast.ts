@@ -6,11 +6,9 @@ let current: ToastMessage | undefined
 let nextId = 1
 const listeners = new Set<Listener>()
 
-/** Shows a toast for five seconds. A new toast replaces the current one. @returns its id. */
-export function toast(message: { title: string; description?: string; tone?: ToastMessage['tone'] }): number {
-  const id = nextId++
-  publish({ tone: 'info', ...message, id })
-  return id
+/** Shows a toast for five seconds. A new toast replaces the current one. */
+export function toast(message: { title: string; description?: string; tone?: ToastMessage['tone'] }): void {
+  publish({ tone: 'info', ...message, id: nextId++ })
 }
 
 export function dismissToast(id: number): void {

@@ -98,10 +98,15 @@ test.each([
   [['remove', 'a@mail.test']],
   [['create', 'a@mail.test', 'b@mail.test']],
   [['create', 'a@mail.test', '--force']],
+  [['reset-second-step']],
   [['verify-audit', 'now']],
   [['verify-audit', '--mail']],
 ])('told wrongly, it says how: %j', async (args) => {
-  const usage = ['Usage: npm run admin -- create <email> [--mail]', '       npm run admin -- verify-audit']
+  const usage = [
+    'Usage: npm run admin -- create <email> [--mail]',
+    '       npm run admin -- reset-second-step <email>',
+    '       npm run admin -- verify-audit',
+  ]
   expect(await runAdmin(app, ...args)).toMatchObject(refusal(...usage))
 })
 

@@ -74,9 +74,9 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
       pendingSignIn.set(reply, entry.pending)
       return
     }
-    pendingSignIn.clear(reply)
     cookies.setSession(reply, entry.token)
     cookies.setDevice(reply, entry.device)
+    pendingSignIn.clear(reply)
   }
   const entered = (reply: FastifyReply, entry: service.Entry) => {
     enter(reply, entry)

@@ -106,7 +106,8 @@ describe('an authenticator app', () => {
         }),
       )
       const answers = await Promise.all(browsers.map((it) => it.post('/api/auth/second-step', { code })))
-      expect(answers.map((it) => it.statusCode).toSorted()).toEqual([200, 400, 400, 400, 400])
+      expect(answers.filter((it) => it.statusCode === 200)).toHaveLength(1)
+      expect(answers.filter((it) => it.statusCode === 400)).toHaveLength(4)
     }
     expect((await person.browser.get('/api/account/security')).json()).toMatchObject({ recoveryCodes: 9 })
     const { rows } = await sql<{ stored: string }>`

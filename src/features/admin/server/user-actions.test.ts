@@ -69,7 +69,13 @@ describe('roles', () => {
     const sample = await signIn(app, 'admin')
     await sql`update users set is_demo = true where id = ${sample.user.id}`.execute(app.db)
     const production = await testApp({
-      env: { APP_MODE: 'production', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'board@board.test', RATE_LIMITS: 'off' },
+      env: {
+        APP_MODE: 'production',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'board@board.test',
+        RATE_LIMITS: 'off',
+        ADMIN_SECOND_STEP: 'off',
+      },
     })
     const [real, example] = [await signIn(production, 'admin'), await signIn(production, 'admin')]
     await sql`update users set is_demo = true where id = ${example.user.id}`.execute(production.db)

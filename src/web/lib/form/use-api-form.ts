@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useId, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { dismissToast, toast } from '#ui/toast.ts'
+import { currentToast, dismissToast, toast } from '#ui/toast.ts'
 import { useHydrated } from '#web/lib/navigation.tsx'
 import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
 
@@ -141,7 +141,8 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     }
     const elsewhere = details.filter(({ field }) => !isHere(field))
     setGeneral(details.length === 0 ? [{ message }] : elsewhere.map(({ message }) => ({ message })))
-    failureToast.current = toast({ title: failure.title, description: message, tone: 'danger' })
+    toast({ title: failure.title, description: message, tone: 'danger' })
+    failureToast.current = currentToast()?.id ?? 0
   }
 
   return {
