@@ -149,11 +149,12 @@ test.describe('the dashboard', () => {
 
 test.describe('guards', () => {
   test('anonymous visitors are sent to sign in', async ({ page }) => {
-    const signIn = page.waitForRequest(/\/api\/login/)
     await page.goto('/employer/dashboard')
     await expect(toast(page)).toContainText('Please log in')
     await expect(toast(page)).toContainText('You need to be logged in to access the employer dashboard.')
-    await signIn
+    // With both ways in, and back afterwards.
+    await expect(page).toHaveURL('/auth?returnTo=%2Femployer%2Fdashboard')
+    await expect(page.getByRole('link', { name: 'Quick Sign In' })).toBeVisible()
   })
 
   test('the pages of one posting lead to the sign-in page', async ({ page }) => {

@@ -10,7 +10,14 @@ test('from the button on the sign-in page to an account with a role', async ({ p
   await leaveForProvider(page, '/auth?returnTo=%2Fabout')
   await page.getByRole('button', { name: /Sample Visitor/ }).click()
 
+  await page.goto('/privacy')
+  await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible()
+  await page.goto('/about')
   await page.getByRole('radio', { name: /Employer/ }).check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Company name and organization type are required for employer accounts').first()).toBeVisible()
+  await page.getByLabel('Company name').fill('Lakeside Clinic')
+  await page.getByLabel('Organization type').selectOption('Clinic')
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page).toHaveURL('/about')

@@ -96,9 +96,7 @@ test.describe('without an account', () => {
     await expect(page.getByRole('heading', { name: 'Job Posted Successfully!' })).toBeFocused()
     await expect(page.getByRole('link', { name: 'View All Jobs' })).toBeVisible()
     const posted = (await page.getByRole('link', { name: 'See your posting' }).getAttribute('href')) ?? ''
-    await expect(page).toHaveURL('/jobs')
-
-    await page.goto(posted)
+    await expect(page).toHaveURL(posted)
     await expect(page.getByRole('heading', { name: 'Your posting is being reviewed' })).toBeVisible()
     await expect(page.getByText('Boise, ID')).toBeVisible()
     await expect(page.getByRole('link', { name: 'View it now' })).toHaveCount(0)

@@ -166,7 +166,8 @@ function RoleGate({ path, children }: { path: string; children: ReactNode }) {
   return <Suspense fallback={<PageSpinner />}>{hydrated ? <Gate /> : <PageSpinner />}</Suspense>
 }
 
-const readByEverybody: ReadonlySet<string> = new Set(['/about', '/contact', '/privacy', '/terms'])
+/** What people agree to can be read before they choose. */
+const readByEverybody: ReadonlySet<string> = new Set(['/privacy', '/terms'])
 
 const ProofDialog = lazy(async () => ({ default: (await import('#features/accounts/web/proof-dialog.tsx')).ProofDialog }))
 

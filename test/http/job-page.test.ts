@@ -12,6 +12,13 @@ async function pageOf(overrides: Parameters<typeof jobRow>[0]): Promise<string> 
 const structuredData = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map((it) => it[1] ?? '')
 
+test('a posting says who answers inquiries', async () => {
+  expect(await pageOf({ contact_email: 'jobs@hospital.test' })).toContain('The poster answers you by email.')
+  const html = await pageOf({ contact_email: null })
+  expect(html).toContain('The poster gave no address. Our team reads your inquiry, and passes it on if it finds a contact.')
+  expect(html).not.toContain('24-48')
+})
+
 test('a posting without an apply link has no apply button, and without a contact no contact section', async () => {
   const html = await pageOf({ apply_url: null })
   expect(html).toMatch(/<button[^>]* disabled=""[^>]*>Apply Now<\/button>/)

@@ -39,6 +39,17 @@ const companyFields = {
   organizationType: z.enum(organizationTypes, 'Please choose an organization type').optional(),
 }
 
+type ForWhom = { role: string; companyName?: string | undefined; organizationType?: string | undefined }
+
+function saysForWhom({ role, companyName, organizationType }: ForWhom): boolean {
+  return role !== 'employer' || (Boolean(companyName) && organizationType !== undefined)
+}
+
+const companyMissing = {
+  path: ['companyName'],
+  error: 'Company name and organization type are required for employer accounts',
+}
+
 const names = {
   firstName: nameSchema('First name is required', 'First name is too long'),
   lastName: nameSchema('Last name is required', 'Last name is too long'),
@@ -55,12 +66,12 @@ export const registerSchema = z
     ...companyFields,
     website: trap,
   })
-  .refine((it) => it.role !== 'employer' || (Boolean(it.companyName) && it.organizationType !== undefined), {
-    path: ['companyName'],
-    error: 'Company name and organization type are required for employer accounts',
-  })
+  .refine(saysForWhom, companyMissing)
 
-export const roleSchema = z.object({ role: z.enum(signUpRoles, 'Please choose a role') })
+/** After the first sign-in with a provider; employers say for whom, as at sign-up. */
+export const roleSchema = z
+  .object({ role: z.enum(signUpRoles, 'Please choose a role'), ...companyFields })
+  .refine(saysForWhom, companyMissing)
 
 /** A secret of a link in a mail. */
 const linkToken = z.string().min(20).max(200)
@@ -101,4 +112,5 @@ export const passkeyResponseSchema = z.looseObject({
 
 export type Login = z.infer<typeof loginSchema>
 export type Register = z.infer<typeof registerSchema>
+export type RoleChoice = z.infer<typeof roleSchema>
 export type Profile = z.infer<typeof profileSchema>

@@ -68,6 +68,8 @@ export type JobSummary = z.infer<typeof jobSummary>
 /** A job with all its texts: the answer of the detail page. */
 const jobDetail = jobSummary.extend({
   description: z.string(),
+  /** Our team answers inquiries about a posting that gives no address. */
+  answeredBy: z.enum(['poster', 'team']),
   originalData: z.object({
     description: nullable(z.string()),
     requirements: nullable(z.string()),

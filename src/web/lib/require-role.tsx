@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { homePath, providerSignInPath, signInPath, withReturnTo } from '#shared/paths.ts'
+import { homePath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
@@ -77,11 +77,7 @@ function useRedirect({ title, description }: Refusal, href: string | undefined):
   useEffect(() => {
     if (href === undefined) return undefined
     toast({ title, description, tone: 'danger' })
-    const timer = setTimeout(() => {
-      // It leads away from this site.
-      if (href.startsWith(providerSignInPath)) location.assign(href)
-      else navigate({ to: href, replace: true })
-    }, redirectMs)
+    const timer = setTimeout(() => navigate({ to: href, replace: true }), redirectMs)
     return () => clearTimeout(timer)
   }, [title, description, href, navigate])
 }

@@ -109,7 +109,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   serve(contract.chooseRole, async ({ body, request, reply }) => {
     const viewer = viewerOf(request)
-    await service.chooseRole(accounts, viewer, body.role, request.ip)
+    await service.chooseRole(accounts, viewer, body, request.ip)
     await rotateSession(db, viewer.sessionId, cookies, reply)
     return done
   })

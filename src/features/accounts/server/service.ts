@@ -7,8 +7,8 @@ import type { Viewer } from '#server/lib/http/access.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
 import { deviceName } from '../device-name.ts'
-import type { SignUpRole } from '../model.ts'
-import type { Login, Profile, Register } from '../schemas.ts'
+import { hires } from '../model.ts'
+import type { Login, Profile, Register, RoleChoice } from '../schemas.ts'
 import { newDeviceMail } from './emails/account-mails.ts'
 import { mailAccountLink, mailOwner } from './links.ts'
 import * as queries from './queries.ts'
@@ -202,11 +202,15 @@ export async function startSession(
 }
 
 /** Chosen once; from then on only an administrator changes it. */
-export async function chooseRole({ db }: Accounts, viewer: Viewer, role: SignUpRole, ip: string): Promise<void> {
+export async function chooseRole({ db }: Accounts, viewer: Viewer, { role, ...company }: RoleChoice, ip: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const user = await queries.lockUser(transaction, viewer.id)
     if (user?.role !== null) throw new AppError('FORBIDDEN', 'Your account has a role already.')
-    await queries.updateUser(transaction, viewer.id, { role, revision: user.revision + 1 })
+    await queries.updateUser(transaction, viewer.id, {
+      role,
+      revision: user.revision + 1,
+      ...(hires(role) && companyColumns(company)),
+    })
     await recordAudit(transaction, {
       action: 'accounts.role-chosen',
       actorId: viewer.id,
@@ -221,10 +225,14 @@ export async function updateProfile({ db }: Accounts, viewer: Viewer, profile: P
   await queries.updateUser(db, viewer.id, profileColumns(profile))
 }
 
-function profileColumns(profile: Profile) {
+const profileColumns = (profile: Profile) => ({
+  first_name: profile.firstName,
+  last_name: profile.lastName,
+  ...companyColumns(profile),
+})
+
+function companyColumns(profile: Omit<Profile, 'firstName' | 'lastName'>) {
   return {
-    first_name: profile.firstName,
-    last_name: profile.lastName,
     company_name: profile.companyName || null,
     company_phone: profile.companyPhone || null,
     company_website: profile.companyWebsite || null,

@@ -234,6 +234,18 @@ describe('sessions', () => {
     expect((await whoIs(here)).statusCode).toBe(200)
   })
 
+  test('an employer says for whom also after signing in with a provider', async () => {
+    const { put, cookie } = await signIn(app, null)
+    const refused = await put('/api/auth/user/role', { role: 'employer', companyName: 'Lakeside Clinic' })
+    expect(refused.statusCode).toBe(400)
+    const message = 'Company name and organization type are required for employer accounts'
+    expect(refused.json()).toMatchObject({ details: [{ field: 'companyName', message }] })
+    const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic' }
+    const renewed = cookiesOf(await put('/api/auth/user/role', { role: 'employer', ...company }))
+    expect((await whoIs(renewed)).json()).toMatchObject({ role: 'employer', ...company })
+    expect((await whoIs(cookie)).statusCode).toBe(401)
+  })
+
   test('a role is chosen once, under a new token', async () => {
     const { put, cookie } = await signIn(app, null)
     expect((await put('/api/auth/user/role', { role: 'admin' })).statusCode).toBe(400)
@@ -245,7 +257,7 @@ describe('sessions', () => {
     const again = await visitor.call({
       method: 'PUT',
       url: '/api/auth/user/role',
-      payload: { role: 'employer' },
+      payload: { role: 'recruiter' },
       headers: { cookie: renewed },
     })
     expect(again.statusCode).toBe(403)
@@ -266,7 +278,7 @@ describe('the audit log', () => {
     const cookie = cookiesOf(await login(form.email, password, first))
     const { id } = (await whoIs(cookie)).json<{ id: string }>()
     for (let attempt = 0; attempt < 3; attempt++) {
-      await visitor.call({ method: 'PUT', url: '/api/auth/user/role', payload: { role: 'employer' }, headers: { cookie } })
+      await visitor.call({ method: 'PUT', url: '/api/auth/user/role', payload: { role: 'recruiter' }, headers: { cookie } })
     }
     await visitor.call({ method: 'GET', url: '/api/logout', headers: { cookie } })
     expect(await actionsOf(id)).toEqual(['accounts.registered', 'accounts.signed-in', 'access.refused', 'accounts.signed-out'])

@@ -5,8 +5,9 @@ import { callApi } from '#web/lib/api.ts'
 import { refreshCurrentUser } from '#web/lib/current-user.ts'
 import { ApiForm, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
-import { signUpRoles } from '../model.ts'
+import { hires, signUpRoles } from '../model.ts'
 import { roleSchema } from '../schemas.ts'
+import { CompanyFields } from './components/account-fields.tsx'
 import { FormPage } from './components/form-page.tsx'
 import { roleTexts } from '../texts.ts'
 
@@ -43,6 +44,11 @@ export function RoleSelection() {
             description: roleTexts[value].description,
           }))}
         />
+        {hires(chosen) && (
+          <div className="flex flex-col gap-4">
+            <CompanyFields form={form} isEmployer={chosen === 'employer'} />
+          </div>
+        )}
         <div>
           <SubmitButton form={form} pendingLabel="Setting up your account..." disabled={!chosen}>
             Continue

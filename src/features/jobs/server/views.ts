@@ -52,6 +52,7 @@ export function detailOf(row: JobRow & { seen_at: Date | null }): JobDetail {
   return {
     ...summaryOf(row),
     description: row.description,
+    answeredBy: row.contact_email === null && row.owner_id === null ? 'team' : 'poster',
     originalData: {
       description: row.original_description,
       requirements: row.original_requirements,

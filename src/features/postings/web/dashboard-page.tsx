@@ -6,7 +6,7 @@ import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { employerDashboardPath, importPostingsPath, insightsPath, newJobPath, providerSignInPath } from '#shared/paths.ts'
+import { employerDashboardPath, importPostingsPath, insightsPath, newJobPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { Field, Select, TextInput } from '#ui/field.tsx'
@@ -37,13 +37,11 @@ export async function loadDashboard(
 
 export const head = unlistedHead('Employer Dashboard', 'Your job postings.', employerDashboardPath)
 
-const texts = { ...posterTexts, signIn: { ...posterTexts.signIn, to: providerSignInPath } }
-
 type Parts = { InboxLink: ComponentType }
 
 export function DashboardPage({ InboxLink }: Parts) {
   return (
-    <RequireRole role={posterRoles} texts={texts}>
+    <RequireRole role={posterRoles} texts={posterTexts}>
       <Dashboard InboxLink={InboxLink} />
     </RequireRole>
   )

@@ -7,7 +7,7 @@ import { emptyForm } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { employerDashboardPath, employersPath, jobsPath, newJobPath, postedPath, postJobPath } from '#shared/paths.ts'
+import { employersPath, jobsPath, newJobPath, postedPath, postJobPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { callApi } from '#web/lib/api.ts'
 import { useCurrentUser } from '#web/lib/current-user.ts'
@@ -34,7 +34,18 @@ export const head: PageHead = ({ site: info }) =>
     path: postJobPath,
   })
 
+/** Signed-in employers have a form of their own, wherever they press 'Post a Job'. */
+function useOwnForm(): void {
+  const navigate = useNavigate()
+  const current = useCurrentUser()
+  const hasOwn = current.status === 'signed-in' && hires(current.user.role)
+  useEffect(() => {
+    if (hasOwn) navigate({ to: newJobPath, replace: true })
+  }, [hasOwn, navigate])
+}
+
 export function Page() {
+  useOwnForm()
   const [posted, setPosted] = useState<{ jobId: string; message: string }>()
   if (posted) return <PostedPanel {...posted} />
   return (
@@ -54,26 +65,7 @@ function Heading() {
         Post a Job
       </h1>
       {policies && <p className="mt-3 text-base text-muted">{policyTexts[policies.public].publicNotice}</p>}
-      <AccountNote />
     </header>
-  )
-}
-
-function AccountNote() {
-  const current = useCurrentUser()
-  if (current.status !== 'signed-in' || !hires(current.user.role)) return null
-  return (
-    <p className="mt-2 text-muted">
-      You are signed in, so the posting will be in{' '}
-      <Link to={employerDashboardPath} className="text-link">
-        your dashboard
-      </Link>
-      . The{' '}
-      <Link to={newJobPath} className="text-link">
-        shorter form
-      </Link>{' '}
-      saves drafts, too.
-    </p>
   )
 }
 
@@ -99,9 +91,9 @@ function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
   useEffect(() => {
     scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
-    const timer = setTimeout(() => navigate({ to: jobsPath }), redirectMs)
+    const timer = setTimeout(() => navigate({ to: postedPath(jobId) }), redirectMs)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, jobId])
 
   return (
     <div className="page-column flex flex-col items-center py-16 text-center">

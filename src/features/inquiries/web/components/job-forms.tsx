@@ -18,7 +18,10 @@ type FormProps = { job: JobDetail; user: CurrentUser | null; onSent: () => void 
 
 export const InquiryDialog = (props: JobDialogProps) => (
   <JobDialog {...props} title="Send Inquiry" Form={InquiryForm}>
-    About {props.job.title} at {props.job.employer}. Your message goes to the poster of the job; they answer you by email.
+    About {props.job.title} at {props.job.employer}.{' '}
+    {props.job.answeredBy === 'poster'
+      ? 'Your message goes to the poster of the job; they answer you by email.'
+      : 'The poster gave no address. Your message goes to our team, which passes it on if it finds a contact.'}
   </JobDialog>
 )
 
@@ -55,7 +58,10 @@ function InquiryForm({ job, user, onSent }: FormProps) {
     done: () => {
       toast({
         title: 'Inquiry sent successfully!',
-        description: 'Your inquiry has been sent. You should receive a response within 24-48 hours.',
+        description:
+          job.answeredBy === 'poster'
+            ? 'Your inquiry has been sent. You should receive a response within 24-48 hours.'
+            : 'Your inquiry has been sent to our team, because the poster gave no address.',
       })
       onSent()
       form.hook.reset()

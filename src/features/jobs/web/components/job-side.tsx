@@ -24,6 +24,11 @@ export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Pr
             {jobCan.apply(job) ? `${applyTarget(job)}.` : 'This posting gives no link for applications.'}
           </p>
           <InquiryButton job={job} className="mt-4 w-full" />
+          <p className="mt-2 text-xs text-muted">
+            {job.answeredBy === 'poster'
+              ? 'The poster answers you by email.'
+              : 'The poster gave no address. Our team reads your inquiry, and passes it on if it finds a contact.'}
+          </p>
         </Part>
         <Part title="Job Summary">
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-xs [&_dd]:text-right [&_dd]:font-medium [&_dt]:text-muted">
