@@ -101,7 +101,7 @@ test.each([
   [['reset-second-step']],
   [['verify-audit', 'now']],
   [['verify-audit', '--mail']],
-])('told wrongly, it says how: %j', async (args) => {
+])('wrong arguments print the usage: %j', async (args) => {
   const usage = [
     'Usage: npm run admin -- create <email> [--mail]',
     '       npm run admin -- reset-second-step <email>',

@@ -5,6 +5,7 @@ import { PasswordInput } from '#ui/fieldset.tsx'
 import { emptyIsMissing, FormField } from '#web/lib/form/api-form.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 import { companySizes } from '#features/accounts/model.ts'
+import { passwordStrength } from '#features/accounts/password-strength.ts'
 
 type CompanyField = 'companyName' | 'companyPhone' | 'companyWebsite' | 'companySize' | 'companyDescription' | 'organizationType'
 type CompanyValues = FieldValues & Partial<Record<CompanyField, string | undefined>>
@@ -71,13 +72,25 @@ export function NameFields<Input extends NameValues, Output>({ form }: { form: A
 type PasswordProps<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; name: Path<Input>; label: string }
 
 export function NewPasswordField<Input extends FieldValues, Output>(props: PasswordProps<Input, Output>) {
+  const strength = passwordStrength(String(props.form.hook.watch(props.name) ?? ''))
   return (
-    <FormField
-      {...props}
-      hint="At least 8 characters: several words are best. Not your name, and none of the common ones"
-      required
-    >
-      {(control) => <PasswordInput {...control} autoComplete="new-password" />}
-    </FormField>
+    <div>
+      <FormField
+        {...props}
+        hint="At least 8 characters: several words are best. Not your name, and none of the common ones"
+        required
+      >
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </FormField>
+      <p role="status" className="mt-1 min-h-5 text-xs text-muted">
+        {strength !== undefined && strengthTexts[strength]}
+      </p>
+    </div>
   )
+}
+
+const strengthTexts = {
+  weak: 'Weak: longer is better.',
+  fair: 'Fair: one more word makes it strong.',
+  strong: 'Strong.',
 }
