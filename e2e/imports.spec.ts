@@ -13,7 +13,7 @@ import { signInAsAdmin, toast } from './people.ts'
 import { hydrated } from './results.ts'
 
 // A stale save is refused on purpose.
-test.use({ expectedComplaints: /status of 409|answer: 409/ })
+test.use({ expectedComplaints: /status of 40[09]|answer: 40[09]/ })
 
 const mark = crypto.randomUUID().slice(0, 8)
 
@@ -143,6 +143,9 @@ test('the dashboard imports a dataset once, and shows the result', async ({ page
   const card = page.getByRole('region', { name: 'Import Jobs' })
   const submit = card.getByRole('button', { name: 'Import Jobs' })
   await expect(submit).toBeDisabled()
+  await card.getByLabel('Dataset URL').fill('my dataset')
+  await submit.click()
+  await expect(card.getByText('Please enter a valid Apify dataset URL')).toBeVisible()
   await card.getByLabel('Dataset URL').fill(dataset.replace('.json', '-once.json'))
   await submit.click()
   await expect(toast(page)).toContainText('Import completed!', { timeout: 20_000 })
