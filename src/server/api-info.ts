@@ -37,6 +37,7 @@ const tags = {
   favorites: ['Favorites', 'The saved jobs of a physician.'],
   alerts: ['Alerts', 'Mails about new jobs of a saved search.'],
   newsletter: ['Newsletter', 'Subscribing and unsubscribing.'],
+  places: ['Places', 'Jobs and pay by place, for the map of our own pages.'],
   contact: ['Contact', 'Messages to the operator of the site.'],
   cv: ['CV', 'The CV of a physician.'],
   inquiries: ['Inquiries', 'Messages about jobs, reports of problems, and the inbox of employers.'],

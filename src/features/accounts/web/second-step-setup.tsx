@@ -13,7 +13,7 @@ export function SecondStepSetup() {
       title="Set up a second step"
       lead="Administrators sign in with a second step. Choose one now; it takes a minute, and you need it at each sign-in."
     >
-      <SecondStep onReady={() => void refreshCurrentUser(queryClient)} />
+      <SecondStep heading="h2" onReady={() => void refreshCurrentUser(queryClient)} />
       <div>
         <a href={logoutPath} className={buttonClass('quiet')}>
           Logout

@@ -53,7 +53,10 @@ describe('an address that the provider has verified', () => {
     })
     expect((await physician.get('/api/auth/user')).statusCode).toBe(200)
     await runTasks(app)
-    expect((await mailsTo(app, email)).map((it) => it.subject)).toEqual(['You can now sign in with Provider first'])
+    expect((await mailsTo(app, email)).map((it) => it.subject)).toEqual([
+      'You can now sign in with Provider first',
+      'New sign-in to your Whitecoat account',
+    ])
   })
 
   test('takes over an account that never confirmed it: password, sessions, identities and links of the other one are gone', async () => {

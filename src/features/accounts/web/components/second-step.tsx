@@ -18,7 +18,7 @@ type Codes = readonly string[] | null
 type Security = ResponseOf<'GET /api/account/security'>
 
 /** Passkeys, authenticator app and recovery codes of the account. `onReady` follows once new recovery codes were read. */
-export function SecondStep({ onReady }: { onReady?: () => void }) {
+export function SecondStep({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; onReady?: () => void }) {
   const { data, isError } = useQuery(securityQuery)
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<Codes>(null)
@@ -32,10 +32,10 @@ export function SecondStep({ onReady }: { onReady?: () => void }) {
   if (!data) return <Skeleton className="h-24 w-full" />
   return (
     <div className="flex flex-col gap-6">
-      <Passkeys security={data} onAdded={added} onRemoved={refresh} />
-      <Authenticator security={data} onAdded={added} onRemoved={refresh} />
+      <Passkeys heading={heading} security={data} onAdded={added} onRemoved={refresh} />
+      <Authenticator heading={heading} security={data} onAdded={added} onRemoved={refresh} />
       {data.passkeys.length + (data.authenticatorSince === null ? 0 : 1) > 0 && (
-        <RecoveryCodes left={data.recoveryCodes} onRenewed={added} />
+        <RecoveryCodes heading={heading} left={data.recoveryCodes} onRenewed={added} />
       )}
       <Dialog
         open={codes !== null}
@@ -51,9 +51,9 @@ export function SecondStep({ onReady }: { onReady?: () => void }) {
   )
 }
 
-type Part = { security: Security; onAdded: (codes: Codes) => void; onRemoved: () => void }
+type Part = { heading: 'h2' | 'h3'; security: Security; onAdded: (codes: Codes) => void; onRemoved: () => void }
 
-function Passkeys({ security: { passkeys }, onAdded, onRemoved }: Part) {
+function Passkeys({ heading, security: { passkeys }, onAdded, onRemoved }: Part) {
   const { now } = useShownPage()
   const remove = useRemove((id: string) => callApi('DELETE /api/account/passkeys/:id', { params: { id } }), onRemoved)
   const { run, pending, problem } = usePasskey(async () => {
@@ -66,7 +66,11 @@ function Passkeys({ security: { passkeys }, onAdded, onRemoved }: Part) {
     onAdded(recoveryCodes)
   })
   return (
-    <Kind title="Passkeys" lead="Your fingerprint, face or screen lock, or a security key. The safest way, and the quickest.">
+    <Kind
+      heading={heading}
+      title="Passkeys"
+      lead="Your fingerprint, face or screen lock, or a security key. The safest way, and the quickest."
+    >
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       {passkeys.length > 0 && (
         <ul className="flex flex-col">
@@ -88,7 +92,7 @@ function Passkeys({ security: { passkeys }, onAdded, onRemoved }: Part) {
   )
 }
 
-function Authenticator({ security: { authenticatorSince }, onAdded, onRemoved }: Part) {
+function Authenticator({ heading, security: { authenticatorSince }, onAdded, onRemoved }: Part) {
   const { now } = useShownPage()
   const remove = useRemove(() => callApi('DELETE /api/account/authenticator'), onRemoved)
   const begin = useMutation({
@@ -97,7 +101,7 @@ function Authenticator({ security: { authenticatorSince }, onAdded, onRemoved }:
   })
   if (authenticatorSince !== null) {
     return (
-      <Kind title="Authenticator app" lead="Six digits from an app on your phone.">
+      <Kind heading={heading} title="Authenticator app" lead="Six digits from an app on your phone.">
         <ul>
           <Item label="Remove the authenticator app" onRemove={() => remove('')}>
             <p className="font-medium">Authenticator app</p>
@@ -108,7 +112,7 @@ function Authenticator({ security: { authenticatorSince }, onAdded, onRemoved }:
     )
   }
   return (
-    <Kind title="Authenticator app" lead="Six digits from an app on your phone.">
+    <Kind heading={heading} title="Authenticator app" lead="Six digits from an app on your phone.">
       {begin.data ? (
         <SetUp authenticator={begin.data} onAdded={onAdded} />
       ) : (
@@ -164,14 +168,22 @@ function SetUp({ authenticator: { secret, qr, uri }, onAdded }: SetUpProps) {
   )
 }
 
-function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: Codes) => void }) {
+function RecoveryCodes({
+  heading,
+  left,
+  onRenewed,
+}: Pick<Part, 'heading'> & { left: number; onRenewed: (codes: Codes) => void }) {
   const renew = useMutation({
     mutationFn: () => callApi('POST /api/account/recovery-codes'),
     onSuccess: ({ recoveryCodes }) => onRenewed(recoveryCodes),
     onError: ({ message }) => toast({ title: 'No new codes were made', description: message, tone: 'danger' }),
   })
   return (
-    <Kind title="Recovery codes" lead={`For when your phone or passkey is out of reach. You have ${left} left.`}>
+    <Kind
+      heading={heading}
+      title="Recovery codes"
+      lead={`For when your phone or passkey is out of reach. You have ${left} left.`}
+    >
       <Button
         look="secondary"
         className="self-start"
@@ -205,11 +217,16 @@ function CodeList({ codes }: { codes: readonly string[] }) {
   )
 }
 
-function Kind({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+function Kind({
+  heading: Heading,
+  title,
+  lead,
+  children,
+}: Pick<Part, 'heading'> & { title: string; lead: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-3">
       <div>
-        <h3 className="font-semibold">{title}</h3>
+        <Heading className="font-semibold">{title}</Heading>
         <p className="text-xs text-muted">{lead}</p>
       </div>
       {children}
