@@ -31,6 +31,7 @@ const tags = {
   v1: ['API v1', 'The stable, public API: jobs, facets, suggestions, salaries and employers.'],
   feeds: ['Feeds', 'Jobs for aggregators, feed readers, search engines and calendars.'],
   jobs: ['Search', 'The search of our own pages.'],
+  places: ['Places', 'The outlines of maps for our own pages.'],
   salaries: ['Salaries', 'Pay statistics for our own pages.'],
   home: ['Home', 'The figures of the landing page.'],
   accounts: ['Accounts', 'Signing in, second steps, profile, sessions and personal data.'],
