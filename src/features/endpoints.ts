@@ -2,6 +2,7 @@ import type { Endpoint } from '#shared/contract.ts'
 import type * as accounts from './accounts/contract.ts'
 import type * as accountSecurity from './accounts/contract-security.ts'
 import type * as admin from './admin/contract.ts'
+import type * as api from './api/contract.ts'
 import type * as alerts from './alerts/contract.ts'
 import type * as contact from './contact/contract.ts'
 import type * as cv from './cv/contract.ts'
@@ -28,6 +29,7 @@ type Contracts =
   | typeof admin
   | typeof alerts
   | typeof contact
+  | typeof api
   | typeof cv
   | typeof deliveries
   | typeof duplicates

@@ -8,7 +8,7 @@ export const apiInfo = (publicUrl: string) => ({
   version: '1',
   description: [
     `Everything under \`/api/v1\` is a stable, public API for programs: pages of every origin may call it. [How to start](${publicUrl}${developersPath})`,
-    `The other operations serve our own pages, and change with them. [The administration has a document of its own](${publicUrl}/api/docs/admin.json).`,
+    `The other operations serve our own pages, and change with them. Calls of signed-in people and of administrators have documents of their own: [accounts](${publicUrl}/api/docs/accounts.json), [administration](${publicUrl}/api/docs/admin.json).`,
     'Every error has the same body: `error` for people, `code` for programs, `requestId`, and `details` by field; with `Accept: application/problem+json`, the same as problem details (RFC 9457).',
   ].join('\n\n'),
   serverUrl: publicUrl,
@@ -21,14 +21,12 @@ export const apiInfo = (publicUrl: string) => ({
 
 function apiTagOf(file: string): string {
   const [, feature = ''] = /^src\/features\/(.+?)\/server\//.exec(file) ?? []
-  const name = file.includes('/v1/') ? 'v1' : file.includes('/feeds/') ? 'feeds' : feature
-  const tag = tags[name as keyof typeof tags]
-  if (!tag) throw new Error(`The endpoints of ${file} need a section in the OpenAPI document.`)
-  return tag[0]
+  const name = file.includes('/feeds/') ? 'feeds' : feature
+  return (name in tags ? tags[name as keyof typeof tags] : tags.others)[0]
 }
 
 const tags = {
-  v1: ['API v1', 'The stable, public API: jobs, facets, suggestions, salaries and employers.'],
+  api: ['API v1', 'The stable, public API: jobs, facets, suggestions, salaries and employers.'],
   feeds: ['Feeds', 'Jobs for aggregators, feed readers, search engines and calendars.'],
   jobs: ['Search', 'The search of our own pages.'],
   places: ['Places', 'The outlines of maps for our own pages.'],
@@ -50,5 +48,7 @@ const tags = {
   moderation: ['Moderation', 'The moderation queue, for administrators.'],
   deliveries: ['Deliveries', 'Mails and tasks that failed, for administrators.'],
   admin: ['Administration', 'Users, settings and the audit log, for administrators.'],
+  places: ['Places', 'Outlines for maps.'],
   mailbox: ['Demo mailbox', 'The mails of the demo, in demo mode only.'],
+  others: ['Others', 'Calls of our own pages that have no section.'],
 } as const

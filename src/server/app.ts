@@ -5,6 +5,7 @@ import { registerAccounts } from '#features/accounts/server/routes.ts'
 import { registerContact } from '#features/contact/server/routes.ts'
 import { registerCv } from '#features/cv/server/routes.ts'
 import { registerAdmin } from '#features/admin/server/routes.ts'
+import { registerApi } from '#features/api/server/routes.ts'
 import { registerAlerts } from '#features/alerts/server/routes.ts'
 import { registerDeliveries } from '#features/deliveries/server/routes.ts'
 import { findKeptJob, findMovedPage } from '#features/duplicates/server/public.ts'
@@ -19,6 +20,7 @@ import { registerMailbox } from '#features/mailbox/server/routes.ts'
 import { registerModeration } from '#features/moderation/server/routes.ts'
 import { registerNewsletter } from '#features/newsletter/server/routes.ts'
 import { registerPlaces } from '#features/places/server/routes.ts'
+import { indexNowOf, registerIndexNowKey } from '#features/postings/server/index-now.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
 import { site as siteConfig } from '#features/site/config.ts'
 import { salaryPages } from '#features/salaries/server/public.ts'
@@ -90,7 +92,9 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   registerPlaces(app)
   registerJobs(app, { db, answers, findKeptJob })
   registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
+  registerIndexNowKey(app, indexNowOf(settings))
   registerSalaries(app, { db, answers })
+  registerApi(app, { db, answers, publicUrl: settings.publicUrl, findKeptJob })
   registerHome(app, { db, answers })
   registerFavorites(app, { db })
   await registerAlerts(app, { db, links: settings })

@@ -6,6 +6,7 @@ import { duplicateTasks } from '#features/duplicates/server/tasks.ts'
 import { insightTasks } from '#features/insights/server/tasks.ts'
 import { jobTasks } from '#features/jobs/server/tasks.ts'
 import { moderationTasks } from '#features/moderation/server/tasks.ts'
+import { indexNowOf } from '#features/postings/server/index-now.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
 import { homeTasks } from '#features/home/server/tasks.ts'
 import { auditTasks } from './lib/audit-seals.ts'
@@ -32,7 +33,7 @@ export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskD
   ...auditTasks({ db, storage, settings, log }),
   ...accountTasks({ db }),
   ...jobTasks({ db }),
-  ...postingTasks({ db, links: settings }),
+  ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings) }),
   ...alertTasks({ db, links: settings }),
   ...cvTasks({ db, storage }),
   ...insightTasks({ db }),

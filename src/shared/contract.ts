@@ -8,7 +8,12 @@ export const roles = ['physician', 'employer', 'recruiter', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 /** A limit of calls per address. */
-export type RateLimit = { readonly max: number; readonly seconds: number }
+export type RateLimit = {
+  readonly max: number
+  readonly seconds: number
+  /** Endpoints of one group are counted together. */
+  readonly group?: string
+}
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -73,6 +73,7 @@ export const routes = [
   page('/contact', () => import('#features/contact/web/contact-page.tsx')),
   page('/privacy', () => import('#features/site/web/privacy-page.tsx')),
   page('/terms', () => import('#features/site/web/terms-page.tsx')),
+  page('/developers', () => import('#features/api/web/developers-page.tsx')),
   page('/newsletter', () => import('#features/home/web/newsletter-page.tsx')),
   page('/unsubscribe', () => import('#features/newsletter/web/unsubscribe-page.tsx')),
   page('/unsubscribe/one-click', () => import('#features/newsletter/web/unsubscribe-page.tsx')),

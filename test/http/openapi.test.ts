@@ -4,13 +4,15 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import '#server/lib/http/endpoint.ts'
 import { testApp, type TestApp } from '../app.ts'
+import { addJobs, jobRow } from '../factories.ts'
 
 const folder = join(import.meta.dirname, '../../.cache/api-client')
-const documents = ['/api/docs/json', '/api/docs/admin.json']
-const maxBytes = 140_000
+const documents = ['/api/docs/json', '/api/docs/accounts.json', '/api/docs/admin.json']
+const maxBytes = 120_000
 
 type Operation = { operationId: string; requestBody?: { content: Record<string, object> }; responses: Record<string, object> }
 type OpenApi = { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
@@ -45,7 +47,7 @@ describe.each(documents)('%s', (url) => {
   test('a client generated from it compiles with every call, and its errors are typed', async () => {
     const document = await readDocument(url)
     expect(document.openapi).toBe('3.1.0')
-    const program = await writeClient(document, url.includes('admin') ? 'admin' : 'public')
+    const program = await writeClient(document, /(\w+)(?:\.json|\/json)$/.exec(url)?.[1] ?? '')
     expect(await compile(program)).toBe('')
   })
 })
@@ -76,7 +78,7 @@ test('the compiler would object to a wrong call', async () => {
   const program = join(folder, 'wrong.ts')
   await writeFile(
     program,
-    `import type { paths } from './public.d.ts'
+    `import type { paths } from './docs.d.ts'
 import createClient from 'openapi-fetch'
 const client = createClient<paths>()
 const { error } = await client.GET('/api/jobs/{id}', { params: { path: { id: 7 } } })
@@ -89,11 +91,67 @@ export const code: 'NO_SUCH_CODE' | undefined = error?.code`,
 
 const compilerWithApi = '@ts-morph/common/dist/typescript.js'
 
+test('the generated client walks the whole catalogue, while jobs are posted, renewed and closed', async () => {
+  const program = join(folder, 'walk.ts')
+  await writeFile(program, walkProgram)
+  expect(await compile(program)).toBe('')
+  const { walk } = (await import(program)) as { walk: Walk }
+  const jobs = Array.from({ length: 450 }, (_, index) => jobRow({ specialty: index % 2 ? 'Urology' : 'Cardiology' }))
+  await addJobs(board.db, jobs)
+  const origin = await board.app.listen({ port: 0, host: '127.0.0.1' })
+
+  for (const specialty of [undefined, 'Urology'] as const) {
+    const wanted = jobs.filter((it) => specialty === undefined || it.specialty === specialty)
+    const gone = new Set<string>()
+    let page = 0
+    const ids = await walk(origin, specialty, async () => {
+      page++
+      await addJobs(board.db, [jobRow(), jobRow({ specialty: 'Urology' })])
+      // One that was passed, and one that is still to come.
+      for (const job of [wanted.at(-page), wanted.at(page)]) {
+        gone.add(job?.id ?? '')
+        await sql`update jobs set status = 'inactive' where id = ${job?.id}`.execute(board.db)
+      }
+      await sql`update jobs set posted_at = now(), updated_at = now() where id = ${wanted.at(20 + page)?.id}`.execute(board.db)
+    })
+    expect(page).toBeGreaterThan(4)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(wanted.filter((it) => !gone.has(it.id) && !ids.includes(it.id))).toEqual([])
+    const ends = new Set(wanted.slice(0, page).map((it) => it.id))
+    expect(ids.filter((it) => ends.has(it) && gone.has(it))).toEqual([])
+    await sql`update jobs set status = 'active' where id = any (${[...gone]}::uuid[])`.execute(board.db)
+  }
+})
+
+type Walk = (baseUrl: string, specialty: string | undefined, afterPage: () => Promise<void>) => Promise<string[]>
+
+/** As a developer elsewhere writes it; the compiler checks it against the types of the document. */
+const walkProgram = `import createClient from 'openapi-fetch'
+import type { components, paths } from './docs.d.ts'
+
+type Query = NonNullable<paths['/api/v1/jobs']['get']['parameters']['query']>
+
+export async function walk(baseUrl: string, specialty: never, afterPage: () => Promise<void>): Promise<string[]> {
+  const client = createClient<paths>({ baseUrl })
+  const ids: string[] = []
+  const filter: Query = specialty === undefined ? {} : { specialty: [specialty] }
+  for (let cursor: string | undefined; ; ) {
+    const { data, error } = await client.GET('/api/v1/jobs', { params: { query: { ...filter, limit: 40, cursor } } })
+    if (error) throw new Error(error.code satisfies components['schemas']['Error']['code'])
+    ids.push(...data.jobs.map((it) => it.id))
+    await afterPage()
+    if (data.nextCursor === null) return ids
+    cursor = data.nextCursor
+  }
+}
+`
+
 /** Types from the document, and a program that makes every call and reads its error. */
 async function writeClient(document: OpenApi, name: string): Promise<string> {
   // The generator uses the compiler's API, which the newest compiler lacks.
-  registerHooks({ resolve: (it, context, next) => next(it === 'typescript' ? compilerWithApi : it, context) })
+  const hooks = registerHooks({ resolve: (it, context, next) => next(it === 'typescript' ? compilerWithApi : it, context) })
   const { default: generate, astToString } = await import('openapi-typescript')
+  hooks.deregister()
   const ast = await generate(JSON.stringify(document))
   await writeFile(join(folder, `${name}.d.ts`), astToString(ast))
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>

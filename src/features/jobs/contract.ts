@@ -66,7 +66,7 @@ export const jobSummary = z.object({
 export type JobSummary = z.infer<typeof jobSummary>
 
 /** A job with all its texts: the answer of the detail page. */
-const jobDetail = jobSummary.extend({
+export const jobDetail = jobSummary.extend({
   description: z.string(),
   /** Our team answers inquiries about a posting that gives no address. */
   answeredBy: z.enum(['poster', 'team']),
@@ -173,7 +173,7 @@ const filterMeanings: Record<FilterName, string> = {
   benefits: 'Benefits; all of them must be offered.',
 }
 
-const filterParameters = Object.fromEntries(
+export const filterParameters = Object.fromEntries(
   allFilters.flatMap((it) => {
     if (it.onlyTyped) return []
     if (it.kind === 'anyOf' || it.kind === 'allOf') return [[it.name, listParameter(filterMeanings[it.name], it.values)]]
@@ -187,15 +187,19 @@ function schemaOf(filter: Filter): object {
   return { type: 'boolean' }
 }
 
-const filterQuery = z.looseObject(filterParameters).transform((raw): Filters => filtersOf(parseSearchCriteria(raw)))
+export const filterQuery = z.looseObject(filterParameters).transform((raw): Filters => filtersOf(parseSearchCriteria(raw)))
+
+export const pageParameters = {
+  page: parameter('Counted from 1.', integer(1)),
+  limit: parameter('Jobs a page.', integer(1, 100)),
+  sortBy: parameter('What to sort by.', oneOf(sortKeys)),
+  sortOrder: parameter('The direction, where the sort has two.', oneOf(['asc', 'desc'])),
+}
 
 const searchQuery = z
   .looseObject({
     ...filterParameters,
-    page: parameter('Counted from 1.', integer(1)),
-    limit: parameter('Jobs a page.', integer(1, 100)),
-    sortBy: parameter('What to sort by.', oneOf(sortKeys)),
-    sortOrder: parameter('The direction, where the sort has two.', oneOf(['asc', 'desc'])),
+    ...pageParameters,
   })
   .transform((raw): SearchCriteria => parseSearchCriteria(raw))
 
@@ -216,7 +220,7 @@ export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
 export type SearchResult = ResponseOf<typeof searchJobs>
 
 const counted = z.array(z.object({ value: z.string(), count: z.int() }))
-const facetCounts = z.object(
+export const facetCounts = z.object(
   Object.fromEntries(listedFilters.flatMap(({ facet, kind }) => (facet ? [[facet, kind === 'flag' ? z.int() : counted]] : []))),
 ) as unknown as z.ZodType<FacetCounts>
 
@@ -337,12 +341,42 @@ const limit = { max: 30, seconds: 600 }
 export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
   access: 'public',
   limit,
-  summary:
-    'XML for aggregators: <source><job>… with title, date, referencenumber, url, company, place, description, salary, jobtype, category and remotetype. Without jobs of sources that did not authorize it',
+  summary: 'XML for aggregators in the elements that Indeed documents, without jobs of sources that did not authorize it',
   query: feedFilter,
   response: z.string(),
   responseTypes: ['application/xml'],
   errors: ['UNAVAILABLE'],
+})
+
+const newestQuery = z.looseObject({
+  ...filterParameters,
+  source: parameter('Where the jobs come from: manual, or the name of an imported source.'),
+  employer: parameter('The employer’s name, in whatever case.'),
+})
+
+export const getRssFeed = defineEndpoint('getRssFeed', 'GET /jobs.rss', {
+  access: 'public',
+  summary: 'RSS 2.0 of the newest jobs that a search finds',
+  query: newestQuery,
+  response: z.string(),
+  responseTypes: ['application/rss+xml'],
+})
+
+export const getAtomFeed = defineEndpoint('getAtomFeed', 'GET /jobs.atom', {
+  access: 'public',
+  summary: 'Atom 1.0 of the newest jobs that a search finds',
+  query: newestQuery,
+  response: z.string(),
+  responseTypes: ['application/atom+xml'],
+})
+
+export const getDeadline = defineEndpoint('getDeadline', 'GET /jobs/:id/deadline.ics', {
+  access: 'public',
+  summary: 'The day on which a posting closes, for a calendar (iCalendar)',
+  params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
+  response: z.string(),
+  responseTypes: ['text/calendar'],
+  errors: ['NOT_FOUND'],
 })
 
 const jobFacts = z.object({

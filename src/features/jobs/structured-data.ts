@@ -2,7 +2,7 @@ import { jobPath, jobsPath, specialtyJobsPath, specialtyStateJobsPath } from '#s
 import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
-import type { EmploymentType } from './model.ts'
+import type { EmploymentType, PracticeSetting } from './model.ts'
 import { unseenDays, visaLabels } from './model.ts'
 import { parseSpecialty, specialtySlug } from './specialties.ts'
 
@@ -34,7 +34,8 @@ function jobPostingOf(job: JobDetail, site: Site): Document {
       ...(isWebAddress(job.contactWebsite) && { sameAs: job.contactWebsite }),
       ...(isWebAddress(job.logoUrl) && { logo: job.logoUrl }),
     },
-    jobLocation: { '@type': 'Place', address: addressOf(job) },
+    directApply: job.applyUrl === null,
+    ...placeOf(job),
     ...salaryOf(job),
     ...(job.visaSupport !== null && { eligibilityToWorkRequirement: visaLabels[job.visaSupport] }),
     ...(job.benefits.length > 0 && { jobBenefits: job.benefits.join(', ') }),
@@ -59,15 +60,46 @@ const employmentTypes: Record<EmploymentType, string> = {
   'per-diem': 'PER_DIEM',
 }
 
+const anywhere = new Set<PracticeSetting>(['Telemedicine', 'Research', 'Other'])
+
+/** Known only where the posting says how people work; a remote job with a ward is hybrid. */
+export function remoteWork({
+  schedule,
+  setting,
+  telehealth,
+}: Pick<JobDetail, 'schedule' | 'setting' | 'telehealth'>): 'full' | 'hybrid' | undefined {
+  if (!schedule.includes('Remote')) return undefined
+  return setting.every((it) => anywhere.has(it)) && telehealth ? 'full' : 'hybrid'
+}
+
+/** What postings write in place of a city. */
+const noCity = /^(?:remote|tele(?:health|medicine|commut\w*|work)|virtual|anywhere|nationwide|work from home|multiple|various)\b/i
+
+function placeOf(job: JobDetail): Record<string, unknown> {
+  const isPlace = !noCity.test(job.city)
+  const location = { jobLocation: { '@type': 'Place', address: addressOf(job, isPlace) } }
+  if (isPlace && remoteWork(job) !== 'full') return location
+  const inState = !isPlace && job.state !== 'OTHER'
+  return {
+    jobLocationType: 'TELECOMMUTE',
+    applicantLocationRequirements: inState
+      ? { '@type': 'State', name: `${stateName(job.state)}, USA` }
+      : { '@type': 'Country', name: 'USA' },
+    ...(isPlace && location),
+  }
+}
+
 /** The street is the facility's, which may stand in another town than the job. */
-function addressOf(job: JobDetail): Thing {
-  const street = job.facilityCity === null || job.facilityCity === job.city ? job.facilityStreet : null
+function addressOf(job: JobDetail, hasCity: boolean): Thing {
+  const isFacilitys = job.facilityCity === null || job.facilityCity === job.city
+  const street = isFacilitys ? job.facilityStreet : null
+  const postalCode = job.zip ?? (isFacilitys ? job.facilityZip : null)
   return {
     '@type': 'PostalAddress',
     ...(street && { streetAddress: street }),
-    ...(job.city && { addressLocality: job.city }),
+    ...(hasCity && job.city && { addressLocality: job.city }),
     ...(job.state !== 'OTHER' && { addressRegion: job.state }),
-    ...(job.zip && { postalCode: job.zip }),
+    ...(postalCode && { postalCode }),
     addressCountry: 'US',
   }
 }

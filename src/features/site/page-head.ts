@@ -11,10 +11,12 @@ type Page = {
   /** For duplicates and empty pages. */
   noindex?: boolean
   type?: 'website' | 'article'
+  /** Beside the canonical address: feeds of a list, oEmbed of a job. */
+  links?: readonly Record<string, string>[]
 }
 
 /** Title, description, canonical address and preview of a public page. */
-export function pageHead({ site: { publicUrl }, title, description, path, noindex = false, type = 'website' }: Page) {
+export function pageHead({ site: { publicUrl }, title, description, path, noindex = false, type = 'website', links = [] }: Page) {
   const url = `${publicUrl}${path}`
   const image = `${publicUrl}/og.png`
   const fullTitle = `${title}${site.brandSuffix}`
@@ -34,7 +36,7 @@ export function pageHead({ site: { publicUrl }, title, description, path, noinde
       { property: 'og:image:alt', content: `${site.name}: ${site.tagline}` },
       { name: 'twitter:card', content: 'summary_large_image' },
     ],
-    links: noindex ? [] : [{ rel: 'canonical', href: url }],
+    links: noindex ? links : [{ rel: 'canonical', href: url }, ...links],
   }
 }
 

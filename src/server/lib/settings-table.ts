@@ -272,6 +272,11 @@ export const settingsTable = {
     default: '30',
     schema: days,
   },
+  INDEXNOW_URL: {
+    about: 'The search engine that is told, in production, which jobs were published and closed (IndexNow); `off` tells none.',
+    default: 'https://api.indexnow.org/indexnow',
+    schema: z.union([z.literal('off').transform(() => undefined), webAddress], 'must be an http(s) address or off'),
+  },
   CONTACT_FORM_URL: {
     about: 'An external form that the contact page embeds.',
     otherwise: 'its own form, which mails to the support address',

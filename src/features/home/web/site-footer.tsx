@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 import { specialtySlug } from '#features/jobs/specialties.ts'
-import { unsubscribePath } from '#shared/paths.ts'
+import { developersPath, unsubscribePath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link } from '#web/lib/navigation.tsx'
@@ -67,6 +67,9 @@ export function SiteFooter() {
           </Link>
           <Link to="/contact" className={linkClass}>
             Contact
+          </Link>
+          <Link to={developersPath} className={linkClass}>
+            Developers
           </Link>
           <Link to="/privacy" className={linkClass}>
             Privacy

@@ -11,6 +11,7 @@ import type { JobsTables, NewJob } from './tables.ts'
 import { summaryOf } from './views.ts'
 
 export { refreshFingerprints } from './fingerprint.ts'
+export { getFacets, getJob, listEmployers, searchJobs, suggestSearches, walkJobs } from './service.ts'
 export { countBoard, countJobWrites, findPayGroups } from './queries.ts'
 export type { PayGroup } from './queries.ts'
 export { milesFrom } from './search/conditions.ts'

@@ -8,16 +8,14 @@ import type { JobRow, JobsTables } from './tables.ts'
 
 export type SitemapEntry = { id: string; updated_at: Date }
 
-/** The ids at which the files of a sitemap begin, `size` jobs each. */
-export async function sitemapStarts(db: Db, size: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from (
-      select id, row_number() over (order by id) - 1 as place from jobs where status = 'active'
-    ) numbered
-    where place % ${size} = 0
-    order by id
+/** The ids at which the files of a sitemap begin, `size` jobs each, with the last change in each file. */
+export async function sitemapStarts(db: Db, size: number): Promise<SitemapEntry[]> {
+  const { rows } = await sql<SitemapEntry>`
+    select (array_agg(id order by id))[1] as id, max(updated_at) as updated_at
+    from (select id, updated_at, (row_number() over (order by id) - 1) / ${size}::integer as file from jobs where status = 'active') numbered
+    group by file order by 1
   `.execute(db)
-  return rows.map((it) => it.id)
+  return rows
 }
 
 export async function sitemapEntries(db: Db, from: string, size: number): Promise<SitemapEntry[]> {
@@ -32,10 +30,12 @@ export async function sitemapEntries(db: Db, from: string, size: number): Promis
     .execute()
 }
 
-/** Every specialty and state in which there are jobs now. */
-export async function populatedSpecialtyStates(db: Db): Promise<{ specialty: Specialty; state: StateCode }[]> {
-  const { rows } = await sql<{ specialty: Specialty; state: StateCode }>`
-    select distinct specialty, state from job_search order by specialty, state
+type SpecialtyState = { specialty: Specialty; state: StateCode; updated_at: Date }
+
+/** Every specialty and state with active jobs, and the last change of one of them. */
+export async function populatedSpecialtyStates(db: Db): Promise<SpecialtyState[]> {
+  const { rows } = await sql<SpecialtyState>`
+    select specialty, state, max(updated_at) as updated_at from job_search group by 1, 2 order by 1, 2
   `.execute(db)
   return rows
 }

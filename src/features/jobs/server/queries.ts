@@ -101,6 +101,23 @@ export const findSummariesOf = (
     .limit(limit)
     .execute()
 
+export type EmployerRow = { key: string; name: string; jobs: number; isVerifiedHospital: boolean }
+
+/** Employers with active jobs by their names in lower case, after one of them, read from an index in its order. */
+export async function findEmployers(
+  db: Db,
+  { after, prefix, limit }: { after: string; prefix: string; limit: number },
+): Promise<EmployerRow[]> {
+  const { rows } = await sql<EmployerRow>`
+    select lower(employer) as key, min(employer) as name, count(*)::integer as jobs,
+      bool_or(is_verified_hospital) as "isVerifiedHospital"
+    from jobs
+    where status = 'active' and lower(employer) > ${after} and starts_with(lower(employer), lower(${prefix}))
+    group by 1 order by 1 limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 /** One public job, and when its source listed it last; undefined if there is none with this id, or it is not active. */
 export async function findActiveJob(db: Db, id: string): Promise<(JobRow & { seen_at: Date | null }) | undefined> {
   return db

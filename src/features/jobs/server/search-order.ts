@@ -6,7 +6,8 @@ import type { SortBy, SortOrder } from '../search-criteria.ts'
 export type Range = { offset: number; limit: number }
 
 export type Sort = {
-  by: Exclude<SortBy, 'relevance'>
+  /** 'added': by id, which no change of a job moves. */
+  by: Exclude<SortBy, 'relevance'> | 'added'
   order?: SortOrder
   /** Text queries: jobs of the first come before those of the second, and so on; each group is in order. */
   ranks?: readonly string[]
@@ -15,6 +16,7 @@ export type Sort = {
 const isByDate = ({ by }: Sort): boolean => by === 'recent' || by === 'oldest' || by === 'updated'
 
 const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
+  added: sql`job_id`,
   recent: sql`posted_at`,
   oldest: sql`posted_at`,
   updated: sql`updated_at`,
@@ -36,6 +38,7 @@ function isAscending({ by, order }: Sort): boolean {
 export function orderOf(sort: Sort): RawBuilder<unknown> {
   const column = sortColumns[sort.by]
   const direction = isAscending(sort) ? sql`asc` : sql`desc`
+  if (sort.by === 'added') return sql`job_id desc`
   if (isByDate(sort)) return sql`${column} ${direction}, job_id ${direction}`
   if (sort.by === 'comp') return sql`${column} ${direction} nulls last, posted_at desc, job_id desc`
   return sql`${column} ${direction}, posted_at desc, job_id desc`

@@ -1,9 +1,10 @@
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { Facets, JobDetail, SearchResult, Suggestion } from '../contract.ts'
+import type { Facets, JobDetail, JobSummary, SearchResult, Suggestion } from '../contract.ts'
 import { defaultSort, maxReachable, pageSize } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { findActiveJob } from './queries.ts'
+import { findActiveJob, findEmployers } from './queries.ts'
+import type { EmployerRow } from './queries.ts'
 import { countFacets, findOfferedValues, searchWithoutSegments } from './queries-search.ts'
 import type { Sort } from './search-order.ts'
 import { suggest } from './search/suggest.ts'
@@ -28,6 +29,47 @@ export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<Sear
     page,
     understanding: notes,
   }
+}
+
+export type JobWalk = {
+  jobs: JobSummary[]
+  /** Where the next page begins; undefined after the last one. */
+  next: string | undefined
+  total: number
+  totalIsCapped: boolean
+}
+
+/**
+ * The next jobs of a search in the order of their ids, which nothing changes: a walk sees each job once, whatever is posted, renewed or
+ * closed meanwhile. `after` is the last id of the page before.
+ */
+export async function walkJobs(db: Db, criteria: SearchCriteria, after: string | undefined): Promise<JobWalk> {
+  const limit = criteria.limit ?? pageSize
+  const { ranks: _ranks, notes: _notes, ...filter } = await understand(db, criteria)
+  const none = { offset: 0, limit: 0 }
+  const [{ rows }, counted] = await Promise.all([
+    searchWithoutSegments(
+      db,
+      after === undefined ? filter : { ...filter, addedBefore: after },
+      { by: 'added' },
+      { offset: 0, limit: limit + 1 },
+    ),
+    searchSegments(db, filter, { by: 'recent' }, none).then(
+      (it) => it ?? searchWithoutSegments(db, filter, { by: 'recent' }, none),
+    ),
+  ])
+  const jobs = rows.slice(0, limit)
+  return {
+    jobs: jobs.map(summaryOf),
+    next: rows.length > limit ? jobs.at(-1)?.id : undefined,
+    total: Math.min(counted.total, maxReachable),
+    totalIsCapped: counted.total > maxReachable,
+  }
+}
+
+/** Employers with active jobs by name, from one on. */
+export async function listEmployers(db: Db, asked: { after: string; prefix: string; limit: number }): Promise<EmployerRow[]> {
+  return findEmployers(db, asked)
 }
 
 /** What the filters offer, and how many jobs each choice would give. */

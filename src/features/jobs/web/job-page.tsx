@@ -23,6 +23,7 @@ import { JobSections } from './components/job-sections.tsx'
 import { applyTarget, JobSide } from './components/job-side.tsx'
 import { useJobParts } from './job-parts.ts'
 import type { JobPageParts, PrefetchPart } from './job-parts.ts'
+import { embedLink } from './feed-links.ts'
 import { jobQuery, onServer, similarJobsQuery } from './queries.ts'
 
 export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
@@ -34,7 +35,12 @@ export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, pr
 export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head {
   const { data: job, status } = queryClient.getQueryState(jobQuery(id).queryKey) ?? { status: 'pending' }
   const unnamed = status === 'error' ? notFoundHead : waitingHead
-  return pageHead({ site, path: jobPath(id), noindex: !job, ...(job ? headOf(job) : unnamed) })
+  return pageHead({
+    site,
+    path: jobPath(id),
+    noindex: !job,
+    ...(job ? { ...headOf(job), links: [embedLink(site, job)] } : unnamed),
+  })
 }
 
 const waitingHead = { title: 'Physician Job', description: '' }

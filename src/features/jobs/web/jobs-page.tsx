@@ -12,6 +12,7 @@ import { specialtySlug } from '../specialties.ts'
 import type { Specialty } from '../specialties.ts'
 import { loadMap } from './components/results-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
+import { feedLinks } from './feed-links.ts'
 import { resultsLoader } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
 import { parseViewMode } from './tab-choices.ts'
@@ -71,6 +72,7 @@ export function jobsHead(site: SiteInfo, criteria: SearchCriteria) {
       : 'Search physician jobs in every specialty and state by pay, place, schedule and visa support. No account needed.',
     path: path ?? jobsPath,
     noindex: path === undefined,
+    ...(import.meta.env.SSR && { links: feedLinks(site, criteria) }),
   })
 }
 

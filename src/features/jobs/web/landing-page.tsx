@@ -13,6 +13,7 @@ import { isSpecialty, practitioner, specialtyFromSlug, specialtySlug } from '../
 import type { Specialty } from '../specialties.ts'
 import { JobMap } from './components/job-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
+import { feedLinks } from './feed-links.ts'
 import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
 
@@ -43,6 +44,7 @@ export function head({ queryClient, site, params }: PageArgs): Head {
     path: state ? specialtyStateJobsPath(slug, state) : specialtyJobsPath(slug),
     // A page without a job is of no use to visitors from a search engine.
     noindex: found?.total === 0,
+    ...(import.meta.env.SSR && { links: feedLinks(site, landingSearch(criteria)) }),
   })
 }
 

@@ -284,3 +284,23 @@ const live = (db: Db, skip: readonly string[]) =>
     .limit(1)
     .forUpdate()
     .skipLocked()
+
+type Unannounced = { jobId: string; queuedAt: string }
+
+/** Jobs whose pages appeared or disappeared since search engines were told. */
+export async function findUnannounced(db: Db, limit: number): Promise<Unannounced[]> {
+  const { rows } = await sql<Unannounced>`
+    select job_id as "jobId", queued_at::text as "queuedAt" from index_now_queue order by queued_at limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** A job that changed again meanwhile stays. */
+export async function deleteAnnounced(db: Db, changes: readonly Unannounced[]): Promise<void> {
+  await sql`
+    delete from index_now_queue q using unnest(
+      ${changes.map((it) => it.jobId)}::uuid[], ${changes.map((it) => it.queuedAt)}::timestamptz[]
+    ) announced (job_id, queued_at)
+    where q.job_id = announced.job_id and q.queued_at = announced.queued_at
+  `.execute(db)
+}

@@ -3,6 +3,8 @@ import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { defineTask, handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
 import { inDays } from '../state-machine.ts'
+import { announceChanges } from './index-now.ts'
+import type { IndexNow } from './index-now.ts'
 import { mailExpired, mailExpiring, type Links } from './mails.ts'
 import { deleteOldKeys, deleteOldPostedLinks } from './queries-forms.ts'
 import { lockExpired, lockUnreminded } from './queries.ts'
@@ -13,9 +15,14 @@ const nothing = z.object({})
 
 export const expirePostingsTask = defineTask({ name: 'expire-postings', schema: nothing })
 export const remindOfExpiryTask = defineTask({ name: 'remind-of-expiry', schema: nothing })
+/** What fails is tried again by the next run. */
+const announceChangesTask = defineTask({ name: 'announce-changes', schema: nothing, retries: 0, atOnce: 1 })
 const forgetPostingKeysTask = defineTask({ name: 'forget-posting-keys', schema: nothing })
 
-export const postingTasks = ({ db, links }: { db: Db; links: Links }): TaskHandler[] => [
+type Options = { db: Db; links: Links; indexNow: IndexNow | undefined }
+
+export const postingTasks = ({ db, links, indexNow }: Options): TaskHandler[] => [
+  handleTask(announceChangesTask, () => announceChanges(db, indexNow), { cron: '*/2 * * * *' }),
   handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), { cron: '* * * * *' }),
   handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 * * * *' }),
   handleTask(forgetPostingKeysTask, () => forgetOldKeys(db), { cron: '40 4 * * *' }),

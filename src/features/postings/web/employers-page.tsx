@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
-import { apiDocsPath, employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
+import { developersPath, employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link } from '#web/lib/navigation.tsx'
@@ -197,9 +197,9 @@ function Elsewhere() {
           RSS
         </a>
         , of one employer as of all; the{' '}
-        <a href={apiDocsPath} className="text-link">
+        <Link to={developersPath} className="text-link">
           documentation
-        </a>{' '}
+        </Link>{' '}
         says how.
       </p>
     </section>

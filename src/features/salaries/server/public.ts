@@ -3,6 +3,8 @@ import type { Db } from '#server/lib/database.ts'
 import { salariesPath, specialtySalariesPath } from '#shared/paths.ts'
 import { specialtiesWithPay } from './service.ts'
 
+export { getSalaries, getSpecialtySalaries } from './service.ts'
+
 export const salaryPages = async (db: Db): Promise<string[]> => [
   salariesPath,
   ...(await specialtiesWithPay(db)).map((it) => specialtySalariesPath(specialtySlug(it))),

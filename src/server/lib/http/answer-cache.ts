@@ -250,8 +250,8 @@ export class AnswerCache {
   #rememberHead(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
     const entry = this.#entries.get(answer)
     const { url = '', method } = request.raw
-    const { access, rateLimit } = request.routeOptions.config
-    if (!entry || method !== 'GET' || url.length > maxUrl || access !== 'public' || rateLimit) return
+    const { access, limit } = request.routeOptions.config
+    if (!entry || method !== 'GET' || url.length > maxUrl || access !== 'public' || limit) return
     entry.head ??= Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
       sharedHeaders.has(name) ? [name, String(value)] : [],
     )
@@ -363,8 +363,8 @@ function jsonAnswer(value: unknown, tags: readonly string[], expiresAt: number):
 type Headers = Pick<IncomingMessage, 'headers'>
 
 /** Whether the client has this version. */
-const isKnown = (request: Headers, { headers }: Answer): boolean =>
-  headers['etag'] !== undefined && request.headers['if-none-match'] === headers['etag']
+const isKnown = ({ headers: { 'if-none-match': known } }: Headers, { headers: { etag } }: Answer): boolean =>
+  etag !== undefined && known !== undefined && (known === etag || known.split(',').some((it) => it.trim() === etag))
 
 const wantsGzip = ({ headers }: Headers, { plain, gzip: zipped }: Answer): boolean =>
   (zipped !== undefined || (plain?.length ?? 0) >= compressFrom) && acceptsGzip.test(headers['accept-encoding'] ?? '')

@@ -7,7 +7,18 @@ import fastify from 'fastify'
 import { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyError, FastifyReply } from 'fastify'
 import { serializerCompiler, validatorCompiler, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError, errorStatus, StaleError, type ErrorCode, type ErrorEnvelope, type FieldError } from '#shared/errors.ts'
+import {
+  AppError,
+  defaultMessages,
+  errorStatus,
+  StaleError,
+  type ErrorCode,
+  type ErrorEnvelope,
+  type FieldError,
+} from '#shared/errors.ts'
+import type { Endpoint } from '#shared/contract.ts'
+import { developersPath } from '#shared/paths.ts'
+import { acceptance, names } from './accept.ts'
 import { guardAccess } from './access.ts'
 import { limitConcurrency, limitRates } from './rate-limit.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
@@ -59,7 +70,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
     // A malformed escape ('%00', '%E0%A4') is an unknown address, not an error.
     frameworkErrors: (_error, request, reply) => {
-      void sendError(new AppError('NOT_FOUND'), request, reply)
+      void sendError(new AppError('NOT_FOUND'), request, reply, options.publicUrl)
     },
   })
   app.decorate('lifecycle', { stopping: false })
@@ -68,7 +79,8 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   // JSON by default; forms of other sites cannot send it without a preflight.
   app.removeContentTypeParser('text/plain')
   guardAccess(app)
-  answerErrors(app)
+  answerErrors(app, options.publicUrl)
+  openToOrigins(app)
   refuseOtherSites(app, options.publicUrl)
   refuseZeroBytes(app)
   if (options.rateLimits) limitConcurrency(app, { countsConnections: options.trustedProxies.length === 0 })
@@ -194,34 +206,66 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
-/** One envelope for every error. Internal detail goes only to the log, under the request's id. */
-function answerErrors(app: FastifyInstance): void {
+/** Lets pages of every origin read what endpoints with `cors` answer, errors included. Cookies give such a call no rights. */
+function openToOrigins(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.routeOptions.config.cors) return
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('access-control-expose-headers', 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id')
+      .header('cross-origin-resource-policy', 'cross-origin')
+  })
+}
+
+/**
+ * One envelope for every error, or problem details (RFC 9457) where the request names them. Internal detail goes only to the log, under
+ * the request's id.
+ */
+function answerErrors(app: FastifyInstance, publicUrl: string): void {
   const warnUnavailable = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'requests cannot be answered'))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asAppError(error)
     if (known.code === 'UNAVAILABLE') warnUnavailable(error)
     else if (known.status >= 500) request.log.error({ err: error }, 'request failed')
-    return sendError(known, request, reply)
+    return sendError(known, request, reply, publicUrl)
   })
-  app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply, publicUrl))
 }
 
-function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const envelope: ErrorEnvelope = {
-    error: error.message,
-    code: error.code,
-    requestId: request.id,
-    ...(error.details && { details: error.details }),
-    ...(error instanceof StaleError && { current: error.current }),
-  }
+function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+  const { accept } = request.headers
+  const isProblem = names(accept, problemType) && acceptance(accept, problemType) >= acceptance(accept, 'application/json')
   const retryAfter = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply
     .code(error.status)
     .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(envelope))
+    .header('vary', 'accept')
+    .type(isProblem ? problemType : 'application/json; charset=utf-8')
+    .send(JSON.stringify(isProblem ? problemOf(error, request.id, publicUrl) : envelopeOf(error, request.id)))
 }
+
+const problemType = 'application/problem+json'
+
+const envelopeOf = (error: AppError, requestId: string): ErrorEnvelope => ({
+  error: error.message,
+  code: error.code,
+  requestId,
+  ...(error.details && { details: error.details }),
+  ...(error instanceof StaleError && { current: error.current }),
+})
+
+const problemOf = (error: AppError, requestId: string, publicUrl: string) => ({
+  type: `${publicUrl}${developersPath}#${error.code.toLowerCase().replaceAll('_', '-')}`,
+  title: defaultMessages[error.code],
+  status: error.status,
+  detail: error.message,
+  instance: `urn:uuid:${requestId}`,
+  code: error.code,
+  requestId,
+  ...(error.details && { errors: error.details }),
+  ...(error instanceof StaleError && { current: error.current }),
+})
 
 function asAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error
@@ -250,29 +294,33 @@ type ApiDocs = ApiInfo & {
   tagOf: (file: string) => string
 }
 
+/** Whose calls a document describes. */
+type Audience = 'everybody' | 'accounts' | 'admin'
+
 /**
- * The OpenAPI document of the registered endpoints and its page, /api/docs; what only administrators may call has a document of its
- * own. Register it before the routes.
+ * The OpenAPI documents of the registered endpoints: /api/docs is the page of what everybody may call; calls of accounts and those of
+ * administrators have documents of their own. Register it before the routes.
  */
 export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: ApiDocs): Promise<void> {
-  const documents = new Map<boolean, object>()
-  const documentFor = (admins: boolean): object => {
-    const made = documents.get(admins) ?? openApiOf(endpointsIn(app, tagOf, admins), info)
-    documents.set(admins, made)
-    return made
+  const documents = new Map<Audience, object>()
+  const documentFor = (audience: Audience): object => {
+    const endpoints = (): TaggedEndpoint[] => endpointsIn(app, tagOf).filter(({ endpoint }) => audienceOf(endpoint) === audience)
+    const document = documents.get(audience) ?? openApiOf(endpoints(), info)
+    documents.set(audience, document)
+    return document
   }
   await app.register(swagger, {
     openapi: { openapi: '3.1.0' },
     // The plugin reads less from routes than contracts say.
     transform: ({ url }) => ({ schema: { hide: true }, url }),
-    transformObject: () => documentFor(false),
+    transformObject: () => documentFor('everybody'),
   })
   await app.register(async (scope) => {
     const file = sourceFile(import.meta.url)
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public', name: 'apiDocs', file }
     })
-    scope.get('/api/docs/admin.json', () => documentFor(true))
+    for (const it of ['accounts', 'admin'] as const) scope.get(`/api/docs/${it}.json`, () => documentFor(it))
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: true,
@@ -281,9 +329,12 @@ export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: 
   })
 }
 
-function endpointsIn(app: FastifyInstance, tagOf: (file: string) => string, admins: boolean): TaggedEndpoint[] {
-  const declared = app.routeList.flatMap(({ method, config }) =>
+const endpointsIn = (app: FastifyInstance, tagOf: (file: string) => string): TaggedEndpoint[] =>
+  app.routeList.flatMap(({ method, config }) =>
     method !== 'HEAD' && config?.endpoint ? [{ endpoint: config.endpoint, tag: tagOf(config.file ?? '') }] : [],
   )
-  return declared.filter(({ endpoint: { access } }) => (Array.isArray(access) && access.every((it) => it === 'admin')) === admins)
+
+function audienceOf({ access }: Endpoint): Audience {
+  if (access === 'public') return 'everybody'
+  return access !== 'signed-in' && access.every((it) => it === 'admin') ? 'admin' : 'accounts'
 }

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rateLimitOf } from './rate-limit.ts'
+import { limitOf } from './rate-limit.ts'
 
 type Call<E extends Endpoint> = {
   params: ParamsOf<E>
@@ -22,11 +22,13 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> | Fa
 export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
   const file = sourceFile(moduleUrl)
   return <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+    const { config, ...limiter } = limitOf(app, endpoint.method, endpoint.limit)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
-      config: configOf(endpoint, file),
+      config: { ...configOf(endpoint, file), ...config },
+      ...limiter,
       ...(endpoint.redirects && { exposeHeadRoute: false }),
       ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
       handler: (request, reply) =>
@@ -51,9 +53,8 @@ declare module 'fastify' {
 }
 
 function configOf(endpoint: Endpoint, file: string): FastifyContextConfig {
-  const { access, name, method, limit, openToOtherSites = false, acceptsZeroBytes = false, cors = false } = endpoint
-  const rateLimit = rateLimitOf(method, limit)
-  return { access, name, file, endpoint, openToOtherSites, acceptsZeroBytes, cors, ...(rateLimit && { rateLimit }) }
+  const { access, name, openToOtherSites = false, acceptsZeroBytes = false, cors = false } = endpoint
+  return { access, name, file, endpoint, openToOtherSites, acceptsZeroBytes, cors }
 }
 
 /** The path below the repository's root. */

@@ -16,6 +16,7 @@ const usualLimit: RateLimit = { max: 60, seconds: 60 }
 /** Limits calls per address (IPv6: per /64) and route. Register it before the routes. */
 export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Options): Promise<void> {
   if (!enabled) return
+  nameLimits(app)
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
   redis?.on(
     'error',
@@ -48,10 +49,52 @@ async function openRedis(url: string) {
   return redis
 }
 
-/** A route's limit; undefined for reads without one. */
-export function rateLimitOf(method: string, limit: RateLimit | undefined): { max: number; timeWindow: number } | undefined {
-  const { max, seconds } = limit ?? usualLimit
-  return limit === undefined && method === 'GET' ? undefined : { max, timeWindow: seconds * 1000 }
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    limit?: RateLimit | undefined
+  }
+}
+
+/** How a route is limited; nothing for reads without a limit. Spread it into the route's options. */
+type Limited = {
+  config?: { limit: RateLimit; rateLimit?: { max: number; timeWindow: number } }
+  onRequest?: Handler
+}
+
+export function limitOf(app: FastifyInstance, method: string, limit: RateLimit | undefined): Limited {
+  if (limit === undefined && method === 'GET') return {}
+  const asked = limit ?? usualLimit
+  const { max, seconds, group } = asked
+  const rateLimit = { max, timeWindow: seconds * 1000 }
+  if (group === undefined) return { config: { limit: asked, rateLimit } }
+  const handler = app.hasDecorator('rateLimit') ? groupHandler(app, group, rateLimit) : undefined
+  return { config: { limit: asked }, ...(handler && { onRequest: handler }) }
+}
+
+type Handler = ReturnType<FastifyInstance['rateLimit']>
+/** By server: a handler counts for all routes that share it. */
+const groupHandlers = new WeakMap<object, Map<string, Handler>>()
+
+function groupHandler(app: FastifyInstance, group: string, limit: { max: number; timeWindow: number }): Handler {
+  const handlers = groupHandlers.get(app.server) ?? new Map<string, Handler>()
+  groupHandlers.set(app.server, handlers)
+  const handler = handlers.get(group) ?? app.rateLimit({ ...limit, keyGenerator: ({ ip }) => `${group} ${networksOf(ip)[0]}` })
+  handlers.set(group, handler)
+  return handler
+}
+
+/** Names the limit as https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ does, in place of the library's own headers. */
+function nameLimits(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    const { limit } = request.routeOptions.config
+    const left = reply.getHeader('x-ratelimit-remaining')
+    if (!limit || left === undefined) return
+    const policy = JSON.stringify(limit.group ?? 'default')
+    reply
+      .header('ratelimit-policy', `${policy};q=${limit.max};w=${limit.seconds}`)
+      .header('ratelimit', `${policy};r=${Number(left)};t=${Number(reply.getHeader('x-ratelimit-reset'))}`)
+    for (const name of ['limit', 'remaining', 'reset']) reply.removeHeader(`x-ratelimit-${name}`)
+  })
 }
 
 /** More than a hospital's people behind one address have open at once. */

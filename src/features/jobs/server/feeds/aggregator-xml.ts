@@ -1,7 +1,8 @@
 import type { FeedFilter } from '#features/jobs/contract.ts'
 import { payText } from '#features/jobs/job-texts.ts'
-import type { JobType, PracticeSetting } from '#features/jobs/model.ts'
-import { htmlOf } from '#features/jobs/structured-data.ts'
+import { referenceCode } from '#features/jobs/model.ts'
+import type { JobType } from '#features/jobs/model.ts'
+import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
 import { jobPath } from '#shared/paths.ts'
@@ -14,7 +15,7 @@ const batch = 200
 
 /** The feed that aggregators take, piece by piece: the next jobs are read when the last ones have been taken. */
 export async function* aggregatorXml(db: Db, filter: FeedFilter, publicUrl: string): AsyncGenerator<string> {
-  yield `<?xml version="1.0" encoding="utf-8"?>\n<source>\n${element('publisher', site.name)}${element('publisherurl', publicUrl)}${element('lastBuildDate', new Date().toUTCString())}`
+  yield `<?xml version="1.0" encoding="utf-8"?>\n<source>\n${element('publisher', site.name)}${element('publisherurl', publicUrl)}${element('lastBuildDate', new Date().toISOString())}`
   for (let after: string | undefined; ;) {
     const rows = await findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true })
     if (rows.length > 0) yield rows.map((row) => jobXml(row, publicUrl)).join('')
@@ -24,9 +25,31 @@ export async function* aggregatorXml(db: Db, filter: FeedFilter, publicUrl: stri
   yield '</source>\n'
 }
 
-const jobXml = (row: FeedRow, publicUrl: string): string => `<job>
-${element('title', row.title)}${element('date', row.posted_at.toUTCString())}${element('referencenumber', row.id)}${element('url', `${publicUrl}${jobPath(row.id)}`)}${element('company', row.employer)}${element('city', row.city)}${element('state', row.state === 'OTHER' ? null : row.state)}${element('country', 'US')}${element('postalcode', row.zip)}${element('description', htmlOf(row.description))}${element('salary', payText(payOf(row)))}${element('jobtype', jobTypes[row.employment_type])}${element('category', row.specialty)}${element('remotetype', remoteType(row))}${element('expirationdate', row.expires_at?.toUTCString())}</job>
-`
+/** The elements of Indeed's documentation, with its dates in ISO 8601. */
+function jobXml(row: FeedRow, publicUrl: string): string {
+  const remote = remoteWork(row)
+  const elements: [name: string, text: string | null | undefined][] = [
+    ['title', row.title],
+    ['date', row.posted_at.toISOString()],
+    ['referencenumber', row.id],
+    ['requisitionid', referenceCode(row.id)],
+    ['url', `${publicUrl}${jobPath(row.id)}`],
+    ['company', row.employer],
+    ['sourcename', row.source === 'manual' ? site.name : row.source],
+    ['city', row.city],
+    ['state', row.state === 'OTHER' ? null : row.state],
+    ['country', 'US'],
+    ['postalcode', row.zip],
+    ['description', htmlOf(row.description)],
+    ['salary', payText(payOf(row))],
+    ['jobtype', jobTypes[row.employment_type]],
+    ['category', row.specialty],
+    ['remotetype', remote && remoteTypes[remote]],
+    ['expirationdate', row.expires_at?.toISOString()],
+    ['lastactivitydate', row.updated_at.toISOString()],
+  ]
+  return `<job>\n${elements.map(([name, text]) => element(name, text)).join('')}</job>\n`
+}
 
 /** In the words that aggregators know. */
 const jobTypes: Record<JobType, string | null> = {
@@ -40,21 +63,16 @@ const jobTypes: Record<JobType, string | null> = {
   'not-stated': null,
 }
 
-const anywhere = new Set<PracticeSetting>(['Telemedicine', 'Research', 'Other'])
-
-/** Known only where the posting says how one works; a remote job with a ward in it is one half of each. */
-function remoteType({ schedule, setting, telehealth }: FeedRow): string | undefined {
-  if (!schedule.includes('Remote')) return undefined
-  const isBound = setting.some((it) => !anywhere.has(it))
-  return isBound || !telehealth ? 'Hybrid remote' : 'Fully remote'
-}
+const remoteTypes = { full: 'Fully remote', hybrid: 'Hybrid remote' }
 
 /** What XML 1.0 cannot hold at all, not even escaped: control characters, and two that are no characters. */
 // oxlint-disable-next-line no-control-regex -- they are what it is about
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
 
+export const fitForXml = (text: string): string => text.replaceAll(unfit, '')
+
 /** Any text as an element's content, unescaped but for the one sign that would end it. */
-const cdata = (text: string): string => `<![CDATA[${text.replaceAll(unfit, '').replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+const cdata = (text: string): string => `<![CDATA[${fitForXml(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
 /** An element of text; nothing where there is nothing to say. */
 const element = (name: string, text: string | null | undefined): string => (text ? `<${name}>${cdata(text)}</${name}>\n` : '')

@@ -97,7 +97,7 @@ test('a job is told in the elements that aggregators know, whatever its text is'
     '78701',
   ])
   expect([await one('jobtype'), await one('category'), await one('remotetype')]).toEqual(['fulltime', 'Cardiology', undefined])
-  expect(await one('date')).toBe(awkward.posted_at.toUTCString())
+  expect(await one('date')).toBe(awkward.posted_at.toISOString())
   const far = (await board.get('/jobs.xml?specialty=Psychiatry')).body
   expect([await texts(far, '//jobtype'), await texts(far, '//remotetype')]).toEqual([['perdiem'], ['Fully remote']])
 })

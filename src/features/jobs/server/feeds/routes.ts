@@ -1,19 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { getJsonFeed, getXmlFeed } from '#features/jobs/contract.ts'
+import { getAtomFeed, getDeadline, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#server/lib/database.ts'
+import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import { findCatalogueVersion, findFeedJobs } from '../queries-feeds.ts'
 import { findSummaries } from '../queries.ts'
-import { searchJobs } from '../service.ts'
+import { getJob, searchJobs } from '../service.ts'
 import { summaryOf } from '../views.ts'
 import { aggregatorXml } from './aggregator-xml.ts'
 import { BoundedStreams } from './bounded-streams.ts'
+import { deadlineCalendar } from './calendar.ts'
 import { jsonFeed } from './json-feed.ts'
-import { jobsRss } from './rss.ts'
+import { newestJobsFeed } from './newest-jobs.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
 import type { MorePages } from './sitemap.ts'
 
@@ -23,6 +25,11 @@ const fiveMinutes = 'public, max-age=300'
 const xml = 'application/xml; charset=utf-8'
 
 const config = (name: string) => ({ access: 'public', name, file: sourceFile(import.meta.url) }) as const
+
+const newestFeeds = [
+  ['rss', getRssFeed, 'application/rss+xml'],
+  ['atom', getAtomFeed, 'application/atom+xml'],
+] as const
 
 type Options = { db: Db; publicUrl: string; morePages: MorePages }
 
@@ -49,14 +56,27 @@ export function registerFeeds(app: FastifyInstance, { db, publicUrl, morePages }
     return reply.header('cache-control', anHour).type(xml).send(file)
   })
 
-  app.get('/jobs.rss', { config: config('jobsRss') }, async (request, reply) => {
-    const criteria = parseSearchCriteria(request.query as Record<string, unknown>)
-    const origin = originOf(request.query as Record<string, unknown>)
-    const jobs = origin ? await newestOf(db, criteria, origin) : await newestFound(db, criteria)
+  const serve = endpointsOf(app, import.meta.url)
+  for (const [format, endpoint, type] of newestFeeds) {
+    serve(endpoint, async ({ request, reply }) => {
+      const criteria = parseSearchCriteria(request.query as Record<string, unknown>)
+      const origin = originOf(request.query as Record<string, unknown>)
+      const jobs = origin ? await newestOf(db, criteria, origin) : await newestFound(db, criteria)
+      return reply
+        .header('cache-control', fiveMinutes)
+        .type(`${type}; charset=utf-8`)
+        .send(newestJobsFeed(format, jobs, criteria, { publicUrl, ...(origin && { origin }) }))
+    })
+  }
+
+  serve(getDeadline, async ({ params: { id }, reply }) => {
+    const calendar = deadlineCalendar(await getJob(db, id), publicUrl)
+    if (calendar === undefined) throw new AppError('NOT_FOUND', 'This job states no deadline.')
     return reply
       .header('cache-control', fiveMinutes)
-      .type('application/rss+xml; charset=utf-8')
-      .send(jobsRss(jobs, criteria, { publicUrl, ...(origin && { origin }) }))
+      .header('content-disposition', attachmentNamed('application-deadline.ics'))
+      .type('text/calendar; charset=utf-8')
+      .send(calendar)
   })
 
   registerJobFeeds(app, db, publicUrl)

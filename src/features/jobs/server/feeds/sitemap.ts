@@ -1,20 +1,23 @@
 import { Readable } from 'node:stream'
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import type { Db } from '#server/lib/database.ts'
-import { jobPath, postJobPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
+import { developersPath, jobPath, postJobPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
 import { specialtySlug } from '#features/jobs/specialties.ts'
 import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from '../queries-feeds.ts'
 
 /** The protocol allows 50,000 addresses a file; smaller ones are quicker to make and to fetch. */
 const jobsPerFile = 10_000
 
-const fixedPages = ['/', '/jobs', '/employers', postJobPath, '/about', '/contact', '/privacy', '/terms']
+const fixedPages = ['/', '/jobs', '/employers', postJobPath, '/about', '/contact', '/privacy', '/terms', developersPath]
 
 /** `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each named by its first id. */
 export async function sitemapIndex(db: Db, publicUrl: string): Promise<Buffer> {
-  const names = ['pages', ...(await sitemapStarts(db, jobsPerFile)).map((id) => `jobs-${id}`)]
-  const index = new SitemapIndexStream()
-  return streamToPromise(Readable.from(names.map((it) => ({ url: `${publicUrl}/sitemaps/${it}.xml` }))).pipe(index))
+  const files = await sitemapStarts(db, jobsPerFile)
+  const entries = [
+    { url: `${publicUrl}/sitemaps/pages.xml` },
+    ...files.map((it) => ({ url: `${publicUrl}/sitemaps/jobs-${it.id}.xml`, lastmod: it.updated_at.toISOString() })),
+  ]
+  return streamToPromise(Readable.from(entries).pipe(new SitemapIndexStream()))
 }
 
 /** Paths of pages that other features have. */
@@ -23,10 +26,11 @@ export type MorePages = (db: Db) => Promise<string[]>
 /** One file of the index; undefined if no such file can exist. */
 export async function sitemapFile(db: Db, publicUrl: string, name: string, morePages: MorePages): Promise<Buffer | undefined> {
   if (name === 'pages.xml')
-    return written(
-      publicUrl,
-      [...fixedPages, ...(await landingPaths(db)), ...(await morePages(db))].map((url) => ({ url })),
-    )
+    return written(publicUrl, [
+      ...fixedPages.map((url) => ({ url })),
+      ...(await landingPages(db)),
+      ...(await morePages(db)).map((url) => ({ url })),
+    ])
   const first = /^jobs-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/.exec(name)?.[1]
   if (first === undefined) return undefined
   const jobs = await sitemapEntries(db, first, jobsPerFile)
@@ -36,16 +40,27 @@ export async function sitemapFile(db: Db, publicUrl: string, name: string, moreP
   )
 }
 
-async function landingPaths(db: Db): Promise<string[]> {
+/** A list changes with its jobs. */
+async function landingPages(db: Db): Promise<Entry[]> {
   const pairs = await populatedSpecialtyStates(db)
-  const specialties = [...new Set(pairs.map((it) => it.specialty))]
+  const specialties = Map.groupBy(pairs, (it) => it.specialty)
   return [
-    ...specialties.map((it) => specialtyJobsPath(specialtySlug(it))),
-    ...pairs.filter((it) => it.state !== 'OTHER').map((it) => specialtyStateJobsPath(specialtySlug(it.specialty), it.state)),
+    ...[...specialties].map(([specialty, states]) => ({
+      url: specialtyJobsPath(specialtySlug(specialty)),
+      lastmod: new Date(Math.max(...states.map((it) => it.updated_at.getTime()))).toISOString(),
+    })),
+    ...pairs
+      .filter((it) => it.state !== 'OTHER')
+      .map((it) => ({
+        url: specialtyStateJobsPath(specialtySlug(it.specialty), it.state),
+        lastmod: it.updated_at.toISOString(),
+      })),
   ]
 }
 
-function written(publicUrl: string, entries: { url: string; lastmod?: string }[]): Promise<Buffer> {
+type Entry = { url: string; lastmod?: string }
+
+function written(publicUrl: string, entries: Entry[]): Promise<Buffer> {
   if (entries.length === 0) return Promise.resolve(Buffer.from(emptySet))
   const stream = new SitemapStream({ hostname: publicUrl, xmlns: { news: false, xhtml: false, image: false, video: false } })
   return streamToPromise(Readable.from(entries).pipe(stream))

@@ -45,7 +45,8 @@ export const ranges = {
   place: (lat: Condition, lon: Condition, radius: Condition): Condition => sql`${milesFrom(lat, lon)} <= ${radius}`,
 }
 
-const rangesOf = ({ minPay, maxPay, postedWithin, place, reference }: JobFilter): Condition[] => [
+const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore }: JobFilter): Condition[] => [
+  ...(addedBefore === undefined ? [] : [sql`job_id < ${addedBefore}::uuid`]),
   ...(reference === undefined ? [] : [sql`right(job_id::text, 6) = ${reference}`]),
   ...(minPay === undefined ? [] : [ranges.minPay(sql`${minPay}`)]),
   ...(maxPay === undefined ? [] : [ranges.maxPay(sql`${maxPay}`)]),

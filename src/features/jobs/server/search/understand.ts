@@ -21,6 +21,8 @@ export type JobFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'literal'>
   tsquery: string | null
   /** The last characters of the id of the one job that is asked for. */
   reference?: string
+  /** Only jobs with a smaller id, which is the order in which they were added. */
+  addedBefore?: string
   /** A circle; the radius is in miles. */
   place?: { lat: number; lon: number; radius: number; label: string }
 }

@@ -6,6 +6,7 @@ import { ageLabel, dateText, payRange, payUnitLabels } from '#features/jobs/disp
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
+import { deadlinePath } from '../feed-links.ts'
 import type { JobPageParts } from '../job-parts.ts'
 import { ApplyLink, externalHref } from './job-elements.tsx'
 
@@ -153,7 +154,7 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
         items={[
           { term: 'Posted', value: `${dateText(job.postedAt)} (${ageLabel(job.postedAt, now)})` },
           { term: 'Updated', value: dateText(job.updatedAt) },
-          { term: 'Closes on', value: job.expiresAt && dateText(job.expiresAt) },
+          { term: 'Closes on', value: job.expiresAt && <Deadline id={job.id} day={dateText(job.expiresAt)} /> },
           { term: 'Reference code', value: <span className="tabular-nums">{job.referenceId}</span> },
           { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer' },
           { term: 'Source', value: job.source === enteredByHand ? null : source },
@@ -162,6 +163,15 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
     </JobSection>
   )
 }
+
+const Deadline = ({ id, day }: { id: string; day: string }) => (
+  <>
+    {day} ·{' '}
+    <a href={deadlinePath(id)} className="text-link">
+      Add to calendar
+    </a>
+  </>
+)
 
 function ExternalLink({ url, className, children }: { url: string; className: string; children: ReactNode }) {
   return (

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publicUrl, testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { jobRow } from '#test/factories.ts'
+
+const quoted = jobRow({
+  title: 'Somebody else’s words',
+  employer: 'Zenith Health',
+  source: 'Other Board',
+  channel: 'import',
+  structured_data_allowed: false,
+  description: `${'Long '.repeat(100)}end of their words`,
+  contact_email: 'poster@mail.test',
+})
+const own = jobRow({ employer: 'lakeside clinic', description: 'All of it.', contact_email: 'poster@mail.test' })
+const others = Array.from({ length: 8 }, (_, index) => jobRow({ employer: `Mercy ${index % 4}`, specialty: 'Urology' }))
+
+let board: TestApp
+let limited: TestApp
+beforeAll(async () => {
+  board = await testApp({ jobs: [quoted, own, jobRow(), ...others], env: { RATE_LIMITS: 'off' } })
+  limited = await testApp({ jobs: [own] })
+})
+afterAll(() => Promise.all([board.close(), limited.close()]))
+
+type Envelope = { error: string; code: string; requestId: string; details?: object[] }
+type JobList = { jobs: { id: string; title: string }[]; total: number; nextCursor: string | null; page: number | null }
+
+const calls = [
+  '/api/v1/jobs',
+  `/api/v1/jobs/${own.id}`,
+  '/api/v1/facets',
+  '/api/v1/suggestions?q=card',
+  '/api/v1/salaries',
+  '/api/v1/salaries/cardiology',
+  '/api/v1/employers',
+]
+
+test.each(calls)('%s may be read from every origin, once for those who name its version', async (url) => {
+  const first = await board.get(url, { origin: 'https://elsewhere.test' })
+  expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  expect(first.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': expect.stringContaining('RateLimit'),
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect(first.body).not.toContain('poster@mail.test')
+  const again = await board.get(url, { 'if-none-match': `"other", ${String(first.headers.etag)}` })
+  expect([again.statusCode, again.body, again.headers['access-control-allow-origin']]).toEqual([304, '', '*'])
+})
+
+test('a preflight allows reading', async () => {
+  const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'GET' }
+  const answer = await board.app.inject({ method: 'OPTIONS', url: '/api/v1/jobs', headers })
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  expect(answer.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  })
+  expect((await board.get('/api/jobs')).headers).not.toHaveProperty('access-control-allow-origin')
+})
+
+test('numbered pages are those of our own search', async () => {
+  const { jobs, page } = (await board.get('/api/v1/jobs?keyword=urologist&page=1&limit=3')).json<JobList>()
+  const site = (await board.get('/api/jobs?keyword=urologist&limit=3')).json<JobList>()
+  expect([page, jobs.map((it) => it.id)]).toEqual([1, site.jobs.map((it) => it.id)])
+})
+
+test('a source that did not authorize more is quoted with its first words', async () => {
+  const detail = async (id: string) => (await board.get(`/api/v1/jobs/${id}`)).json<{ description: string; isExcerpt: boolean }>()
+  expect(await detail(own.id)).toMatchObject({ description: 'All of it.', isExcerpt: false })
+  const theirs = await detail(quoted.id)
+  expect([theirs.isExcerpt, theirs.description.includes('end of their words')]).toEqual([true, false])
+})
+
+test('employers come by name, whatever its case, a page at a time', async () => {
+  const names: string[] = []
+  for (let cursor = ''; ;) {
+    const page = (await board.get(`/api/v1/employers?limit=2${cursor}`)).json<{
+      employers: { name: string; jobs: number; feedUrl: string }[]
+      nextCursor: string | null
+    }>()
+    names.push(...page.employers.map((it) => `${it.name}: ${it.jobs}`))
+    if (page.nextCursor === null) break
+    cursor = `&cursor=${page.nextCursor}`
+  }
+  expect(names).toEqual([
+    expect.stringMatching(/^lakeside clinic: 2$/i),
+    'Mercy 0: 2',
+    'Mercy 1: 2',
+    'Mercy 2: 2',
+    'Mercy 3: 2',
+    'Zenith Health: 1',
+  ])
+  const mercy = (await board.get('/api/v1/employers?q=MERCY%203')).json<{ employers: { feedUrl: string }[] }>()
+  expect(mercy.employers.map((it) => it.feedUrl)).toEqual([`${publicUrl}/jobs.json?employer=Mercy%203`])
+})
+
+describe('wrong calls', () => {
+  let cursor: string
+  beforeAll(async () => {
+    cursor = (await board.get('/api/v1/jobs?limit=2')).json<JobList>().nextCursor ?? ''
+  })
+
+  const wrong: [string, string, number, string, Record<string, string>?][] = [
+    ['a cursor that nobody made', '/api/v1/jobs?cursor=nonsense', 400, 'VALIDATION_FAILED'],
+    ['a cursor with control characters', '/api/v1/jobs?cursor=%01%02', 400, 'VALIDATION_FAILED'],
+    ['a cursor of another search', '/api/v1/jobs?specialty=Urology&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
+    ['a cursor of another call', '/api/v1/employers?cursor=CURSOR', 400, 'VALIDATION_FAILED'],
+    ['two cursors', '/api/v1/jobs?cursor=CURSOR&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
+    ['a cursor with a page', '/api/v1/jobs?page=2&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
+    ['too many employers', '/api/v1/employers?limit=1000', 400, 'VALIDATION_FAILED'],
+    ['an unknown job', '/api/v1/jobs/nothing', 404, 'NOT_FOUND'],
+    ['an unknown specialty', '/api/v1/salaries/wizardry', 404, 'NOT_FOUND'],
+    ['an unknown call', '/api/v1/nothing', 404, 'NOT_FOUND'],
+    ['an unknown version', '/api/v2/jobs', 404, 'NOT_FOUND'],
+    ['an Accept that nobody offers', '/api/v1/jobs', 406, 'NOT_ACCEPTABLE', { accept: 'text/csv' }],
+    ['a refused JSON', '/api/v1/jobs', 406, 'NOT_ACCEPTABLE', { accept: 'application/json;q=0' }],
+    ['a malformed path', '/api/v1/jobs/%E0%A4%A', 404, 'NOT_FOUND'],
+  ]
+
+  test.each(wrong)('%s', async (_, url, status, code, headers = {}) => {
+    const asked = url.replaceAll('CURSOR', cursor)
+    const answer = await board.get(asked, headers)
+    const { error, code: got, requestId, ...more } = answer.json<Envelope>()
+    expect([answer.statusCode, got]).toEqual([status, code])
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(requestId).toBe(answer.headers['x-request-id'])
+    expect(Object.keys(more).filter((it) => it !== 'details')).toEqual([])
+    expect(error).not.toMatch(/select|\bat \//)
+
+    const problem = await board.get(asked, {
+      ...headers,
+      accept: `${headers['accept'] ?? 'application/json'}, application/problem+json`,
+    })
+    if (status === 406) return
+    expect(problem.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(problem.json()).toMatchObject({
+      type: `${publicUrl}/developers#${code.toLowerCase().replaceAll('_', '-')}`,
+      status,
+      detail: error,
+      code,
+      instance: `urn:uuid:${String(problem.headers['x-request-id'])}`,
+    })
+  })
+
+  test('writing is not allowed', async () => {
+    const answer = await board.app.inject({ method: 'POST', url: '/api/v1/jobs', payload: {} })
+    expect([answer.statusCode, answer.headers.allow, answer.json<Envelope>().code]).toEqual([
+      405,
+      'GET, HEAD, OPTIONS',
+      'METHOD_NOT_ALLOWED',
+    ])
+  })
+
+  test('the cursor of a job that was closed leads on', async () => {
+    const first = (await board.get('/api/v1/jobs?specialty=Urology&limit=3')).json<JobList>()
+    await board.db
+      .withTables<{ jobs: { id: string; status: string } }>()
+      .updateTable('jobs')
+      .set({ status: 'inactive' })
+      .where('id', '=', first.jobs[2]?.id ?? '')
+      .execute()
+    const second = await board.get(`/api/v1/jobs?specialty=Urology&limit=3&cursor=${first.nextCursor}`)
+    expect(second.json<JobList>().jobs).toHaveLength(3)
+  })
+})
+
+test('a thousand calls in a burst: what is over the limit is refused with the time to wait', async () => {
+  const answers = []
+  for (let call = 0; call < 1000; call++) answers.push(await limited.get(calls[call % 3] ?? ''))
+  const refused = answers.filter((it) => it.statusCode !== 200)
+  expect(refused).toHaveLength(400)
+  expect(answers[0]?.headers).toMatchObject({
+    'ratelimit-policy': '"v1";q=600;w=60',
+    ratelimit: expect.stringMatching(/^"v1";r=\d+;t=\d+$/),
+  })
+  for (const { statusCode, headers, body } of refused.slice(0, 5)) {
+    expect(statusCode).toBe(429)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect(headers['ratelimit']).toMatch(/^"v1";r=0;t=\d+$/)
+    expect(JSON.parse(body)).toMatchObject({ code: 'RATE_LIMITED' })
+  }
+})

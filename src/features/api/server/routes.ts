@@ -1,0 +1,198 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as contract from '#features/api/contract.ts'
+import type { ApiReference } from '#features/api/contract.ts'
+import { v1Path } from '#features/api/model.ts'
+import { getJsonFeed } from '#features/jobs/contract.ts'
+import { searchParamsOf } from '#features/jobs/search-criteria.ts'
+import * as jobs from '#features/jobs/server/public.ts'
+import * as salaries from '#features/salaries/server/public.ts'
+import type { Db } from '#server/lib/database.ts'
+import { acceptance } from '#server/lib/http/accept.ts'
+import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
+import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
+import { limitOf } from '#server/lib/http/rate-limit.ts'
+import { AppError } from '#shared/errors.ts'
+import { withQuery } from '#shared/paths.ts'
+import { cursorOf, readCursor } from './cursors.ts'
+import { llmsText } from './llms.ts'
+import { embedOf } from './oembed.ts'
+import { referenceOf } from './reference.ts'
+import { publicDetailOf, publicJobOf } from './views.ts'
+
+/** A job is invalidated by its id whenever it changes. */
+const jobTtl = 60 * 60_000
+/** Counts may be some minutes old. */
+const countsTtl = 5 * 60_000
+
+type Options = {
+  db: Db
+  answers: AnswerCache
+  publicUrl: string
+  /** The job that one was merged into. */
+  findKeptJob: (db: Db, id: string) => Promise<string | undefined>
+}
+
+/** The public API, version 1: the services and the answer cache of our own pages, in a form that stays the same. */
+export function registerApi(app: FastifyInstance, options: Options): void {
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => requireAcceptable(request))
+    registerCalls(scope, options)
+  })
+  registerOthers(app)
+  registerOEmbed(app, options)
+  let reference: ApiReference | undefined
+  endpointsOf(app, import.meta.url)(contract.getApiReference, async ({ request, reply }) =>
+    options.answers.send(
+      { request, reply, key: contract.getApiReference.path },
+      async () => (reference ??= referenceOf(app.swagger())),
+      { ttl: jobTtl },
+    ),
+  )
+  app.get('/llms.txt', { config: { access: 'public', name: 'llms', file: sourceFile(import.meta.url) } }, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(llmsText(options.publicUrl)),
+  )
+}
+
+function registerOEmbed(app: FastifyInstance, { db, publicUrl }: Options): void {
+  endpointsOf(app, import.meta.url)(contract.getOEmbed, async ({ query: { url, format, maxwidth, maxheight }, reply }) => {
+    if (format !== 'json') throw new AppError('NOT_IMPLEMENTED', 'oEmbed answers in JSON only.')
+    const path = URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
+    const [, id] = /^\/jobs\/([0-9a-f-]{36})$/.exec(path) ?? []
+    if (id === undefined) throw new AppError('NOT_FOUND', 'This is not the address of a job.')
+    reply.header('cache-control', 'public, max-age=300')
+    return embedOf(await jobs.getJob(db, id), publicUrl, { maxwidth, maxheight })
+  })
+}
+
+function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKeptJob }: Options): void {
+  const serve = endpointsOf(scope, import.meta.url)
+
+  serve(contract.listPublicJobs, async ({ query: { criteria, cursor, isNumbered }, request, reply }) => {
+    const { page: _page, sortBy: _sortBy, sortOrder: _sortOrder, limit: _limit, ...filters } = criteria
+    const search = JSON.stringify(searchParamsOf(filters))
+    if (isNumbered && cursor !== undefined) throw refusedCursor('A cursor cannot be combined with page or sortBy.')
+    const after = cursor === undefined ? undefined : readCursor(cursor, search)
+    const key = withQuery(contract.listPublicJobs.path, {
+      ...searchParamsOf(criteria),
+      ...(isNumbered && { numbered: '' }),
+      ...(cursor !== undefined && { cursor }),
+    })
+    return answers.send(
+      { request, reply, key },
+      async () => {
+        if (isNumbered) {
+          const { jobs: found, total, totalIsCapped, totalPages, page } = await jobs.searchJobs(db, criteria)
+          return { jobs: found.map((it) => publicJobOf(it, publicUrl)), total, totalIsCapped, page, totalPages, nextCursor: null }
+        }
+        const { jobs: found, next, total, totalIsCapped } = await jobs.walkJobs(db, criteria, after)
+        return {
+          jobs: found.map((it) => publicJobOf(it, publicUrl)),
+          total,
+          totalIsCapped,
+          page: null,
+          totalPages: null,
+          nextCursor: next === undefined ? null : cursorOf(next, search),
+        }
+      },
+      { tags: (answer) => answer.jobs.map((it) => it.id) },
+    )
+  })
+
+  serve(contract.getPublicJob, async ({ params: { id }, request, reply }) => {
+    const key = `${contract.listPublicJobs.path}/${id}`
+    try {
+      const make = async () => publicDetailOf(await jobs.getJob(db, id), publicUrl)
+      return await answers.send({ request, reply, key }, make, { ttl: jobTtl, tags: () => [id] })
+    } catch (error) {
+      const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
+      if (remainingId === undefined) throw error
+      const location = `${contract.listPublicJobs.path}/${remainingId}`
+      return reply.code(301).header('location', location).header('cache-control', 'no-cache').send({ id: remainingId })
+    }
+  })
+
+  serve(contract.getPublicFacets, async ({ query: filters, request, reply }) => {
+    const key = withQuery(contract.getPublicFacets.path, searchParamsOf(filters))
+    const make = async () => {
+      const { counts, countsAreEstimates } = await jobs.getFacets(db, filters)
+      return { counts, countsAreEstimates }
+    }
+    return answers.send({ request, reply, key }, make, { ttl: countsTtl })
+  })
+
+  serve(contract.suggestPublicSearches, async ({ query: { q }, request, reply }) => {
+    const key = withQuery(contract.suggestPublicSearches.path, { q })
+    return answers.send({ request, reply, key }, () => jobs.suggestSearches(db, q), { ttl: countsTtl })
+  })
+
+  serve(contract.getPublicSalaries, async ({ request, reply }) =>
+    answers.send({ request, reply, key: contract.getPublicSalaries.path }, () => salaries.getSalaries(db)),
+  )
+
+  serve(contract.getPublicSpecialtySalaries, async ({ params: { specialty }, request, reply }) => {
+    const key = `${contract.getPublicSalaries.path}/${specialty}`
+    return answers.send({ request, reply, key }, () => salaries.getSpecialtySalaries(db, specialty))
+  })
+
+  serve(contract.listPublicEmployers, async ({ query: { q, limit, cursor }, request, reply }) => {
+    const prefix = q.replaceAll(/\p{Cc}/gu, '')
+    const after = cursor === undefined ? '' : readCursor(cursor, `employers ${prefix}`)
+    const key = withQuery(contract.listPublicEmployers.path, { prefix, after, limit: String(limit) })
+    const make = async () => {
+      const rows = await jobs.listEmployers(db, { after, prefix, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
+      return {
+        employers: page.map(({ name, jobs: count, isVerifiedHospital }) => ({
+          name,
+          jobs: count,
+          isVerifiedHospital,
+          feedUrl: `${publicUrl}${withQuery(getJsonFeed.path, { employer: name })}`,
+        })),
+        nextCursor: last === undefined ? null : cursorOf(last.key, `employers ${prefix}`),
+      }
+    }
+    return answers.send({ request, reply, key }, make)
+  })
+}
+
+/** Preflights, and everything that version 1 does not have; other versions, too. */
+function registerOthers(app: FastifyInstance): void {
+  const { config: limited, ...limiter } = limitOf(app, 'GET', contract.listPublicJobs.limit)
+  const config = { access: 'public', cors: true, openToOtherSites: true, file: sourceFile(import.meta.url) } as const
+
+  app.options(`${v1Path}/*`, { config: { ...config, name: 'preflight' } }, (_request, reply) =>
+    reply
+      .code(204)
+      .header('access-control-allow-methods', allowed)
+      .header('access-control-allow-headers', '*')
+      .header('access-control-max-age', '86400')
+      .send(),
+  )
+  app.get(`${v1Path}/*`, { ...limiter, config: { ...config, ...limited, name: 'unknownCall' } }, () => {
+    throw new AppError('NOT_FOUND', 'Version 1 of the API has no such address.')
+  })
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+    url: `${v1Path}/*`,
+    ...limiter,
+    config: { ...config, ...limited, name: 'readOnly' },
+    handler: (_request, reply) => {
+      reply.header('allow', allowed)
+      throw new AppError('METHOD_NOT_ALLOWED', 'Version 1 of the API is for reading.')
+    },
+  })
+  app.get('/api/v:version(^\\d+)/*', { ...limiter, config: { ...config, ...limited, name: 'unknownVersion' } }, () => {
+    throw new AppError('NOT_FOUND', 'There is no such version of the API. The current version is 1.')
+  })
+}
+
+const allowed = 'GET, HEAD, OPTIONS'
+
+/** Clients may ask for problem details alone: those are for errors, and answers are JSON all the same. */
+function requireAcceptable({ headers: { accept } }: FastifyRequest): void {
+  const isAcceptable = ['application/json', 'application/problem+json'].some((it) => acceptance(accept, it) > 0)
+  if (!isAcceptable) throw new AppError('NOT_ACCEPTABLE', 'This API answers in application/json.')
+}
+
+const refusedCursor = (message: string): AppError => new AppError('VALIDATION_FAILED', message, [{ field: 'cursor', message }])

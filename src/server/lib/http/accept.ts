@@ -1,0 +1,24 @@
+/** The media ranges of an `Accept` header and their weights, as RFC 9110 defines them. */
+function rangesOf(accept: string): { range: string; weight: number }[] {
+  return accept
+    .slice(0, 1000)
+    .split(',')
+    .map((part) => {
+      const [range = '', ...parameters] = part.split(';').map((it) => it.trim().toLowerCase())
+      const weight = Number(parameters.find((it) => it.startsWith('q='))?.slice(2) ?? 1)
+      return { range, weight: Number.isFinite(weight) ? weight : 1 }
+    })
+    .filter((it) => it.range !== '')
+}
+
+/** How much a client wants a media type, from 0 to 1. The most specific range counts; without a header everything is welcome. */
+export function acceptance(accept: string | undefined, type: string): number {
+  if (accept === undefined || accept.trim() === '') return 1
+  const ranges = rangesOf(accept)
+  const found = [type, `${type.split('/')[0]}/*`, '*/*'].map((range) => ranges.find((it) => it.range === range))
+  return found.find((it) => it !== undefined)?.weight ?? 0
+}
+
+/** Whether the header names this very type, and wants it. */
+export const names = (accept: string | undefined, type: string): boolean =>
+  accept !== undefined && rangesOf(accept).some((it) => it.range === type && it.weight > 0)
