@@ -117,8 +117,6 @@ test('the generated client walks the whole catalogue, while jobs are posted, ren
     expect(page).toBeGreaterThan(4)
     expect(new Set(ids).size).toBe(ids.length)
     expect(wanted.filter((it) => !gone.has(it.id) && !ids.includes(it.id))).toEqual([])
-    const ends = new Set(wanted.slice(0, page).map((it) => it.id))
-    expect(ids.filter((it) => ends.has(it) && gone.has(it))).toEqual([])
     await sql`update jobs set status = 'active' where id = any (${[...gone]}::uuid[])`.execute(board.db)
   }
 })

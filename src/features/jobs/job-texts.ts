@@ -1,3 +1,5 @@
+import { jobPath, withQuery } from '#shared/paths.ts'
+import type { SiteInfo } from '#shared/rendering.ts'
 import type { JobSummary } from './contract.ts'
 import { payRange, payUnitLabels, payWords } from './display.ts'
 
@@ -17,3 +19,14 @@ export function metaSnippet(text: string): string {
   const characters = Array.from(line)
   return characters.length <= maxSnippet ? line : `${characters.slice(0, maxSnippet - 3).join('')}...`
 }
+
+/** The link to a job's oEmbed, for the head of its page. */
+export const embedLink = ({ publicUrl }: Pick<SiteInfo, 'publicUrl'>, { id, title }: Pick<JobSummary, 'id' | 'title'>) => ({
+  rel: 'alternate',
+  type: 'application/json+oembed',
+  title,
+  href: `${publicUrl}${withQuery('/api/oembed', { url: `${publicUrl}${jobPath(id)}` })}`,
+})
+
+/** The day on which a job closes, for a calendar. */
+export const deadlinePath = (id: string): string => `${jobPath(id)}/deadline.ics`

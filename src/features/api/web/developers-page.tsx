@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { site as siteConfig } from '#features/site/config.ts'
-import { apiDocsPath, developersPath } from '#shared/paths.ts'
+import { apiDocsPath } from '#shared/paths.ts'
 import { Article, BulletList, MailLink, Section } from '#ui/article.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
@@ -23,7 +23,7 @@ export const head: PageHead = ({ site }) =>
     site,
     title: 'For Developers',
     description: 'A public API without a key, feeds for aggregators and readers, limits and the change policy.',
-    path: developersPath,
+    path: '/developers',
   })
 
 export function Page(): ReactNode {
@@ -34,79 +34,81 @@ export function Page(): ReactNode {
       title="For Developers"
       lead="Jobs, pay statistics and employers for your own programs and pages: no key, no account, from any origin."
     >
-      <Section title="Quick start">
-        <p>Two cardiology jobs in Texas:</p>
-        <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2'`}</Code>
-        <p>
-          Every answer has <code>nextCursor</code> until the last page. Send it back to go on; a walk by cursor returns each job
-          once, whatever is posted or closed meanwhile:
-        </p>
-        <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2&cursor=…'`}</Code>
-        <p>In a page of yours:</p>
-        <Code>{`const answer = await fetch('${publicUrl}/api/v1/jobs?keyword=nocturnist&page=1')
+      <div className="flex flex-col gap-8 wrap-anywhere">
+        <Section title="Quick start">
+          <p>Two cardiology jobs in Texas:</p>
+          <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2'`}</Code>
+          <p>
+            Every answer has <code>nextCursor</code> until the last page. Send it back to go on; a walk by cursor returns each job
+            once, whatever is posted or closed meanwhile:
+          </p>
+          <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2&cursor=…'`}</Code>
+          <p>In a page of yours:</p>
+          <Code>{`const answer = await fetch('${publicUrl}/api/v1/jobs?keyword=nocturnist&page=1')
 const { jobs, total } = await answer.json()`}</Code>
-        <p>
-          A typed client, generated from the{' '}
-          <a href={`${apiDocsPath}/json`} className="text-link">
-            OpenAPI document
-          </a>
-          :
-        </p>
-        <Code>{`npx openapi-typescript ${publicUrl}${apiDocsPath}/json -o jobs-api.d.ts`}</Code>
-        <p>
-          You can also{' '}
-          <a href={apiDocsPath} className="text-link">
-            try every call in the browser
-          </a>
-          .
-        </p>
-      </Section>
-      <Section title="Feeds">
-        <Feeds />
-        <p>
-          Every list of jobs names its feeds, and every job page its oEmbed address. Employers who want a list on their own site
-          find a ready snippet{' '}
-          <Link to="/employers" className="text-link">
-            on the employers’ page
-          </Link>
-          .
-        </p>
-      </Section>
-      <Section title="Limits">
-        <p>
-          {v1Limit.max} calls in {v1Limit.seconds} seconds from one address, all calls of the API together. Each answer says where
-          you stand; over the limit you get status 429, and <code>Retry-After</code> says how many seconds to wait.
-        </p>
-        <Code>{`RateLimit-Policy: "v1";q=${v1Limit.max};w=${v1Limit.seconds}
+          <p>
+            A typed client, generated from the{' '}
+            <a href={`${apiDocsPath}/json`} className="text-link">
+              OpenAPI document
+            </a>
+            :
+          </p>
+          <Code>{`npx openapi-typescript ${publicUrl}${apiDocsPath}/json -o jobs-api.d.ts`}</Code>
+          <p>
+            You can also{' '}
+            <a href={apiDocsPath} className="text-link">
+              try every call in the browser
+            </a>
+            .
+          </p>
+        </Section>
+        <Section title="Feeds">
+          <Feeds />
+          <p>
+            Every list of jobs names its feeds, and every job page its oEmbed address. Employers who want a list on their own site
+            find a ready snippet{' '}
+            <Link to="/employers" className="text-link">
+              on the employers’ page
+            </Link>
+            .
+          </p>
+        </Section>
+        <Section title="Limits">
+          <p>
+            {v1Limit.max} calls in {v1Limit.seconds} seconds from one address, all calls of the API together. Each answer says
+            where you stand; over the limit you get status 429, and <code>Retry-After</code> says how many seconds to wait.
+          </p>
+          <Code>{`RateLimit-Policy: "v1";q=${v1Limit.max};w=${v1Limit.seconds}
 RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
-        <p>
-          Send <code>If-None-Match</code> with the <code>ETag</code> of the last answer: an unchanged one comes back as 304,
-          without a body. New jobs may take half a minute to appear; closed ones disappear at once.
-        </p>
-      </Section>
-      <Section title="Change policy">
-        <BulletList>
-          <li>Calls and fields are added to version 1 at any time: ignore what you do not know.</li>
-          <li>No call, parameter or field of version 1 is removed, and none changes its meaning.</li>
-          <li>
-            A change that breaks clients becomes version 2, beside version 1. Before version 1 ends, its answers carry{' '}
-            <code>Deprecation</code> and <code>Sunset</code> headers for at least six months.
-          </li>
-          <li>
-            What is outside <code>/api/v1</code> and the feeds serves our own pages, and changes with them.
-          </li>
-        </BulletList>
-      </Section>
-      <Section title="Use">
-        <p>
-          Link to the job’s page where you show a job, and remove jobs that are no longer listed. Descriptions marked{' '}
-          <code>isExcerpt</code> belong to sources that allow their first words only. Questions:{' '}
-          <MailLink address={siteConfig.emails.support} />
-        </p>
-      </Section>
-      {isError && <p role="alert">The reference could not be loaded. Please try again.</p>}
-      {!data && !isError && <Skeleton className="h-dvh" />}
-      {data && <Reference reference={data} />}
+          <p>
+            Send <code>If-None-Match</code> with the <code>ETag</code> of the last answer: an unchanged one comes back as 304,
+            without a body. New jobs may take half a minute to appear; closed ones disappear at once.
+          </p>
+        </Section>
+        <Section title="Change policy">
+          <BulletList>
+            <li>Calls and fields are added to version 1 at any time: ignore what you do not know.</li>
+            <li>No call, parameter or field of version 1 is removed, and none changes its meaning.</li>
+            <li>
+              A change that breaks clients becomes version 2, beside version 1. Before version 1 ends, its answers carry{' '}
+              <code>Deprecation</code> and <code>Sunset</code> headers for at least six months.
+            </li>
+            <li>
+              What is outside <code>/api/v1</code> and the feeds serves our own pages, and changes with them.
+            </li>
+          </BulletList>
+        </Section>
+        <Section title="Use">
+          <p>
+            Link to the job’s page where you show a job, and remove jobs that are no longer listed. Descriptions marked{' '}
+            <code>isExcerpt</code> belong to sources that allow their first words only. Questions:{' '}
+            <MailLink address={siteConfig.emails.support} />
+          </p>
+        </Section>
+        {isError && <p role="alert">The reference could not be loaded. Please try again.</p>}
+        {!data && !isError && <Skeleton className="h-dvh" />}
+        {data && <Reference reference={data} />}
+      </div>
     </Article>
   )
 }
@@ -168,16 +170,11 @@ function CallReference({ call }: { call: ApiReference['sections'][number]['calls
   return (
     <details className="border-t border-line pt-3">
       <summary className="min-h-6 cursor-pointer pointer-coarse:min-h-11">
-        <code className="text-sm font-semibold break-all">{call.call}</code>
+        <code className="text-sm font-semibold">{call.call}</code>
         <span className="block text-sm text-muted">{call.summary}</span>
       </summary>
       <div className="mt-3 flex flex-col gap-3 text-sm">
-        {call.description !== '' &&
-          call.description.split('\n\n').map((it) => (
-            <p key={it}>
-              <Words text={it} />
-            </p>
-          ))}
+        {call.description !== '' && call.description.split('\n\n').map((it) => <p key={it}>{plain(it)}</p>)}
         {call.parameters.length > 0 && (
           <dl className="flex flex-col gap-2">
             {call.parameters.map(({ name, values, about }) => (
@@ -185,11 +182,7 @@ function CallReference({ call }: { call: ApiReference['sections'][number]['calls
                 <dt>
                   <code className="font-semibold">{name}</code> <span className="text-muted">{values}</span>
                 </dt>
-                {about !== '' && (
-                  <dd>
-                    <Words text={about} />
-                  </dd>
-                )}
+                {about !== '' && <dd>{plain(about)}</dd>}
               </div>
             ))}
           </dl>
@@ -201,14 +194,13 @@ function CallReference({ call }: { call: ApiReference['sections'][number]['calls
   )
 }
 
-/** Text whose names stand in backticks. */
-const Words = ({ text }: { text: string }) =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={`${index} ${part}`}>{part}</code> : part))
+/** Markdown's code, as plain text. */
+const plain = (text: string): string => text.replaceAll('`', '')
 
 function Code({ children }: { children: string }) {
   return (
     <pre className="rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">
-      <code className="break-words">{children}</code>
+      <code>{children}</code>
     </pre>
   )
 }

@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 import { specialtySlug } from '#features/jobs/specialties.ts'
-import { developersPath, unsubscribePath } from '#shared/paths.ts'
+import { unsubscribePath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link } from '#web/lib/navigation.tsx'
@@ -68,7 +68,7 @@ export function SiteFooter() {
           <Link to="/contact" className={linkClass}>
             Contact
           </Link>
-          <Link to={developersPath} className={linkClass}>
+          <Link to="/developers" className={linkClass}>
             Developers
           </Link>
           <Link to="/privacy" className={linkClass}>

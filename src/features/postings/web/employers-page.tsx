@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
-import { developersPath, employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
+import { employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link } from '#web/lib/navigation.tsx'
@@ -197,7 +197,7 @@ function Elsewhere() {
           RSS
         </a>
         , of one employer as of all; the{' '}
-        <Link to={developersPath} className="text-link">
+        <Link to="/developers" className="text-link">
           documentation
         </Link>{' '}
         says how.
