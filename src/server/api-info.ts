@@ -36,7 +36,6 @@ const tags = {
   favorites: ['Favorites', 'The saved jobs of a physician.'],
   alerts: ['Alerts', 'Mails about new jobs of a saved search.'],
   newsletter: ['Newsletter', 'Subscribing and unsubscribing.'],
-  places: ['Places', 'Jobs and pay by place, for the map of our own pages.'],
   contact: ['Contact', 'Messages to the operator of the site.'],
   cv: ['CV', 'The CV of a physician.'],
   inquiries: ['Inquiries', 'Messages about jobs, reports of problems, and the inbox of employers.'],
@@ -48,7 +47,6 @@ const tags = {
   moderation: ['Moderation', 'The moderation queue, for administrators.'],
   deliveries: ['Deliveries', 'Mails and tasks that failed, for administrators.'],
   admin: ['Administration', 'Users, settings and the audit log, for administrators.'],
-  places: ['Places', 'Outlines for maps.'],
   mailbox: ['Demo mailbox', 'The mails of the demo, in demo mode only.'],
   others: ['Others', 'Calls of our own pages that have no section.'],
 } as const
