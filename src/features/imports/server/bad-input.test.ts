@@ -50,8 +50,11 @@ const element = (number: number): string =>
 const elements = (from: number): string => range(3, from).map(element).join('')
 
 const brokenXml = (from: number): string => `<source>\n${elements(from)}<job><title>Neurologist</titel></job></source>`
-/** Blank lines behind three rows. */
-const bomb = (from: number): Buffer => gzipSync(Buffer.concat([Buffer.from(`${table(from)}\n`), Buffer.alloc(80_000_000, '\n')]))
+/** Three rows, and a line that does not end. */
+const bomb = (from: number): Buffer => {
+  const lines = range(3, from).map((it) => `${JSON.stringify(job(it))}\n`)
+  return gzipSync(Buffer.concat([Buffer.from(lines.join('')), Buffer.alloc(80_000_000, 'x')]))
+}
 const wide = (from: number): string => {
   const more = range(10_000).map((it) => `c${it}`)
   return [`${more.join(',')},${names.join(',')}`, ...range(3, from).map((it) => `${more.join(',')},${line(it)}`)].join('\n')
@@ -145,6 +148,7 @@ describe('an upload', () => {
     Readable.from(endless()).pipe(request)
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
     expect([answer.statusCode, await json(answer)]).toEqual([413, expect.objectContaining({ error: tooLarge })])
+    board.app.server.closeAllConnections()
     // What had arrived is not left behind.
     expect(await stored()).toEqual(kept)
   })
@@ -204,7 +208,7 @@ describe('the command', () => {
 
   it.each<[string, (from: number) => Buffer | string, string]>([
     ['broken.xml', brokenXml, 'Import stopped after row 3: After row 3, in line 5, the XML is broken: unexpected close tag.'],
-    ['bomb.csv.gz', bomb, 'Import stopped after row 3: The compressed dataset unpacks to more than 200 times its size'],
+    ['bomb.jsonl.gz', bomb, 'Import stopped after row 3: The compressed dataset unpacks to more than 200 times its size'],
   ])('keeps what %s gives, and says what is wrong', { timeout: 60_000 }, async (name, content, reason) => {
     await writeFile(join(folder, name), content((nextRow += 10)))
     const { code, said, memory } = await run(join(folder, name))

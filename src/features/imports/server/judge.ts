@@ -151,7 +151,7 @@ type KnownBy = 'same source id' | 'same address' | 'same title, employer and pla
 export type Duplicate = { by: KnownBy; jobId: string | null }
 
 /** The jobs of known keys; null for an erased one. */
-export type KnownKeys = ReadonlyMap<string, string | null>
+type KnownKeys = ReadonlyMap<string, string | null>
 
 /**
  * Which candidates are known already, or stand in a row before, and by what: by the candidates' ids. Adds the free keys to

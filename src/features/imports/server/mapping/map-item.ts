@@ -30,7 +30,7 @@ export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_da
 }
 
 /** The only parts of the item that stay in memory: items may be huge. The title is the source's, which may name the place. */
-export type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'> & { place: PlaceWords; title: string }
+type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'> & { place: PlaceWords; title: string }
 
 export type Skipped = {
   skip: SkipReason
