@@ -7,7 +7,7 @@ import { countryMap } from '../model.ts'
 import type { Point } from './gazetteer.ts'
 
 /** An area of a map: a state by its code, or a county by its FIPS code. `x` and `y` are inside it. */
-export type MapArea = { id: string; name: string; x: number; y: number }
+type MapArea = { id: string; name: string; x: number; y: number }
 
 export type MapShapes = {
   width: number
