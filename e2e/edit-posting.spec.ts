@@ -12,7 +12,7 @@ test.describe('one posting', () => {
     const { id } = await post(page.request, 'Cardiologist, noninvasive', { salaryMin: '300,000', salaryMax: '350,000' })
     await open(page, `/employer/jobs/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist, noninvasive' })).toBeVisible()
-    await expect(page.getByText('$300,000 - $350,000').first()).toBeVisible()
+    await expect(page.getByText('$300,000–$350,000').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Description' })).toContainText(description)
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await expect(toast(page)).toContainText('Job status updated')

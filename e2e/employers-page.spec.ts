@@ -12,7 +12,7 @@ test.describe('the page for employers', () => {
     await expect(page.getByRole('link', { name: 'Contact Sales' })).toHaveAttribute('href', /^mailto:/)
     await page.getByRole('button', { name: 'Preview' }).click()
     const sample = page.getByRole('dialog', { name: 'Sample posting' })
-    await expect(sample.getByText('$255,000 - $290,000 a year')).toBeVisible()
+    await expect(sample.getByText('$255,000–$290,000 a year')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expectAccessibleEverywhere(page)

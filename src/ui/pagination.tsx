@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 
@@ -15,10 +16,9 @@ const cell =
   'inline-flex min-h-10 min-w-10 items-center justify-center rounded-sm px-2 text-sm font-medium tabular-nums no-underline pointer-coarse:min-h-11'
 const live = `${cell} text-action hover:bg-action-wash`
 
-/** Pages one to five, an ellipsis and the last one, beside 'Page n of m'. */
+/** Pages one to five and the last one, or the first, those around the current page and the last, beside 'Page n of m'. */
 export function Pagination({ page, totalPages, renderLink }: Props) {
   if (totalPages <= 1) return null
-  const pages = Array.from({ length: Math.min(numbered, totalPages) }, (_, index) => index + 1)
 
   return (
     <nav aria-label="Pagination" className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2 py-6">
@@ -29,29 +29,30 @@ export function Pagination({ page, totalPages, renderLink }: Props) {
         <li>
           <Step page={page - 1} label="Previous" enabled={page > 1} renderLink={renderLink} />
         </li>
-        {pages.map((number) => (
-          <li key={number} className="max-sm:hidden">
-            <Numbered number={number} current={number === page} renderLink={renderLink} />
-          </li>
-        ))}
-        {totalPages > numbered && (
-          <>
-            {totalPages > numbered + 1 && (
+        {shownPages(page, totalPages).map((number, index, all) => (
+          <Fragment key={number}>
+            {number - (all[index - 1] ?? 0) > 1 && (
               <li aria-hidden className={`${cell} text-muted max-sm:hidden`}>
                 …
               </li>
             )}
             <li className="max-sm:hidden">
-              <Numbered number={totalPages} current={totalPages === page} renderLink={renderLink} />
+              <Numbered number={number} current={number === page} renderLink={renderLink} />
             </li>
-          </>
-        )}
+          </Fragment>
+        ))}
         <li>
           <Step page={page + 1} label="Next" enabled={page < totalPages} renderLink={renderLink} />
         </li>
       </ul>
     </nav>
   )
+}
+
+function shownPages(page: number, totalPages: number): number[] {
+  const from = page < numbered ? 1 : Math.min(page - 1, totalPages - 2)
+  const length = page < numbered ? Math.min(numbered, totalPages) : 3
+  return [...new Set([1, ...Array.from({ length }, (_, index) => from + index), totalPages])]
 }
 
 type NumberedProps = { number: number; current: boolean; renderLink: Props['renderLink'] }

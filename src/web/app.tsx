@@ -20,7 +20,13 @@ import type { Head, RouterContext } from './lib/page-route.ts'
 import { preparePage, visitOf, type Visit } from './visit.ts'
 
 /** Parts that higher features add to job pages. */
-const jobParts: JobParts = { SaveButton, SaveAfterSignIn, AlertButton, countEvent }
+const jobParts: JobParts = {
+  SaveButton,
+  SaveAfterSignIn,
+  AlertButton,
+  JobPane: lazy(async () => ({ default: (await import('./job-page.tsx')).Pane })),
+  countEvent,
+}
 
 type Props = {
   context: RouterContext

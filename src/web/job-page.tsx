@@ -1,4 +1,6 @@
 import { InquiryButton, ReportButton } from '#features/inquiries/web/job-dialogs.tsx'
+import { JobPane } from '#features/jobs/web/components/job-pane.tsx'
+import type { JobPaneProps } from '#features/jobs/web/job-parts.ts'
 import { JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
 import { ComparablePay } from '#features/salaries/web/comparable-pay.tsx'
 import { prefetchComparablePay } from '#features/salaries/web/queries.ts'
@@ -11,3 +13,5 @@ const parts = { ComparablePay, InquiryButton, ReportButton }
 export const load: PageLoad = (args) => loadJob(args, prefetchComparablePay)
 
 export const Page = () => <JobPage parts={parts} />
+
+export const Pane = (props: JobPaneProps) => <JobPane {...props} parts={parts} />

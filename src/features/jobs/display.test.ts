@@ -4,18 +4,18 @@ import { metaSnippet, payText } from './job-texts.ts'
 
 describe('pay', () => {
   test.each([
-    [{ compMin: 250_000, compMax: 300_000 }, '$250,000 - $300,000'],
+    [{ compMin: 250_000, compMax: 300_000 }, '$250,000–$300,000'],
     [{ compMin: 250_000, compMax: 250_000 }, '$250,000'],
     [{ compMin: 250_000, compMax: null }, '$250,000+'],
     [{ compMin: null, compMax: 300_000 }, 'Up to $300,000'],
-    [{ compMin: 152.5, compMax: 180 }, '$152.50 - $180'],
+    [{ compMin: 152.5, compMax: 180 }, '$152.50–$180'],
     [{ compMin: null, compMax: null }, undefined],
   ])('%o reads %s', (job, text) => {
     expect(payRange(job)).toBe(text)
   })
 
   test('has its unit', () => {
-    expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe('$170 - $180 an hour')
+    expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe('$170–$180 an hour')
   })
 
   test('is the words of the posting where there are no figures, and nothing where there are none either', () => {

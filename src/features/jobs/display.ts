@@ -12,12 +12,15 @@ const compactDollars = new Intl.NumberFormat('en-US', { style: 'currency', curre
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
+/** '$250,000–$300,000', with an en dash as in print. */
+export const dollarRange = (from: number, to: number): string => `${formatDollars(from)}–${formatDollars(to)}`
+
 type PayFigures = Pick<JobSummary, 'compMin' | 'compMax'>
 
-/** The figures alone, without their unit: '$250,000 - $300,000', '$250,000+', 'Up to $300,000'; undefined if there are none. */
+/** The figures alone, without their unit: '$250,000–$300,000', '$250,000+', 'Up to $300,000'; undefined if there are none. */
 export function payRange({ compMin, compMax }: PayFigures): string | undefined {
   if (compMin !== null && compMax !== null) {
-    return compMin === compMax ? formatDollars(compMin) : `${formatDollars(compMin)} - ${formatDollars(compMax)}`
+    return compMin === compMax ? formatDollars(compMin) : dollarRange(compMin, compMax)
   }
   if (compMin !== null) return `${formatDollars(compMin)}+`
   if (compMax !== null) return `Up to ${formatDollars(compMax)}`

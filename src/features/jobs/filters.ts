@@ -36,7 +36,11 @@ type Indexed<T extends string, F extends string = never> = Described & {
   /** Its list among the counts of `getFacets`. */
   facet?: F
 }
-type Text = Described & { kind: 'text'; max: number; label(this: void, value: string, others: { radius?: number }): string }
+type Text = Described & {
+  kind: 'text'
+  max: number
+  label(this: void, value: string, others: { radius?: number | null }): string
+}
 /** How the other filters are read, rather than a condition of its own. */
 type Mode = Described & { kind: 'mode'; values: readonly ['true']; label(this: void): string }
 type Amount = Described & {
@@ -98,7 +102,7 @@ export const filters = {
   }),
   city: text({
     max: 100,
-    label: (it, { radius = defaultRadius }) => `${it}, within ${radius} miles`,
+    label: (it, { radius = defaultRadius }) => (radius === null || parseState(it) ? it : `${it}, within ${radius} miles`),
     field: { label: 'City or ZIP' },
   }),
   radius: amount({

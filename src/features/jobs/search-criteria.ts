@@ -72,8 +72,11 @@ export type AppliedFilter = {
   without: SearchCriteria
 }
 
+/** What a search found out about its place: states and areas have no radius. */
+type FoundPlace = { place?: { radius?: number | undefined } | undefined }
+
 /** Every filter in force as people read it, in the order of the filter form. */
-export const appliedFilters = (criteria: SearchCriteria): AppliedFilter[] =>
+export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): AppliedFilter[] =>
   allFilters.flatMap(({ name, label }) => {
     const value = criteria[name]
     // A place says its radius, and without words there is nothing to take as typed.
@@ -84,7 +87,7 @@ export const appliedFilters = (criteria: SearchCriteria): AppliedFilter[] =>
       return {
         key: `${name}:${it}`,
         name,
-        label: label(it as never, criteria),
+        label: label(it as never, { radius: found && !found.place?.radius ? null : criteria.radius } as never),
         without: rest.length === 0 ? drop(criteria, name) : { ...drop(criteria, name), [name]: rest },
       }
     })

@@ -58,12 +58,12 @@ type LinkProps = Destination &
 
 /** A link within the site: plain without JavaScript, preloaded on hover with it. */
 export function Link({ to, params, search, replace = false, keepScroll = false, preload = true, ...anchor }: LinkProps) {
-  const { path, prepare } = useShownPage()
+  const { href: shown, prepare } = useShownPage()
   const href = hrefOf({ to, ...(params && { params }), ...(search && { search }) })
   const onIntent = () => preload && prepare(href)
   return (
     <RouterLink
-      {...(href === path && { 'aria-current': 'page' as const })}
+      {...(href === shown && { 'aria-current': 'page' as const })}
       {...anchor}
       href={href}
       replace={replace}

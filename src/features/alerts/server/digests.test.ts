@@ -41,7 +41,7 @@ describe('a daily alert', () => {
     expect(mail?.subject).toBe('2 new jobs: All physician jobs')
     for (const part of [
       'Lakeside Clinic · Austin, TX',
-      '$400,000 - $450,000 a year',
+      '$400,000–$450,000 a year',
       `${publicUrl}/jobs/${job.id}`,
       'Pay not stated',
     ])

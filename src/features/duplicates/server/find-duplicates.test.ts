@@ -109,7 +109,7 @@ describe('the list', () => {
   test('shows the current state of both jobs', async () => {
     const [first] = await twoJobs({}, { comp_min: null, comp_max: null, comp_text: 'Ask us' })
     expect(await pairOf(first.id)).toMatchObject({
-      kept: { pay: '$400,000 - $450,000 a year', type: 'full-time', source: 'manual', status: 'active' },
+      kept: { pay: '$400,000–$450,000 a year', type: 'full-time', source: 'manual', status: 'active' },
       other: { pay: 'Ask us', description },
     })
   })

@@ -76,7 +76,7 @@ function HeaderSearch() {
       role="search"
       aria-label="Search jobs"
       action="/jobs"
-      className="relative min-w-0 md:hidden"
+      className="header-search relative min-w-0 md:hidden"
       onSubmit={(event) => {
         event.preventDefault()
         const keyword = formText(new FormData(event.currentTarget), 'keyword')

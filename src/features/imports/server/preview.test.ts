@@ -71,7 +71,7 @@ test('it shows which field each value becomes, and writes nothing', async () => 
       employer: 'Clinic 1',
       place: 'Austin, TX',
       specialty: 'Cardiology',
-      pay: '$400,000 - $450,000 a year',
+      pay: '$400,000–$450,000 a year',
       postedAt: '2026-02-20T12:00:00.000Z',
     },
   })

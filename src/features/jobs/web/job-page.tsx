@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import { Children, useEffect } from 'react'
+import { Children, lazy, Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { jobPath } from '#shared/paths.ts'
@@ -9,7 +9,7 @@ import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { copyText } from '#web/lib/copy-text.ts'
-import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import type { Head, PageArgs } from '#web/lib/page-route.ts'
 import type { JobDetail } from '../contract.ts'
 import { ageLabel, dateText, highlights, placeText } from '../display.ts'
@@ -24,6 +24,9 @@ import { applyTarget, JobSide } from './components/job-side.tsx'
 import { useJobParts } from './job-parts.ts'
 import type { JobPageParts, PrefetchPart } from './job-parts.ts'
 import { jobQuery, onServer, similarJobsQuery } from './queries.ts'
+import { rememberSeen } from './tab-choices.ts'
+
+const ResultNeighbors = lazy(async () => ({ default: (await import('./components/result-neighbors.tsx')).ResultNeighbors }))
 
 export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
   const job = await queryClient.ensureQueryData(jobQuery(id))
@@ -63,6 +66,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
   } = useShownPage()
   const { data: job, isError } = useQuery(jobQuery(id))
   const { SaveAfterSignIn } = useJobParts()
+  const isHydrated = useHydrated()
   useCountView(job?.id)
   useOwnAddress(id, job?.id)
   if (isError) return <JobNotFound />
@@ -72,7 +76,14 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
     <>
       <SaveAfterSignIn />
       <article className="page-column pt-5">
-        <BackToResults />
+        <div className="flex min-h-8 items-center justify-between gap-4">
+          <BackToResults />
+          {isHydrated && (
+            <Suspense>
+              <ResultNeighbors id={job.id} />
+            </Suspense>
+          )}
+        </div>
         <JobTitleBlock job={job} now={now} />
         <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <JobSections job={job} now={now} parts={parts} />
@@ -94,7 +105,9 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
 function useCountView(jobId: string | undefined): void {
   const { countEvent } = useJobParts()
   useEffect(() => {
-    if (jobId !== undefined) countEvent(jobId, 'view')
+    if (jobId === undefined) return
+    countEvent(jobId, 'view')
+    rememberSeen(jobId)
   }, [jobId, countEvent])
 }
 
@@ -106,7 +119,7 @@ function useOwnAddress(asked: string, jobId: string | undefined): void {
   }, [asked, jobId, navigate])
 }
 
-function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
+export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
   const { SaveButton } = useJobParts()
   return (
     <header className="mt-2 flex items-start justify-between gap-x-4 gap-y-4 border-b border-line pb-6 max-lg:flex-col">
@@ -185,7 +198,7 @@ function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
   )
 }
 
-function JobNotFound() {
+export function JobNotFound() {
   return (
     <EmptyState
       level={1}
@@ -201,7 +214,7 @@ function JobNotFound() {
   )
 }
 
-function JobSkeleton() {
+export function JobSkeleton() {
   return (
     <div role="status" aria-label="Loading..." className="page-column pt-5">
       <div className="space-y-4 border-b border-line pt-10 pb-6">

@@ -11,7 +11,17 @@ export type JobParts = {
   /** Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`. */
   SaveAfterSignIn: ComponentType
   AlertButton: ComponentType<{ criteria: SearchCriteria }>
+  /** A job beside the list of results. */
+  JobPane: ComponentType<JobPaneProps>
   countEvent: (jobId: string, kind: 'view' | 'apply') => void
+}
+
+export type JobPaneProps = {
+  id: string
+  /** The list's jobs, in its order. */
+  jobs: readonly { id: string }[]
+  /** Shows another job of the list, or none. */
+  onShow: (id: string | undefined, replace?: boolean) => void
 }
 
 export const JobPartsContext = createContext<JobParts | undefined>(undefined)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SearchCriteria } from '../search-criteria.ts'
 import type { Specialty } from '../specialties.ts'
-import { canonicalPath, jobsHead, specialtiesText } from './jobs-page.tsx'
+import { canonicalPath, jobsHead } from './jobs-page.tsx'
+import { jobsHeading, specialtiesText } from './results-heading.ts'
 
 test.each<[SearchCriteria, string | undefined]>([
   [{}, '/jobs'],
@@ -53,4 +54,25 @@ test.each<[Specialty[], string | undefined]>([
   [['Cardiology', 'Neurology', 'Psychiatry', 'Urology'], 'Cardiology, Neurology, and 2 More'],
 ])('%j reads as %s', (specialty, text) => {
   expect(specialtiesText({ specialty })).toBe(text)
+})
+
+test.each<[SearchCriteria, string]>([
+  [{}, 'All Physician Jobs'],
+  [{ keyword: 'nights', minPay: 300_000 }, 'All Physician Jobs'],
+  [{ specialty: ['Cardiology'] }, 'Cardiology Jobs'],
+  [{ specialty: ['Cardiology'], state: ['TX'] }, 'Cardiology Jobs in Texas'],
+  [{ specialty: ['Cardiology'], jobType: ['locums'], state: ['CA', 'NV'] }, 'Locums Cardiology Jobs in California and Nevada'],
+  [{ jobType: ['locums'] }, 'Locums Physician Jobs'],
+  [{ jobType: ['locums', 'contract'] }, 'All Physician Jobs'],
+  [{ state: ['AZ', 'CA', 'NV', 'UT'] }, 'Physician Jobs in Arizona, California, and 2 More'],
+  [{ city: 'austin', state: ['TX'] }, 'Physician Jobs near austin'],
+])('the heading of %j is %s', (criteria, heading) => {
+  expect(jobsHeading(criteria)).toBe(heading)
+})
+
+test('the heading has the place that was found', () => {
+  const criteria: SearchCriteria = { specialty: ['Cardiology'], city: 'austin' }
+  expect(jobsHeading(criteria, { place: { label: 'Austin, TX', radius: 50 } })).toBe('Cardiology Jobs near Austin, TX')
+  expect(jobsHeading(criteria, { place: { label: 'the Bay Area' } })).toBe('Cardiology Jobs in the Bay Area')
+  expect(jobsHeading(criteria, { unknownPlace: 'austin' })).toBe('Cardiology Jobs')
 })

@@ -15,6 +15,7 @@ import { ResultsView } from './components/results-view.tsx'
 import { feedLinks } from './feed-links.ts'
 import { resultsLoader } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
+import { jobsHeading, specialtiesText } from './results-heading.ts'
 import { parseViewMode } from './tab-choices.ts'
 
 export const load: PageLoad = async ({ queryClient, search }) => {
@@ -32,7 +33,7 @@ export function Page(): ReactNode {
       criteria={criteria}
       address={jobsAddress}
       view={parseViewMode(search['view'])}
-      heading={criteria.specialty ? `${specialtiesText(criteria)} Jobs` : 'All Physician Jobs'}
+      heading={(found) => jobsHeading(criteria, found)}
       beside={criteria.specialty && <FilteringBy specialties={criteria.specialty} />}
     />
   )
@@ -40,7 +41,7 @@ export function Page(): ReactNode {
 
 function FilteringBy({ specialties }: { specialties: readonly Specialty[] }) {
   return (
-    <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
+    <p className="flex flex-wrap items-center gap-2 text-xs text-muted max-sm:hidden">
       Filtering by
       {specialties.map((specialty) => {
         const others = specialties.filter((it) => it !== specialty).join(',')
@@ -89,12 +90,4 @@ export function canonicalPath({ sortBy: _sortBy, sortOrder: _sortOrder, ...crite
     return state ? specialtyStateJobsPath(slug, state) : specialtyJobsPath(slug)
   }
   return withQuery(jobsPath, searchParamsOf(criteria))
-}
-
-const list = new Intl.ListFormat('en-US')
-
-/** 'Cardiology', 'Cardiology and Neurology', 'Cardiology, Neurology, and 3 More'; undefined for all specialties. */
-export function specialtiesText({ specialty = [] }: SearchCriteria): string | undefined {
-  if (specialty.length === 0) return undefined
-  return list.format(specialty.length > 3 ? [...specialty.slice(0, 2), `${specialty.length - 2} More`] : specialty)
 }

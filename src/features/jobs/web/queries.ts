@@ -66,9 +66,14 @@ const mostWaysOut = 6
 
 /** For a search that found nothing: the same search further around, and with one filter or understood part less, each. */
 export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Understanding, 'place' | 'parts'>) {
+  const found = place ? { place } : {}
   const { page: _page, ...rest } = criteria
   const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
-  const fewer = appliedFilters(criteria).map(({ key, label, without }) => ({ key, label: `Without ${label}`, instead: without }))
+  const fewer = appliedFilters(criteria, found).map(({ key, label, without }) => ({
+    key,
+    label: `Without ${label}`,
+    instead: without,
+  }))
   const pieces = parts
     .filter((it) => it.without !== '')
     .map(({ label, without }, index) => ({

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a visitor chose in this tab. It lives in the session storage, or, where that is forbidden, as long as the page. */
-function tabChoice(storageKey: string) {
+/** A text in the browser's storage, for this tab or for all. Where storage is forbidden, it lasts as long as the page. */
+function storedText(storageKey: string, storage: 'sessionStorage' | 'localStorage' = 'sessionStorage') {
   const listeners = new Set<() => void>()
   let inMemory = ''
 
   function read(): string {
     try {
-      return sessionStorage.getItem(storageKey) ?? inMemory
+      return window[storage].getItem(storageKey) ?? inMemory
     } catch {
       return inMemory
     }
@@ -15,9 +15,9 @@ function tabChoice(storageKey: string) {
   function write(text: string): void {
     inMemory = text
     try {
-      sessionStorage.setItem(storageKey, text)
+      window[storage].setItem(storageKey, text)
     } catch {
-      // The choice then lasts as long as the page.
+      // In memory only.
     }
     for (const listener of listeners) listener()
   }
@@ -25,13 +25,13 @@ function tabChoice(storageKey: string) {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
-  return { read, write, use: () => useSyncExternalStore(subscribe, read, () => '') }
+  return { read, write, subscribe, use: () => useSyncExternalStore(subscribe, read, () => '') }
 }
 
 /** Side by side, more than these fit no screen. */
 export const mostCompared = 4
 
-const compared = tabChoice('comparedJobs')
+const compared = storedText('comparedJobs')
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The jobs that an address asks to compare, without malformed and repeated ids. */
@@ -43,10 +43,10 @@ export const useComparedIds = (): readonly string[] => parseComparedIds(compared
 export const comparedIds = (): readonly string[] => parseComparedIds(compared.read())
 export const setComparedIds = (ids: readonly string[]): void => compared.write(ids.join(','))
 
-export const viewModes = ['grid', 'list', 'table'] as const
+export const viewModes = ['grid', 'list', 'table', 'split'] as const
 export type ViewMode = (typeof viewModes)[number]
 
-const chosenView = tabChoice('jobSearchViewMode')
+const chosenView = storedText('jobSearchViewMode')
 
 export const parseViewMode = (value: unknown): ViewMode | undefined => viewModes.find((mode) => mode === value)
 
@@ -58,8 +58,43 @@ export function useViewMode(inAddress: ViewMode | undefined): ViewMode {
 
 export const chooseViewMode = (mode: ViewMode): void => chosenView.write(mode)
 
-const shownMap = tabChoice('jobMap')
+const shownMap = storedText('jobMap')
 
 /** Empty while the map is closed. */
 export const useMapChoice = (): string => shownMap.use()
 export const chooseMap = (choice: string): void => shownMap.write(choice)
+
+const seen = storedText('seenJobs', 'localStorage')
+const mostSeen = 500
+/** Enough of an id to tell jobs apart. */
+const shortId = (id: string): string => id.slice(-12)
+
+/** Remembers that this browser showed the job. */
+export function rememberSeen(id: string): void {
+  const others = seen
+    .read()
+    .split(',')
+    .filter((it) => it !== shortId(id))
+  seen.write([shortId(id), ...others].slice(0, mostSeen).join(','))
+}
+
+export const useIsSeen = (id: string): boolean =>
+  useSyncExternalStore(
+    seen.subscribe,
+    () => seen.read().includes(shortId(id)),
+    () => false,
+  )
+
+/** When the previous visit ended and when this one was last active, in milliseconds since the epoch. */
+const visits = storedText('visits', 'localStorage')
+const msBetweenVisits = 60 * 60_000
+
+/** Call it when results are shown: after an hour without any, another visit begins. */
+export function noteVisit(now: number): void {
+  const [previous = '', latest = ''] = visits.read().split(',')
+  const isNew = latest !== '' && now - Number(latest) > msBetweenVisits
+  visits.write(`${isNew ? latest : previous},${now}`)
+}
+
+/** The end of the previous visit; undefined on the first one. */
+export const usePreviousVisit = (): number | undefined => Number(visits.use().split(',')[0]) || undefined

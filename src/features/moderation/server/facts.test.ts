@@ -140,7 +140,7 @@ describe('an answer', () => {
     expect(await doubtsOf('Single', same)).toHaveLength(1)
     const history = (await board.admin.get('/api/admin/decisions?action=answer')).json<ResponseOf<'GET /api/admin/decisions'>>()
     expect(history.items.slice(0, 2)).toMatchObject([
-      { jobId: id, answer: { fact: 'pay', words: '$60', text: '$300,000 - $350,000 a year' }, count: null, canUndo: true },
+      { jobId: id, answer: { fact: 'pay', words: '$60', text: '$300,000–$350,000 a year' }, count: null, canUndo: true },
       { jobId: id, answer: { fact: 'place', words: 'Bay Area', text: 'Oakland, CA' }, canUndo: false },
     ])
     expect((await board.undo(placed.decisionId)).statusCode).toBe(409)

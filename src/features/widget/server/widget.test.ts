@@ -48,7 +48,7 @@ test('it lists the employer’s active jobs, the newest first, with links that o
   const { body } = await show(`company=${id}`)
   expect(titles(body)).toEqual(['&lt;script&gt;alert(1)&lt;/script&gt;', 'Old &quot;one&quot;'])
   expect(body).toContain(`<a href="${publicUrl}/jobs/${fresh.id}" target="_blank" rel="noopener noreferrer">`)
-  expect(body).toContain('Lakeside Clinic · Austin, TX · Full-time · <span class="pay">$300,000 - $320,000 a year</span>')
+  expect(body).toContain('Lakeside Clinic · Austin, TX · Full-time · <span class="pay">$300,000–$320,000 a year</span>')
   for (const secret of ['poster@mail.test', employer.user.email, employer.user.id]) expect(body).not.toContain(secret)
 
   expect(titles((await show(`company=${id}&jobs=1`)).body)).toHaveLength(1)

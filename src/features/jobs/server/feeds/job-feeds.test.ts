@@ -86,7 +86,7 @@ test('a job is told in the elements that aggregators know, whatever its text is'
   expect(await one('title')).toBe('Chief <b>& ]]>  of "Heart"')
   expect(await one('url')).toBe(`${publicUrl}/jobs/${awkward.id}`)
   expect(await one('company')).toBe('Müller & Söhne <Clinic>')
-  expect(await one('salary')).toBe('$180 - $220 an hour')
+  expect(await one('salary')).toBe('$180–$220 an hour')
   expect(await one('description')).toBe(
     '<p>See patients.</p><ul><li>Clinic</li><li>Ward &lt;script></li></ul>'.replace('script>', 'script&gt;'),
   )

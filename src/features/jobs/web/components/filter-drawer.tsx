@@ -3,16 +3,19 @@ import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
 import { FilterFields } from './filter-form.tsx'
+import type { ViewMode } from '../tab-choices.ts'
 import { useResults } from './results-context.tsx'
+import { SortSelect, ViewSwitch } from './results-toolbar.tsx'
 
 type Props = {
+  mode: ViewMode
   open: boolean
   onClose: () => void
   result: SearchResult | undefined
 }
 
 /** The filters on a small screen. They take effect at once, behind it; its button says what that came to. */
-export function FilterDrawer({ open, onClose, result }: Props) {
+export function FilterDrawer({ mode, open, onClose, result }: Props) {
   const { criteria, address } = useResults()
   return (
     <Drawer
@@ -27,7 +30,10 @@ export function FilterDrawer({ open, onClose, result }: Props) {
     >
       <form aria-label="Filters">
         <input type="hidden" name={address.fieldName('keyword')} value={criteria.keyword ?? ''} />
-        <input type="hidden" name={address.fieldName('sortBy')} value={criteria.sortBy ?? ''} />
+        <div className="mb-4 flex items-center gap-2 sm:hidden">
+          <SortSelect />
+          <ViewSwitch mode={mode} />
+        </div>
         <FilterFields withPlace />
       </form>
     </Drawer>

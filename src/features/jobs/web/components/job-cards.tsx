@@ -6,46 +6,55 @@ import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { cardClass } from '#ui/card.ts'
 import { useJobParts } from '../job-parts.ts'
-import { ApplyLink, CompareButton, Employer, JobDescription, Pay } from './job-elements.tsx'
+import { useIsSeen } from '../tab-choices.ts'
+import { ApplyLink, CompareButton, Employer, JobDescription, NewMark, Pay } from './job-elements.tsx'
 import { JobLink } from './results-context.tsx'
 
 type Layout = 'grid' | 'list'
 type Props = { jobs: JobSummary[]; now: number; layout: Layout }
 
 export function JobCards({ jobs, now, layout }: Props) {
-  const { SaveButton } = useJobParts()
   return (
     <ul className={layout === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'flex flex-col gap-3'}>
       {jobs.map((job) => (
-        <li key={job.id} className={`${cardClass} flex flex-col gap-x-6 gap-y-3 p-4 ${layout === 'list' ? 'sm:flex-row' : ''}`}>
-          <div className="min-w-0 grow">
-            <JobFacts job={job} />
-            <Description job={job} />
-          </div>
-          <div
-            className={`flex shrink-0 items-center justify-between gap-2 ${layout === 'list' ? 'sm:flex-col sm:items-end' : ''}`}
-          >
-            <span className="text-xs text-muted">{ageLabel(job.postedAt, now)}</span>
-            <span className="flex items-center">
-              <CompareButton job={job} look="icon" />
-              <SaveButton job={job} look="icon" />
-              <span className="ml-2">
-                <ApplyLink job={job} look="secondary" size="sm" />
-              </span>
-            </span>
-          </div>
-        </li>
+        <JobCard key={job.id} job={job} now={now} layout={layout} />
       ))}
     </ul>
   )
 }
 
-function JobFacts({ job }: { job: JobSummary }) {
+function JobCard({ job, now, layout }: { job: JobSummary; now: number; layout: Layout }) {
+  const { SaveButton } = useJobParts()
+  const isSeen = useIsSeen(job.id)
+  return (
+    <li className={`${cardClass} flex flex-col gap-x-6 gap-y-3 p-4 ${layout === 'list' ? 'sm:flex-row' : ''}`}>
+      <div className="min-w-0 grow">
+        <JobFacts job={job} isSeen={isSeen} />
+        <Description job={job} />
+      </div>
+      <div className={`flex shrink-0 items-center justify-between gap-2 ${layout === 'list' ? 'sm:flex-col sm:items-end' : ''}`}>
+        <span className="text-xs text-muted">
+          {ageLabel(job.postedAt, now)}
+          <NewMark job={job} isSeen={isSeen} />
+        </span>
+        <span className="flex items-center">
+          <CompareButton job={job} look="icon" />
+          <SaveButton job={job} look="icon" />
+          <span className="ml-2">
+            <ApplyLink job={job} look="secondary" size="sm" />
+          </span>
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function JobFacts({ job, isSeen }: { job: JobSummary; isSeen: boolean }) {
   const marks = highlights(job)
   return (
     <>
-      <h2 className="text-base leading-6 font-semibold">
-        <JobLink job={job} className="row-link">
+      <h2 className="text-base leading-6">
+        <JobLink job={job} className={`row-link ${isSeen ? 'text-muted' : 'font-semibold'}`}>
           {job.title}
         </JobLink>
       </h2>

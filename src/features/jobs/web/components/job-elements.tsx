@@ -10,7 +10,7 @@ import type { MarkLook } from '#ui/mark-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useJobParts } from '../job-parts.ts'
 import { jobQuery } from '../queries.ts'
-import { comparedIds, mostCompared, setComparedIds, useComparedIds } from '../tab-choices.ts'
+import { comparedIds, mostCompared, setComparedIds, useComparedIds, usePreviousVisit } from '../tab-choices.ts'
 import { JobLink } from './results-context.tsx'
 
 type ApplyProps = {
@@ -85,27 +85,43 @@ export function Employer({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifi
   )
 }
 
-type PayProps = { job: Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>; unstated?: 'dash' | 'words' }
+type PayProps = { job: Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>; isInRow?: true }
 
-/** A job's pay in figures, with the posting's words where these say more, or in its words alone; else that it is not stated: in the columns of a table a dash. */
-export function Pay({ job, unstated = 'words' }: PayProps) {
+/**
+ * A job's pay in figures, with the posting's words where these say more, or in its words alone, or that it is not stated. In a row of
+ * a table it takes two lines at most, and a dash stands for pay that is not stated.
+ */
+export function Pay({ job, isInRow }: PayProps) {
   const range = payRange(job)
+  const words = payWords(job)
   if (range !== undefined) {
     return (
-      <span className="font-semibold text-pay tabular-nums">
-        {range} <span className="text-xs font-normal whitespace-nowrap text-muted">{payUnitLabels[job.compUnit]}</span>
-        {payWords(job) && <span className="line-clamp-2 text-xs font-normal text-muted">{payWords(job)}</span>}
+      <span className={`font-semibold text-pay tabular-nums ${isInRow ? 'line-clamp-2' : ''}`}>
+        <span className="whitespace-nowrap">{range}</span>{' '}
+        <span className="text-xs font-normal whitespace-nowrap text-muted">{payUnitLabels[job.compUnit]}</span>
+        {words && <span className={`${isInRow ? 'row-line' : 'line-clamp-2'} text-xs font-normal text-muted`}>{words}</span>}
       </span>
     )
   }
   if (job.compText) return <span className="line-clamp-2 text-pay">{job.compText}</span>
-  if (unstated === 'words') return <span className="text-muted">Pay not stated</span>
+  if (!isInRow) return <span className="text-muted">Pay not stated</span>
   return (
     <span className="text-muted">
       <span aria-hidden className="hidden @min-[44rem]:inline">
         —
       </span>
       <span className="@min-[44rem]:sr-only">Pay not stated</span>
+    </span>
+  )
+}
+
+/** Beside the date of a job that was posted after the visitor's previous visit, until it is opened. */
+export function NewMark({ job, isSeen }: { job: Pick<JobSummary, 'postedAt'>; isSeen: boolean }) {
+  const previousVisit = usePreviousVisit()
+  if (isSeen || previousVisit === undefined || Date.parse(job.postedAt) <= previousVisit) return null
+  return (
+    <span title="New since your last visit" className="ml-2 font-semibold text-action">
+      New<span className="sr-only"> since your last visit</span>
     </span>
   )
 }

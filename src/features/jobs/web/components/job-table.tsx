@@ -3,23 +3,26 @@ import { useId, useState } from 'react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { ageLabel, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { RowIcon } from '#ui/row-icon.tsx'
 import { useJobParts } from '../job-parts.ts'
 import { columnOrder, sortedByColumn } from '../sorting.ts'
 import type { SortColumn } from '../sorting.ts'
-import { ApplyLink, CompareButton, Employer, JobDescription, Pay } from './job-elements.tsx'
+import { useIsSeen } from '../tab-choices.ts'
+import { ApplyLink, CompareButton, Employer, JobDescription, NewMark, Pay } from './job-elements.tsx'
 import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 /** Dense rows: below 44rem each becomes a card of a few lines, and more columns come with the width. */
 export function JobTable({ jobs, now }: { jobs: JobSummary[]; now: number }) {
+  const shown = columnsFor(useResults().criteria)
   return (
     <div className="@container">
       <table className="block w-full text-xs @min-[44rem]:table @min-[44rem]:table-fixed">
         <caption className="sr-only">Jobs found</caption>
-        <JobTableHead />
+        <JobTableHead shown={shown} />
         <tbody className="block border-b border-line @min-[44rem]:table-row-group">
           {jobs.map((job) => (
-            <JobRow key={job.id} job={job} now={now} />
+            <JobRow key={job.id} job={job} now={now} shown={shown} />
           ))}
         </tbody>
       </table>
@@ -27,18 +30,27 @@ export function JobTable({ jobs, now }: { jobs: JobSummary[]; now: number }) {
   )
 }
 
-function JobTableHead() {
+type Shown = { specialty: boolean; state: boolean; type: boolean }
+
+/** Without the columns in which a filter makes all rows the same. */
+function columnsFor({ specialty, state, jobType }: SearchCriteria): Shown {
+  return { specialty: specialty?.length !== 1, state: state?.length !== 1, type: jobType?.length !== 1 }
+}
+
+function JobTableHead({ shown }: { shown: Shown }) {
   return (
     <thead className="hidden @min-[44rem]:table-header-group">
       <tr>
         <Head columns={{ title: 'Job' }} className="pl-9" />
-        <Head columns={{ specialty: 'Specialty' }} className="hidden w-29 @min-[54rem]:table-cell" />
-        <Head columns={{ city: 'City', state: 'State' }} className="w-28" />
-        <Head columns={{ type: 'Type' }} className="hidden w-19 @min-[54rem]:table-cell" />
-        <Head columns={{ comp: 'Pay' }} className="w-32 @min-[54rem]:w-43" />
-        <Head columns={{ posted: 'Posted' }} className="w-24" />
-        <th className="w-20">
-          <span className="sr-only">Apply</span>
+        {shown.specialty && (
+          <Head columns={{ specialty: 'Specialty' }} className="hidden w-34 @min-[54rem]:table-cell @min-[72rem]:w-48" />
+        )}
+        <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-28 @min-[72rem]:w-44" />
+        {shown.type && <Head columns={{ type: 'Type' }} className="hidden w-19 @min-[54rem]:table-cell @min-[72rem]:w-24" />}
+        <Head columns={{ comp: 'Pay' }} className="w-34 @min-[54rem]:w-50 @min-[72rem]:w-56" />
+        <Head columns={{ posted: 'Posted' }} className="w-26" />
+        <th className="w-9 [@media(hover:none)]:w-46">
+          <span className="sr-only">Actions</span>
         </th>
       </tr>
     </thead>
@@ -76,10 +88,12 @@ function Head({ columns, className }: { columns: Partial<Record<SortColumn, stri
   )
 }
 
-function JobRow({ job, now }: { job: JobSummary; now: number }) {
+function JobRow({ job, now, shown }: { job: JobSummary; now: number; shown: Shown }) {
   const { SaveButton } = useJobParts()
   const [isExpanded, setExpanded] = useState(false)
   const descriptionId = useId()
+  const isSeen = useIsSeen(job.id)
+  const facts = [shown.specialty && job.specialty, shown.type && employmentTypeLabels[job.type]].filter(Boolean)
   return (
     <>
       <tr className="row">
@@ -94,31 +108,44 @@ function JobRow({ job, now }: { job: JobSummary; now: number }) {
           >
             <RowIcon name="chevron-right" className={`fill-none transition-transform ${isExpanded ? 'rotate-90' : ''}`} />
           </button>
-          <JobLink job={job} className="row-link text-sm font-semibold">
+          <JobLink job={job} className={`row-link row-line text-sm ${isSeen ? 'text-muted' : 'font-semibold'}`}>
             {job.title}
           </JobLink>
-          <p className="text-muted">
+          <p className="row-line text-muted">
             <Employer job={job} />
-            <span className="@min-[54rem]:hidden">
-              {' '}
-              · {job.specialty} · <span className="whitespace-nowrap">{employmentTypeLabels[job.type]}</span>
-            </span>
+            <span className="@min-[54rem]:hidden">{facts.map((it) => ` · ${it}`)}</span>
           </p>
         </td>
-        <td className="row-cell hidden @min-[54rem]:table-cell">{job.specialty}</td>
-        <td className="row-cell">{placeText(job)}</td>
-        <td className="row-cell hidden text-muted @min-[54rem]:table-cell">{employmentTypeLabels[job.type]}</td>
-        <td className="row-cell order-last basis-[calc(100%-7rem)] grow text-sm @min-[44rem]:text-xs">
-          <Pay job={job} unstated="dash" />
-        </td>
-        <td className="row-cell ml-auto text-muted">{ageLabel(job.postedAt, now)}</td>
-        <td className="row-cell order-last text-right @max-[44rem]:-mr-2">
-          <span className="hidden @min-[44rem]:inline">
-            <ApplyLink job={job} look="secondary" size="sm" />
+        {shown.specialty && (
+          <td className="row-cell hidden @min-[54rem]:table-cell">
+            <span className="line-clamp-2">{job.specialty}</span>
+          </td>
+        )}
+        <td className="row-cell basis-1/2">
+          <span className="line-clamp-2">
+            {shown.state || job.city === '' ? (
+              placeText(job)
+            ) : (
+              <>
+                {job.city}
+                <span className="sr-only">{placeText(job).slice(job.city.length)}</span>
+              </>
+            )}
           </span>
-          <span className="flex justify-end">
+        </td>
+        {shown.type && <td className="row-cell hidden text-muted @min-[54rem]:table-cell">{employmentTypeLabels[job.type]}</td>}
+        <td className="row-cell order-last basis-[calc(100%-7rem)] grow text-sm @min-[44rem]:text-xs">
+          <Pay job={job} isInRow />
+        </td>
+        <td className="row-cell ml-auto text-muted">
+          {ageLabel(job.postedAt, now)}
+          <NewMark job={job} isSeen={isSeen} />
+        </td>
+        <td className="relative order-last @max-[44rem]:-mr-2">
+          <span className="row-actions">
             <CompareButton job={job} look="icon" />
             <SaveButton job={job} look="icon" />
+            <ApplyLink job={job} look="secondary" size="sm" className="@max-[44rem]:hidden" />
           </span>
         </td>
       </tr>

@@ -10,8 +10,10 @@ import type { ViewMode } from '../tab-choices.ts'
 type ResultsContextValue = {
   criteria: SearchCriteria
   address: ResultsAddress
-  /** The view that the address asks for; its links carry it along. */
-  view: ViewMode | undefined
+  /** What the address has beside the search, and its links carry along: the view, and the job that is open beside the list. */
+  carried: { view?: ViewMode; job?: string }
+  /** Opens a job beside the list, where that is the view. */
+  openJob?: ((id: string) => void) | undefined
   /** Called before a link leads to another page of the same results. */
   onTurnPage: () => void
 }
@@ -20,7 +22,7 @@ type ResultsContextValue = {
 export const ResultsContext = createContext<ResultsContextValue>({
   criteria: {},
   address: jobsAddress,
-  view: undefined,
+  carried: {},
   onTurnPage: () => {},
 })
 
@@ -34,9 +36,9 @@ type LinkProps = Pick<ComponentProps<'a'>, 'className' | 'onClick' | 'aria-label
 
 /** A link to the same list under other criteria. The scroll position stays: what changes is in sight. */
 export function ResultsLink({ criteria, children, ...rest }: LinkProps) {
-  const { address, view } = useResults()
+  const { address, carried } = useResults()
   return (
-    <Link {...rest} to={address.path} search={{ ...address.search(criteria), ...(view && { view }) }} keepScroll>
+    <Link {...rest} to={address.path} search={{ ...address.search(criteria), ...carried }} keepScroll>
       {children}
     </Link>
   )
@@ -54,10 +56,26 @@ type JobLinkProps = { job: { id: string }; className: string; children: ReactNod
 
 /** Carries the search along, so that the job's page leads back to these results. */
 export function JobLink({ job, className, children }: JobLinkProps) {
-  const { criteria } = useResults()
+  const { criteria, carried, openJob } = useResults()
   return (
-    <Link to="/jobs/:id" params={{ id: job.id }} search={searchParamsOf(criteria)} className={className}>
+    <Link
+      to="/jobs/:id"
+      params={{ id: job.id }}
+      search={searchParamsOf(criteria)}
+      className={className}
+      {...(job.id === carried.job && { 'aria-current': 'true' as const })}
+      {...(openJob && {
+        onClick: (event) => {
+          if (!matchMedia(wideScreen).matches) return
+          event.preventDefault()
+          openJob(job.id)
+        },
+      })}
+    >
       {children}
     </Link>
   )
 }
+
+/** Where a job has room beside the list; Tailwind's `xl`. */
+export const wideScreen = '(min-width: 80rem)'

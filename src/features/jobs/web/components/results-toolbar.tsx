@@ -1,4 +1,4 @@
-import { Info, LayoutGrid, List, Table } from 'lucide-react'
+import { Columns2, LayoutGrid, List, Table } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SearchResult, Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
@@ -16,25 +16,27 @@ import { ResultsLink, useResults } from './results-context.tsx'
 
 type Props = { result: SearchResult | undefined; isError: boolean; mode: ViewMode }
 
+/** On phones one row that scrolls sideways; order and view are in the drawer there. */
 export function ResultsToolbar({ result, isError, mode }: Props) {
   const { AlertButton } = useJobParts()
   const { criteria } = useResults()
   const waiting = isError ? '' : 'Searching…'
   return (
-    <div className="mb-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p role="status" className="font-semibold tabular-nums">
+    <div className="flex min-h-11 items-center gap-x-4 gap-y-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:mb-3 sm:flex-wrap">
+      <p role="status" className="shrink-0 font-semibold tabular-nums">
         {result ? countText(result.total, result.totalIsCapped) : waiting}
       </p>
+      <AppliedFilters understanding={result?.understanding} />
       <AlertButton criteria={criteria} />
-      <div className="flex items-center gap-2 max-sm:grow">
-        <SortSelect />
+      <div className="flex items-center gap-2 max-sm:hidden noscript:flex">
+        <SortSelect form={filterFormId} />
         <ViewSwitch mode={mode} />
       </div>
     </div>
   )
 }
 
-function SortSelect() {
+export function SortSelect({ form }: { form?: string }) {
   const { criteria, address } = useResults()
   const usual = defaultSort(criteria)
   const { keyword, sortBy = usual, sortOrder } = criteria
@@ -43,10 +45,10 @@ function SortSelect() {
     <>
       <Select
         aria-label="Sort by"
-        form={filterFormId}
+        form={form}
         name={address.fieldName('sortBy')}
         defaultValue={sortBy === usual ? '' : sortBy}
-        className="max-sm:grow sm:w-48"
+        className="grow sm:w-48"
       >
         {sortKeys
           .filter((key) => key !== 'relevance' || keyword !== undefined || sortBy === 'relevance')
@@ -83,10 +85,11 @@ const views = {
   grid: { label: 'Grid', icon: LayoutGrid },
   list: { label: 'List', icon: List },
   table: { label: 'Table', icon: Table },
+  split: { label: 'Split', icon: Columns2 },
 } as const
 
 /** Links, so that each view has an address without JavaScript; with it the choice stays in the tab. */
-function ViewSwitch({ mode }: { mode: ViewMode }) {
+export function ViewSwitch({ mode }: { mode: ViewMode }) {
   const { criteria, address } = useResults()
   return (
     <ul aria-label="View" className="flex rounded-sm border border-edge bg-surface">
@@ -102,7 +105,7 @@ function ViewSwitch({ mode }: { mode: ViewMode }) {
               preload={false}
               title={label}
               aria-label={`${label} view`}
-              aria-current={it === mode}
+              {...(it === mode && { 'aria-current': 'true' as const })}
               onClick={() => chooseViewMode(it)}
               className="flex size-9.5 items-center justify-center text-muted hover:text-action aria-[current=true]:bg-action-wash aria-[current=true]:text-action pointer-coarse:size-11"
             >
@@ -115,14 +118,14 @@ function ViewSwitch({ mode }: { mode: ViewMode }) {
   )
 }
 
-export function AppliedFilters() {
+function AppliedFilters({ understanding }: { understanding: Understanding | undefined }) {
   const { criteria } = useResults()
-  const applied = appliedFilters(criteria)
+  const applied = appliedFilters(criteria, understanding)
   if (applied.length === 0) return null
   return (
-    <ul aria-label="Applied filters" className="mb-4 flex flex-wrap items-center gap-2">
+    <ul aria-label="Applied filters" className="flex items-center gap-2 sm:order-last sm:basis-full sm:flex-wrap">
       {applied.map(({ key, label, without }) => (
-        <li key={key} className="max-w-full">
+        <li key={key} className="max-w-full max-sm:shrink-0">
           <ResultsLink criteria={without} className={chipClass}>
             <RemovableChipContent>
               <span className="truncate">{label}</span>
@@ -130,7 +133,7 @@ export function AppliedFilters() {
           </ResultsLink>
         </li>
       ))}
-      <li>
+      <li className="shrink-0">
         <ResultsLink
           criteria={withoutFilters(criteria)}
           className="inline-flex min-h-8 items-center px-2 text-xs font-semibold text-action pointer-coarse:min-h-11"
@@ -147,93 +150,3 @@ function withoutFilters(criteria: SearchCriteria): SearchCriteria {
   const filters = new Set(['page', ...Object.keys(filtersOf(criteria))])
   return Object.fromEntries(Object.entries(criteria).filter(([key]) => !filters.has(key)))
 }
-
-/** How the search was understood, wherever that is not what was typed. */
-export function UnderstandingNotices(understanding: Understanding) {
-  const { correctedKeyword, parts, place, otherPlaces, unknownPlace, placeGuesses, profession } = understanding
-  const { keyword, city } = useResults().criteria
-  const understood = parts.filter((it) => !it.isWord)
-  const says = understood.length > 0 && !(parts.length === 1 && isSame(understood[0]?.label, keyword))
-  const notices = [
-    { before: 'Showing results for', what: correctedKeyword },
-    { before: `Within ${place?.radius} miles of`, what: place?.radius && !isSame(place.label, city) ? place.label : undefined },
-    { before: 'We do not know the place', what: unknownPlace, after: ', so these are jobs everywhere.' },
-    { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
-  ].filter(({ what }) => what)
-  if (notices.length === 0 && !says && !otherPlaces) return null
-
-  return (
-    <div className="mb-4 flex items-start gap-2 text-muted">
-      <Info aria-hidden className="mt-1 size-4 shrink-0 text-action" />
-      <div>
-        {says && <UnderstoodParts parts={parts} />}
-        {notices.map(({ before, what, after }) => (
-          <p key={before}>
-            {before} <strong className="font-semibold text-ink">{what}</strong>
-            {after}
-          </p>
-        ))}
-        {placeGuesses && <OtherPlaces before="Did you mean" places={placeGuesses} understanding={understanding} />}
-        {otherPlaces && <OtherPlaces before="There is also" places={otherPlaces} understanding={understanding} />}
-        {parts.some((it) => it.isUnwanted) && <p>Jobs that do not say so either way stay in the list.</p>}
-      </div>
-    </div>
-  )
-}
-
-type OtherPlacesProps = { before: string; places: readonly string[]; understanding: Understanding }
-
-/** The same search at each of these places, wherever the first one was typed. */
-function OtherPlaces({ before, places, understanding: { parts, place } }: OtherPlacesProps) {
-  const { page: _page, state: _state, ...criteria } = useResults().criteria
-  const typed = parts.find((it) => it.label === `near ${place?.label}` || it.label === place?.label)
-  const { keyword: _keyword, ...rest } = criteria
-  const elsewhere = typed ? { ...rest, ...(typed.without && { keyword: typed.without }) } : criteria
-  return (
-    <p>
-      {before}{' '}
-      {places.map((it, index) => (
-        <span key={it}>
-          {index > 0 && (index === places.length - 1 ? ' or ' : ', ')}
-          <ResultsLink criteria={{ ...elsewhere, city: it }} className="text-link inline-flex min-h-6 items-center">
-            {it}
-          </ResultsLink>
-        </span>
-      ))}
-      {before.startsWith('Did') ? '?' : '.'}
-    </p>
-  )
-}
-
-function UnderstoodParts({ parts }: Pick<Understanding, 'parts'>) {
-  const { page: _page, keyword: _keyword, ...rest } = useResults().criteria
-  const words = parts.filter((it) => it.isWord).map((it) => it.label)
-  return (
-    <p className="mb-1 flex flex-wrap items-center gap-2">
-      Understood as
-      {parts.map(({ label, without, isWord, isAlternative }) =>
-        isWord ? null : (
-          <ResultsLink key={without} criteria={without === '' ? rest : { ...rest, keyword: without }} className={chipClass}>
-            <RemovableChipContent>
-              {isAlternative && 'or '}
-              {label}
-            </RemovableChipContent>
-          </ResultsLink>
-        ),
-      )}
-      {words.length > 0 && <span>with {words.join(' ')}</span>}
-      <WordsInstead />
-    </p>
-  )
-}
-
-function WordsInstead() {
-  const { page: _page, ...criteria } = useResults().criteria
-  return (
-    <ResultsLink criteria={{ ...criteria, literal: true }} className="text-link inline-flex min-h-8 items-center">
-      Search the words instead
-    </ResultsLink>
-  )
-}
-
-const isSame = (text = '', other = ''): boolean => text.toLowerCase() === other.toLowerCase()

@@ -1,31 +1,32 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import type { Understanding } from '#features/jobs/contract.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { LoadFailure } from '#ui/feedback.tsx'
-import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { LoadFailure, PageSpinner } from '#ui/feedback.tsx'
+import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
 import { fieldValues, homeAddress, homeCriteria } from '../results-address.ts'
 import type { ResultsAddress } from '../results-address.ts'
 import { prefersOldest, rememberSort } from '../sorting.ts'
-import { parseViewMode, useViewMode } from '../tab-choices.ts'
+import { noteVisit, parseViewMode, useViewMode } from '../tab-choices.ts'
 import type { ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './compare-place.tsx'
 import { FilterSidebar } from './filter-form.tsx'
 import { ResultsContext } from './results-context.tsx'
 import { ResultsMap } from './results-map.tsx'
-import { AppliedFilters, ResultsToolbar, UnderstandingNotices } from './results-toolbar.tsx'
-import { Results, ResultsSkeleton } from './results.tsx'
+import { ResultsToolbar } from './results-toolbar.tsx'
+import { Notices, Results, ResultsSkeleton } from './results.tsx'
 import { SearchBar } from './search-bar.tsx'
 
 type Props = {
   criteria: SearchCriteria
   address: ResultsAddress
   view: ViewMode | undefined
-  heading: string
+  heading: string | ((found: Understanding | undefined) => string)
   /** Stands beside the heading. */
   beside?: ReactNode
   /** Stands under the heading, before the search. */
@@ -40,31 +41,46 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
     placeholderData: keepPreviousData,
   })
   const mode = useViewMode(view)
+  const navigate = useNavigate()
+  const { JobPane, SaveAfterSignIn } = useJobParts()
+  const job = useOpenJob(mode)
+  const carried = { ...(view && { view }), ...(job && { job }) }
+  const showBeside = (id: string | undefined, replace = job !== undefined) =>
+    navigate({
+      to: address.path,
+      search: { ...address.search(criteria), view: 'split', ...(id && { job: id }) },
+      replace,
+      keepScroll: true,
+    })
   const container = useRef<HTMLDivElement>(null)
   const results = useRef<HTMLElement>(null)
-  useFilterForm(container, { criteria, address })
+  useFilterForm(container, { criteria, address, carried })
   usePreferredSort({ criteria, address })
-  const { SaveAfterSignIn } = useJobParts()
+  useEffect(() => noteVisit(Date.now()), [])
   const onTurnPage = useTopOnNewPage(results, criteria.page)
 
   return (
-    <ResultsContext value={{ criteria, address, view, onTurnPage }}>
+    <ResultsContext value={{ criteria, address, carried, onTurnPage, openJob: mode === 'split' ? showBeside : undefined }}>
       <SaveAfterSignIn />
-      <div ref={container} className="page-column pt-4">
-        <Link
-          to="/"
-          className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Back to Home
-        </Link>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="text-xl font-semibold">{heading}</h1>
+      <div ref={container} className="wide-page page-column pt-1 sm:pt-4">
+        <div className="flex items-center gap-x-4 max-sm:gap-x-1 sm:flex-wrap sm:gap-y-2">
+          <Link
+            to="/"
+            className="inline-flex min-h-8 shrink-0 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action max-sm:-ml-2 max-sm:size-10 max-sm:justify-center sm:w-full"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">Back to Home</span>
+          </Link>
+          <h1 className="line-clamp-2 text-base leading-5 font-semibold sm:text-xl">
+            {typeof heading === 'string' ? heading : heading(data?.understanding)}
+          </h1>
           {beside}
         </div>
         {intro}
-        <SearchBar result={data} />
-        <div className="grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <SearchBar result={data} mode={mode} />
+        <div
+          className={`grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)] ${job ? 'xl:grid-cols-[25rem_minmax(0,1fr)] xl:[&>form]:hidden' : ''}`}
+        >
           <FilterSidebar />
           <section
             ref={results}
@@ -74,9 +90,8 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
             className="min-w-0 scroll-mt-20 outline-none max-lg:row-start-1"
           >
             <ResultsToolbar result={data} isError={isError} mode={mode} />
-            <AppliedFilters />
             <ResultsMap />
-            {data && !isPlaceholderData && <UnderstandingNotices {...data.understanding} />}
+            {data && !isPlaceholderData && <Notices understanding={data.understanding} />}
             {isError ? (
               <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>
             ) : data ? (
@@ -87,6 +102,11 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
               <ResultsSkeleton mode={mode} />
             )}
           </section>
+          {job && (
+            <Suspense fallback={<PageSpinner />}>
+              <JobPane id={job} jobs={data?.jobs ?? []} onShow={showBeside} />
+            </Suspense>
+          )}
         </div>
         <div className="pointer-events-none sticky bottom-0 z-20">
           <ComparePlace />
@@ -94,6 +114,16 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
       </div>
     </ResultsContext>
   )
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The job that the address asks to show beside the list. */
+function useOpenJob(mode: ViewMode): string | undefined {
+  const { search } = useShownPage()
+  const isHydrated = useHydrated()
+  const id = search['job'] ?? ''
+  return isHydrated && mode === 'split' && uuid.test(id) ? id : undefined
 }
 
 /** Another page begins at its top, for the eye and for the keyboard. Call what it returns before the page is turned. */
@@ -116,9 +146,10 @@ function useTopOnNewPage(results: RefObject<HTMLElement | null>, page: number | 
  */
 function useFilterForm(
   container: RefObject<HTMLElement | null>,
-  { criteria, address }: Pick<Props, 'criteria' | 'address'>,
+  { criteria, address, carried }: Pick<Props, 'criteria' | 'address'> & { carried: Record<string, string> },
 ): void {
   const navigate = useNavigate()
+  const besides = JSON.stringify(carried)
   const asked = useRef('')
 
   useEffect(() => {
@@ -138,7 +169,7 @@ function useFilterForm(
       const query = JSON.stringify(search)
       if (query === asked.current) return
       asked.current = query
-      navigate({ to: address.path, search, keepScroll: true })
+      navigate({ to: address.path, search: { ...search, ...(JSON.parse(besides) as typeof carried) }, keepScroll: true })
     }
     function onChange({ target }: Event) {
       if (isControl(target) && target.form && element?.contains(target.form)) apply(target.form)
@@ -154,7 +185,7 @@ function useFilterForm(
       element.removeEventListener('change', onChange)
       element.removeEventListener('submit', onSubmit)
     }
-  }, [container, criteria, address, navigate])
+  }, [container, criteria, address, besides, navigate])
 
   const current = JSON.stringify(address.search(criteria))
   useEffect(() => {

@@ -1,66 +1,57 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { memo } from 'react'
-import type { SearchResult, Understanding } from '#features/jobs/contract.ts'
-import { countText } from '#features/jobs/display.ts'
-import { Button } from '#ui/button.tsx'
+import { lazy, memo, Suspense } from 'react'
+import type { SearchResult } from '#features/jobs/contract.ts'
 import { cardClass } from '#ui/card.ts'
-import { EmptyState, Skeleton } from '#ui/feedback.tsx'
+import { Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { searchJobsQuery, waysOut } from '../queries.ts'
 import type { ViewMode } from '../tab-choices.ts'
-import { JobCards } from './job-cards.tsx'
 import { JobTable } from './job-table.tsx'
-import { PageLink, ResultsLink, useResults } from './results-context.tsx'
+import { PageLink } from './results-context.tsx'
+
+// The server renders all of them. The browser loads what most searches do not show when it is needed, and until then keeps the
+// server's HTML.
+const JobCards = import.meta.env.SSR
+  ? (await import('./job-cards.tsx')).JobCards
+  : lazy(async () => ({ default: (await import('./job-cards.tsx')).JobCards }))
+const NothingFound = import.meta.env.SSR
+  ? (await import('./nothing-found.tsx')).NothingFound
+  : lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
+const UnderstandingNotices = import.meta.env.SSR
+  ? (await import('./understanding-notices.tsx')).UnderstandingNotices
+  : lazy(async () => ({ default: (await import('./understanding-notices.tsx')).UnderstandingNotices }))
 
 type Props = { result: SearchResult; mode: ViewMode; now: number }
 
 /** Memoized: its rows are most of a page, and need no rendering when something around them changes. */
 export const Results = memo(function Results({ result: { jobs, page, totalPages, understanding }, mode, now }: Props) {
-  if (jobs.length === 0) return <NothingFound understanding={understanding} />
+  if (jobs.length === 0) {
+    return (
+      <Suspense>
+        <NothingFound understanding={understanding} />
+      </Suspense>
+    )
+  }
   return (
     <>
-      {mode === 'table' ? <JobTable jobs={jobs} now={now} /> : <JobCards jobs={jobs} now={now} layout={mode} />}
+      {mode === 'grid' || mode === 'list' ? (
+        <Suspense fallback={<ResultsSkeleton mode={mode} />}>
+          <JobCards jobs={jobs} now={now} layout={mode} />
+        </Suspense>
+      ) : (
+        <JobTable jobs={jobs} now={now} />
+      )}
       <Pagination page={page} totalPages={totalPages} renderLink={(link) => <PageLink {...link} />} />
     </>
   )
 })
 
-/** Offers searches that would find something: further around, or without one of the filters. */
-function NothingFound({ understanding }: { understanding: Understanding }) {
-  const { criteria } = useResults()
-  const queryClient = useQueryClient()
+/** How the search was understood, if that is not what was typed. */
+export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) {
+  const { recognized: _recognized, parts, ...notes } = understanding
+  if (parts.every((it) => it.isWord) && Object.keys(notes).length === 0) return null
   return (
-    <EmptyState
-      title="No jobs found"
-      actions={
-        <Button
-          look="secondary"
-          className="noscript:hidden"
-          onClick={() => void queryClient.refetchQueries({ queryKey: searchJobsQuery(criteria).queryKey })}
-        >
-          Refresh Search
-        </Button>
-      }
-    >
-      <p>Try adjusting your search criteria or clearing some filters.</p>
-      <ul aria-label="Other searches" className="mt-5 flex flex-col items-center gap-1 empty:hidden">
-        {waysOut(criteria, understanding).map((way) => (
-          <WayOut key={way.key} way={way} />
-        ))}
-      </ul>
-    </EmptyState>
-  )
-}
-
-function WayOut({ way: { label, instead, query } }: { way: ReturnType<typeof waysOut>[number] }) {
-  const { data } = useQuery(query)
-  if (!data || data.total === 0) return null
-  return (
-    <li>
-      <ResultsLink criteria={instead} className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
-        {label}: {countText(data.total, data.totalIsCapped)}
-      </ResultsLink>
-    </li>
+    <Suspense>
+      <UnderstandingNotices {...understanding} />
+    </Suspense>
   )
 }
 
@@ -68,12 +59,12 @@ const rows = 8
 const cards = 6
 
 export function ResultsSkeleton({ mode }: { mode: ViewMode }) {
-  if (mode === 'table') {
+  if (mode === 'table' || mode === 'split') {
     return (
       <div aria-hidden className="divide-y divide-line border-b border-line">
         <div className="h-10 max-md:hidden" />
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="flex items-start gap-6 py-4">
+          <div key={row} className="flex items-start gap-6 py-4 sm:h-14 sm:py-1.5">
             <div className="grow space-y-2">
               <Skeleton className="h-5 w-4/5" />
               <Skeleton className="h-4 w-2/5" />

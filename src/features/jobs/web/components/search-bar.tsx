@@ -4,21 +4,23 @@ import type { SearchResult } from '#features/jobs/contract.ts'
 import { appliedFilters } from '#features/jobs/search-criteria.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
+import type { ViewMode } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
 import { useResults } from './results-context.tsx'
 
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
 /** Stays in sight while the results scroll. Its fields belong to the filter form, wherever that stands. */
-export function SearchBar({ result }: { result: SearchResult | undefined }) {
+export function SearchBar({ result, mode }: { result: SearchResult | undefined; mode: ViewMode }) {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
   const { criteria, address } = useResults()
+  const isOpen = useResults().carried.job !== undefined
   const filters = appliedFilters(criteria).filter(({ name }) => name !== 'keyword').length
 
   return (
     <div
       role="search"
-      className="sticky top-0 z-20 -mx-4 mt-4 mb-5 flex items-center gap-2 border-b border-line bg-paper px-4 py-3 max-lg:border-t"
+      className="sticky top-0 z-20 -mx-4 mt-1 flex items-center gap-2 border-b border-line bg-paper px-4 py-1.5 sm:mt-4 sm:mb-5 sm:py-3 sm:max-lg:border-t"
     >
       <KeywordBox />
       <div className="relative w-56 max-md:hidden">
@@ -38,7 +40,12 @@ export function SearchBar({ result }: { result: SearchResult | undefined }) {
         <Search aria-hidden className="size-4" />
         Search
       </Button>
-      <Button look="secondary" className="lg:hidden noscript:hidden" aria-haspopup="dialog" onClick={() => setDrawer('open')}>
+      <Button
+        look="secondary"
+        className={`lg:hidden noscript:hidden ${isOpen ? 'xl:inline-flex' : ''}`}
+        aria-haspopup="dialog"
+        onClick={() => setDrawer('open')}
+      >
         <SlidersHorizontal aria-hidden className="size-4" />
         Filters
         {filters > 0 && (
@@ -55,7 +62,7 @@ export function SearchBar({ result }: { result: SearchResult | undefined }) {
       </span>
       {drawer !== 'unused' && (
         <Suspense>
-          <FilterDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} result={result} />
+          <FilterDrawer mode={mode} open={drawer === 'open'} onClose={() => setDrawer('closed')} result={result} />
         </Suspense>
       )}
     </div>

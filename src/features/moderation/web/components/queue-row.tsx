@@ -112,7 +112,7 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
 }
 
 function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueItem['posting'] }) {
-  const figures = [...new Set([salaryMin, salaryMax].filter(Boolean).map(amountText))].join(' – ')
+  const figures = [...new Set([salaryMin, salaryMax].filter(Boolean).map(amountText))].join('–')
   const text = figures || compNotes
   return text === '' ? null : <span className="font-semibold break-words text-pay tabular-nums">{text}</span>
 }

@@ -27,14 +27,14 @@ type Range = { salaryMin: string; salaryMax: string }
 
 const figure = /^(\d+(?:\.\d+)?)( an? \w+)?$/
 
-/** '$250,000 - $300,000', '$150 - $200 an hour', 'Up to $300,000', or the posting's own words. */
+/** '$250,000–$300,000', '$150–$200 an hour', 'Up to $300,000', or the posting's own words. */
 export function salaryText({ salaryMin, salaryMax }: Range): string {
   const [min, max] = [salaryMin, salaryMax].map((text) => amountOf(text))
   if (!min?.text && !max?.text) return 'Salary not specified'
   if (!max?.text) return min?.isFigure ? `${min.text}+${min.unit}` : (min?.text ?? '')
   if (!min?.text) return max.isFigure ? `Up to ${max.text}${max.unit}` : max.text
   if (salaryMin === salaryMax) return `${max.text}${max.unit}`
-  return min.unit === max.unit ? `${min.text} - ${max.text}${max.unit}` : `${min.text}${min.unit} - ${max.text}${max.unit}`
+  return min.unit === max.unit ? `${min.text}–${max.text}${max.unit}` : `${min.text}${min.unit} – ${max.text}${max.unit}`
 }
 
 function amountOf(text: string): { text: string; unit: string; isFigure: boolean } {

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import type { SearchResult } from '#features/jobs/contract.ts'
+import { expectAccessible, themes } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { hydrated, jobLink, results, rows } from './results.ts'
+
+const pane = (page: Page) => page.getByRole('region', { name: 'Job', exact: true })
+const title = (page: Page) => pane(page).getByRole('heading', { level: 1 })
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('a job opens beside the list, keys lead through the list, the address follows, and Back closes it', async ({ page }) => {
+    await page.goto('/jobs?specialty=Psychiatry')
+    await hydrated(page)
+    await page.getByRole('link', { name: 'Split view' }).click()
+    await expect(pane(page)).toHaveCount(0)
+    const titles = await Promise.all([0, 1, 2].map((row) => jobLink(page, row).innerText()))
+    const ids = await rows(page).evaluateAll((all) =>
+      all.slice(0, 3).map((row) => new URL(row.querySelector('a')?.href ?? '').pathname.split('/').at(-1)),
+    )
+
+    await jobLink(page, 0).click()
+    await expect(title(page)).toHaveText(titles[0] ?? '')
+    await expect(page).toHaveURL(`/jobs?specialty=Psychiatry&view=split&job=${ids[0]}`)
+    await expect(pane(page).getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+    for (const [key, row] of [
+      ['j', 1],
+      ['ArrowDown', 2],
+      ['k', 1],
+      ['ArrowUp', 0],
+      ['j', 1],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(title(page)).toHaveText(titles[row] ?? '')
+      await expect(page).toHaveURL(new RegExp(`job=${ids[row]}`))
+      await expect(jobLink(page, row)).toBeFocused()
+      await expect(jobLink(page, row)).toHaveAttribute('aria-current', 'true')
+    }
+    // A job that was read is quieter in the list.
+    await expect(jobLink(page, 1)).toHaveClass(/text-muted/)
+
+    await page.goBack()
+    await expect(pane(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/jobs?specialty=Psychiatry&view=split')
+    await jobLink(page, 2).press('Enter')
+    await expect(title(page)).toHaveText(titles[2] ?? '')
+    await page.keyboard.press('Escape')
+    await expect(pane(page)).toHaveCount(0)
+    await expect(jobLink(page, 2)).toBeFocused()
+  })
+
+  test('an address with a job opens it, filters keep it open, and it is accessible', async ({ page, request }) => {
+    const { jobs } = (await (await request.get('/api/jobs?limit=3&sortBy=oldest')).json()) as SearchResult
+    const [, job] = jobs
+    await page.goto(`/jobs?sortBy=oldest&view=split&job=${job?.id}`)
+    await expect(title(page)).toHaveText(job?.title ?? '')
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expect(page.locator('html')).toHaveClass(new RegExp(String.raw`\b${colorScheme}\b`))
+      await expectAccessible(page)
+    }
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await drawer.getByRole('checkbox', { name: 'New graduates' }).check()
+    await expect(page).toHaveURL(/newGraduates=true/)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(title(page)).toHaveText(job?.title ?? '')
+  })
+})
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 768, height: 900 } })
+
+  test('an address with a job beside the list leads to its page, which has the next and the previous result', async ({
+    page,
+  }) => {
+    await page.goto('/jobs?specialty=Psychiatry&view=split')
+    await hydrated(page)
+    const titles = await Promise.all([0, 1].map((row) => jobLink(page, row).innerText()))
+    const id = (await jobLink(page, 0).getAttribute('href'))?.split(/[/?]/)[2]
+    await page.goto(`/jobs?specialty=Psychiatry&view=split&job=${id}`)
+    await expect(page).toHaveURL(`/jobs/${id}?specialty=Psychiatry`)
+
+    const neighbors = page.getByRole('navigation', { name: 'Results' })
+    await expect(neighbors).toContainText(/1 of \d+/)
+    await neighbors.getByRole('link', { name: 'Next result' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: titles[1] ?? '' })).toBeVisible()
+    await expect(neighbors).toContainText(/2 of \d+/)
+    await neighbors.getByRole('link', { name: 'Previous result' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: titles[0] ?? '' })).toBeVisible()
+    await expect(neighbors.getByRole('link', { name: 'Previous result' })).toHaveCount(0)
+  })
+
+  test('the next result may be on the next page, and Back returns to the list', async ({ page }) => {
+    await page.goto('/jobs?specialty=Psychiatry')
+    await hydrated(page)
+    await jobLink(page, 19).click()
+    const neighbors = page.getByRole('navigation', { name: 'Results' })
+    await expect(neighbors).toContainText(/20 of \d+/)
+    await neighbors.getByRole('link', { name: 'Next result' }).click()
+    await expect(neighbors).toContainText(/21 of \d+/)
+    await expect(page).toHaveURL(/page=2/)
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL('/jobs?specialty=Psychiatry')
+  })
+})
+
+test('what was posted after the previous visit is marked, until it is opened', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (localStorage.getItem('visits') === null) localStorage.setItem('visits', `,${Date.now() - 2 * 86_400_000}`)
+  })
+  await page.goto('/jobs?sortBy=recent')
+  const marks = results(page).getByText('New since your last visit')
+  await expect(marks.first()).toBeAttached()
+  await page.goto('/jobs?sortBy=oldest')
+  await hydrated(page)
+  await expect(rows(page).first()).toBeVisible()
+  await expect(marks).toHaveCount(0)
+})
+
+test('rows are at most 60 px high, and show their actions to the keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const path of ['/jobs', '/jobs?sortBy=comp', '/jobs?sortBy=title&specialty=Psychiatry', '/jobs?keyword=productivity']) {
+    await page.goto(path)
+    const heights = await rows(page).evaluateAll((all) => all.map((it) => it.getBoundingClientRect().height))
+    expect(Math.max(...heights), path).toBeLessThanOrEqual(60)
+  }
+  await hydrated(page)
+  const apply = rows(page)
+    .first()
+    .getByRole('link', { name: /^Apply/ })
+  await expect(apply).toHaveCSS('opacity', '0')
+  await jobLink(page, 0).focus()
+  await expect(apply).toHaveCSS('opacity', '1')
+})

@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { RefObject } from 'react'
+import { searchParamsOf } from '#features/jobs/search-criteria.ts'
+import { IconButton } from '#ui/button.tsx'
+import { useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { JobNotFound, JobSkeleton, JobTitleBlock } from '../job-page.tsx'
+import { useJobParts } from '../job-parts.ts'
+import type { JobPageParts, JobPaneProps } from '../job-parts.ts'
+import { jobQuery } from '../queries.ts'
+import { rememberSeen } from '../tab-choices.ts'
+import { ApplyLink } from './job-elements.tsx'
+import { JobSections } from './job-sections.tsx'
+import { JobSide } from './job-side.tsx'
+import { useResults, wideScreen } from './results-context.tsx'
+
+/** One job of the results, beside their list. */
+export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: JobPageParts }) {
+  const { now } = useShownPage()
+  const { data: job, isError } = useQuery(jobQuery(id))
+  const pane = useRef<HTMLElement>(null)
+  useJobPageOnSmallScreens(id)
+  useListKeys(pane, { id, jobs, onShow })
+  useShown(pane, id)
+  const { InquiryButton } = parts
+  return (
+    <section
+      ref={pane}
+      tabIndex={-1}
+      aria-label="Job"
+      className="sticky top-18 max-h-[calc(100dvh-5rem)] self-start overflow-y-auto rounded-md border border-line bg-surface outline-none max-xl:hidden"
+    >
+      <div className="sticky top-0 z-10 flex items-center justify-between gap-2 border-b border-line bg-surface px-5 py-2">
+        <p className="text-xs text-muted">
+          <kbd>j</kbd> and <kbd>k</kbd> or the arrow keys lead through the list, <kbd>Esc</kbd> closes.
+        </p>
+        <div className="flex items-center gap-2">
+          {job && (
+            <>
+              <InquiryButton job={job} />
+              <ApplyLink job={job} className="px-6" />
+            </>
+          )}
+          <IconButton label="Close" onClick={() => onShow(undefined, false)}>
+            <X aria-hidden className="size-5" />
+          </IconButton>
+        </div>
+      </div>
+      {isError ? (
+        <JobNotFound />
+      ) : job ? (
+        <article className="flex flex-col gap-8 px-5 pb-8 [&>header]:flex-col [&>header_h1]:text-xl">
+          <JobTitleBlock job={job} now={now} />
+          <JobSections job={job} now={now} parts={parts} />
+          <JobSide job={job} now={now} parts={parts} />
+        </article>
+      ) : (
+        <JobSkeleton />
+      )}
+    </section>
+  )
+}
+
+/** A narrow screen has no room beside the list: the address then leads to the job's own page. */
+function useJobPageOnSmallScreens(id: string): void {
+  const navigate = useNavigate()
+  const { criteria } = useResults()
+  useEffect(() => {
+    if (matchMedia(wideScreen).matches) return
+    navigate({ to: '/jobs/:id', params: { id }, search: searchParamsOf(criteria), replace: true })
+  }, [id, criteria, navigate])
+}
+
+/** How long a job has to be shown to count as read: who leafs through the list does not read every job. */
+const msToRead = 1000
+
+/** Each job begins at its top. */
+function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
+  const { countEvent } = useJobParts()
+  useEffect(() => {
+    pane.current?.scrollTo(0, 0)
+    const timer = setTimeout(() => {
+      rememberSeen(id)
+      countEvent(id, 'view')
+    }, msToRead)
+    return () => clearTimeout(timer)
+  }, [pane, id, countEvent])
+}
+
+const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/** The keys that lead through the list. The focus goes along, and returns to the list when the pane closes. */
+function useListKeys(pane: RefObject<HTMLElement | null>, { id, jobs, onShow }: JobPaneProps): void {
+  const queryClient = useQueryClient()
+  const index = jobs.findIndex((it) => it.id === id)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
+    if (isTaken || !(target instanceof Element) || target.closest('input, select, textarea, dialog, [role=menu]')) return
+    if (key === 'Escape') {
+      onShow(undefined, false)
+      return
+    }
+    const next = jobs[index + (steps[key] ?? 0)]
+    // Within the job, arrows scroll it.
+    if (!(key in steps) || !next || (key.startsWith('Arrow') && pane.current?.contains(target))) return
+    event.preventDefault()
+    onShow(next.id)
+    linkTo(next.id)?.focus()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  const following = jobs[index + 1]?.id
+  useEffect(() => {
+    if (following !== undefined) void queryClient.prefetchQuery(jobQuery(following))
+  }, [following, queryClient])
+
+  const last = useRef(id)
+  useEffect(() => {
+    last.current = id
+  }, [id])
+  useEffect(() => () => linkTo(last.current)?.focus(), [])
+}
+
+/** The list comes before the job, so the first link is the row's. */
+const linkTo = (id: string): HTMLElement | null => document.querySelector(`main a[href^="/jobs/${id}"]`)
