@@ -5,10 +5,7 @@ import { column, listed, results, rows, hydrated, total } from './results.ts'
 const filters = (page: Page) => page.getByRole('form', { name: 'Filters' })
 const chips = (page: Page) => results(page).getByRole('list', { name: 'Applied filters' })
 
-const choices = [
-  { label: 'Pay at least', value: '300000', query: 'minPay=300000', chip: 'At least $300,000 a year' },
-  { label: 'Posted', value: '7', query: 'postedWithin=7', chip: 'Posted in the last 7 days' },
-]
+const choices = [{ label: 'Posted', value: '7', query: 'postedWithin=7', chip: 'Posted in the last 7 days' }]
 
 const ticks = [
   { label: 'New graduates', query: 'newGraduates=true' },
@@ -59,6 +56,37 @@ for (const { within, label, query } of ticks) {
     await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
   })
 }
+
+test('pay is chosen by fields or by sliders, a year or an hour', async ({ page }) => {
+  await page.goto('/jobs')
+  await hydrated(page)
+  const all = await total(page)
+  await filters(page).getByLabel('Pay at least').fill('$300k')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/jobs?minPay=300000')
+  await expect.poll(() => total(page)).toBeLessThan(all)
+  await expect(filters(page).getByLabel('Lowest pay')).toHaveAttribute('aria-valuetext', '$300,000 a year')
+
+  await filters(page).getByLabel('Lowest pay').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL('/jobs?minPay=350000')
+  await expect(filters(page).getByLabel('Pay at least')).toHaveValue('350000')
+  await filters(page).getByLabel('Highest pay').focus()
+  await page.keyboard.press('PageDown')
+  await expect(page).toHaveURL(/maxPay=\d+&minPay=350000/)
+  await chips(page).getByRole('link', { name: 'At most' }).click()
+  await expect(page).toHaveURL('/jobs?minPay=350000')
+
+  await filters(page).getByRole('link', { name: 'an hour' }).click()
+  await expect(page).toHaveURL('/jobs?hourly=true&minPay=184')
+  await expect(chips(page).getByRole('link', { name: 'At least $184 an hour' })).toBeVisible()
+  await filters(page).getByLabel('Pay at least').fill('250')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/jobs?hourly=true&minPay=250')
+  await chips(page).getByRole('link', { name: 'At least $250 an hour' }).click()
+  await expect(page).toHaveURL('/jobs?hourly=true')
+  await expect.poll(() => total(page)).toBeGreaterThanOrEqual(all)
+})
 
 test('a place and its radius narrow the results', async ({ page }) => {
   await page.goto('/jobs')

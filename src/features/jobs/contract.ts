@@ -164,6 +164,7 @@ const filterMeanings: Record<FilterName, string> = {
   payroll: 'How it is paid.',
   minPay: 'The pay must reach this many US dollars a year.',
   maxPay: 'The pay must not exceed this many US dollars a year.',
+  hourly: 'minPay and maxPay are US dollars an hour; a full-time year has 1,900 hours.',
   postedWithin: 'Posted within this many days.',
   visa: 'What the posting says about visa sponsorship; any of the values matches.',
   newGraduates: 'Only jobs that welcome new graduates.',
@@ -236,6 +237,8 @@ export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
     counts: facetCounts,
     /** Whether there are so many hits that only some were counted. */
     countsAreEstimates: z.boolean(),
+    /** How many jobs pay from so many US dollars a year up to the next step, whatever pay is asked for. */
+    pay: z.array(z.object({ from: z.int(), count: z.int() })),
   }),
 })
 export type Facets = ResponseOf<typeof getFacets>

@@ -7,6 +7,7 @@ import {
   payrollTypes,
   practiceSettings,
   schedules,
+  unitsPerYear,
   visaLabels,
   visaSupports,
 } from './model.ts'
@@ -48,7 +49,7 @@ type Amount = Described & {
   /** What forms offer; the only values of an address, too, unless that has a `range`. */
   values: readonly number[]
   range?: readonly [number, number]
-  label(this: void, value: number): string
+  label(this: void, value: number, others: { hourly?: boolean }): string
   option?(this: void, value: number): string
 }
 
@@ -66,6 +67,11 @@ const amount = (it: Omit<Amount, 'kind'>): Amount => ({ ...it, kind: 'amount' })
 const mode = (it: Omit<Mode, 'kind' | 'values'>): Mode => ({ ...it, kind: 'mode', values: ['true'] })
 
 export const defaultRadius = 50
+/** Pay a year in the unit that a form shows. */
+export const shownPay = (annual: number, hourly = false): number => (hourly ? Math.round(annual / unitsPerYear.HOUR) : annual)
+const payLabel = (annual: number, hourly = false): string =>
+  `$${formatNumber(shownPay(annual, hourly))} ${hourly ? 'an hour' : 'a year'}`
+
 const itself = (value: string): string => value
 const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other ${kind}` : value)
 
@@ -123,17 +129,20 @@ export const filters = {
     label: (it) => (it === 'W2' ? 'W-2' : it),
     word: (it) => `@payroll:${it}`,
   }),
+  // In US dollars a year, whatever the address says them in. The form has one field for both.
   minPay: amount({
     values: [150_000, 200_000, 250_000, 300_000, 350_000, 400_000, 500_000, 600_000],
     range: [1, 5_000_000],
-    label: (it) => `At least $${formatNumber(it)} a year`,
-    option: (it) => `$${formatNumber(it)} a year`,
-    field: { label: 'Pay at least', any: 'Any pay' },
+    label: (it, { hourly }) => `At least ${payLabel(it, hourly)}`,
+    field: { label: 'Pay' },
   }),
   maxPay: amount({
     values: [],
     range: [1, 5_000_000],
-    label: (it) => `At most $${formatNumber(it)} a year`,
+    label: (it, { hourly }) => `At most ${payLabel(it, hourly)}`,
+  }),
+  hourly: mode({
+    label: () => 'Pay by the hour',
   }),
   postedWithin: amount({
     values: [1, 3, 7, 14, 30],

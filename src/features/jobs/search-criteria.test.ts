@@ -26,7 +26,7 @@ test.each(asked)('$name: an address holds what was asked for, and nothing else',
   }
 })
 
-test.each(asked.filter((it) => it.name !== 'radius'))(
+test.each(asked.filter((it) => it.name !== 'radius' && it.name !== 'hourly'))(
   '$name: each value is a chip, whose link is the search without it',
   (filter) => {
     const others = { jobType: filter.name === 'jobType' ? undefined : 'locums', sortBy: 'oldest' } as const
@@ -88,4 +88,35 @@ test('every filter reads as words, in the order of the form', () => {
 test('a radius goes with its place', () => {
   const [place] = appliedFilters({ city: 'Austin', radius: 100 })
   expect(place?.without).toEqual({})
+})
+
+test('pay may be asked for by the hour', () => {
+  const criteria = parseSearchCriteria({ minPay: '$150', maxPay: '250', hourly: 'true' })
+  expect(criteria).toEqual({ minPay: 285_000, maxPay: 475_000, hourly: true })
+  expect(searchParamsOf(criteria)).toEqual({ minPay: '150', maxPay: '250', hourly: 'true' })
+  // What was read once is not taken for hours again.
+  expect(parseSearchCriteria(criteria)).toEqual(criteria)
+  expect(appliedFilters(criteria).map((it) => it.label)).toEqual(['At least $150 an hour', 'At most $250 an hour'])
+  expect(appliedFilters(criteria)[0]?.without).toEqual({ maxPay: 475_000, hourly: true })
+})
+
+test.each([
+  ['$300k', 300_000],
+  ['300,000', 300_000],
+  [' 300000 ', 300_000],
+  ['-5', 1],
+  ['9e99', 5_000_000],
+  ['k', undefined],
+])('pay of at least %j is %s', (minPay, read) => {
+  expect(parseSearchCriteria({ minPay }).minPay).toBe(read)
+})
+
+test.each([
+  ['Austin', undefined, 'Austin, within 50 miles'],
+  ['Austin', { place: { radius: 50 } }, 'Austin, within 50 miles'],
+  ['Bay Area', { place: {} }, 'Bay Area'],
+  ['Nowhereville', {}, 'Nowhereville'],
+  ['Texas', undefined, 'Texas'],
+])('the chip of %s, found as %j, reads %s', (city, found, label) => {
+  expect(appliedFilters({ city }, found)[0]?.label).toBe(label)
 })

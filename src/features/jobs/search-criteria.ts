@@ -1,5 +1,6 @@
-import { allFilters, defaultRadius } from './filters.ts'
+import { allFilters, defaultRadius, shownPay } from './filters.ts'
 import type { Filter, FilterName, Filters } from './filters.ts'
+import { unitsPerYear } from './model.ts'
 
 /**
  * One search, as both sides understand it after reading an address: what is absent is not asked for.
@@ -44,7 +45,18 @@ export function parseSearchCriteria(raw: Raw): SearchCriteria {
     ['sortBy', sortKeys.find((it) => it === raw['sortBy'])],
     ['sortOrder', (['asc', 'desc'] as const).find((it) => it === raw['sortOrder'])],
   ]
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  return annual(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
+}
+
+/** No hour is paid like that: the figure is a year's. */
+const mostAnHour = 10_000
+
+/** An address with `hourly` has its pay in US dollars an hour. */
+function annual(criteria: SearchCriteria): SearchCriteria {
+  const { hourly, minPay, maxPay } = criteria
+  if (!hourly) return criteria
+  const ofYear = (pay: number): number => (pay < mostAnHour ? pay * unitsPerYear.HOUR : pay)
+  return { ...criteria, ...(minPay && { minPay: ofYear(minPay) }), ...(maxPay && { maxPay: ofYear(maxPay) }) }
 }
 
 /** The criteria that choose jobs, without the ones that only arrange them: what facets and alerts are made of. */
@@ -58,7 +70,9 @@ export function searchParamsOf(criteria: SearchCriteria): Record<string, string>
   const params: Record<string, string> = {}
   for (const key of Object.keys(criteria).toSorted() as (keyof SearchCriteria)[]) {
     const value = criteria[key]
-    if (value !== undefined) params[key] = Array.isArray(value) ? value.join(',') : String(value)
+    if (value === undefined) continue
+    const isPay = typeof value === 'number' && (key === 'minPay' || key === 'maxPay')
+    params[key] = Array.isArray(value) ? value.join(',') : String(isPay ? shownPay(value, criteria.hourly) : value)
   }
   return params
 }
@@ -80,14 +94,15 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
   allFilters.flatMap(({ name, label }) => {
     const value = criteria[name]
     // A place says its radius, and without words there is nothing to take as typed.
-    if (value === undefined || name === 'radius' || (name === 'literal' && criteria.keyword === undefined)) return []
+    if (value === undefined || name === 'radius' || name === 'hourly' || (name === 'literal' && criteria.keyword === undefined))
+      return []
     const chosen = [value].flat()
     return chosen.map((it) => {
       const rest = chosen.filter((other) => other !== it)
       return {
         key: `${name}:${it}`,
         name,
-        label: label(it as never, { radius: found && !found.place?.radius ? null : criteria.radius } as never),
+        label: label(it as never, { ...criteria, ...(found && !found.place?.radius && { radius: null }) } as never),
         without: rest.length === 0 ? drop(criteria, name) : { ...drop(criteria, name), [name]: rest },
       }
     })
@@ -116,7 +131,7 @@ function valueOf(filter: Filter, raw: unknown): unknown {
   if (filter.kind === 'text') return textOf(raw, filter.max)
   if (filter.kind === 'flag' || filter.kind === 'mode') return raw === true || raw === 'true' || raw === '1' ? true : undefined
   if (filter.kind === 'amount')
-    return filter.range ? wholeNumber(raw, filter.range) : filter.values.find((it) => it === Number(raw))
+    return filter.range ? wholeNumber(dollarsOf(raw), filter.range) : filter.values.find((it) => it === Number(raw))
   const parse = filter.parse ?? ((text: string) => filter.values.find((it) => it === text))
   const asked = new Set([raw].flat().flatMap((it) => (typeof it === 'string' ? it.split(',').map(parse) : [])))
   const known = filter.values.filter((it) => asked.has(it))
@@ -133,6 +148,10 @@ function textOf(value: unknown, max: number): string | undefined {
   if (clean === '' || clean.toLowerCase() === 'all') return undefined
   return Array.from(clean).slice(0, max).join('').trim()
 }
+
+/** People write '$300k' and '300,000'. */
+const dollarsOf = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(/[$,\s]/g, '').replace(/(?<=\d)k$/i, '000') : value
 
 function wholeNumber(value: unknown, [min, max]: readonly [number, number]): number | undefined {
   const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN

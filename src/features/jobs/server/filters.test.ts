@@ -5,7 +5,8 @@ import { freshDatabase } from '#test/database.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { allFilters, isListed } from '../filters.ts'
 import type { Filter, Filters, ListedFilter } from '../filters.ts'
-import { payAnnual } from '../model.ts'
+import { payAnnual, unitsPerYear } from '../model.ts'
+import { payStep } from '../pay-steps.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { addJobs, compactSegments, percolate, stageJobs, storeSearch } from './public.ts'
 import type { StoredSearch } from './public.ts'
@@ -35,6 +36,7 @@ const belongs: Record<Exclude<Filter['name'], ListedFilter['name']>, (job: JobRo
   keyword: (job, { keyword = '' }) => job.description.toLowerCase().includes(keyword),
   city: (job, { radius = 50 }) => milesFromAustin(job) <= radius,
   literal: () => true,
+  hourly: () => true,
   radius: () => true,
   maxPay: (job, { maxPay = 0 }) => (payOf(job) ?? Infinity) <= maxPay,
   minPay: (job, { minPay = 0 }) => (payOf(job) ?? 0) >= minPay,
@@ -65,6 +67,7 @@ function searchesOf(filter: Filter): Filters[] {
   const { name } = filter
   if (name === 'radius') return []
   if (name === 'keyword') return [{ keyword: 'zebrafish' }]
+  if (name === 'hourly') return [{ hourly: true, minPay: 250 * unitsPerYear.HOUR }]
   if (name === 'literal') return [{ keyword: 'zebrafish', literal: true }]
   if (name === 'maxPay') return [{ maxPay: 300_000 }, { minPay: 250_000, maxPay: 350_000 }, { minPay: 350_000, maxPay: 250_000 }]
   if (name === 'city') return [{}, { radius: 10 }, { radius: 200 }].map((it) => ({ city: 'Austin', ...it }))
@@ -135,7 +138,14 @@ describe.each([
     { telehealth: true, newGraduates: true, visa: ['J1'] },
     ...asked.flatMap((it) => searchesOf(it).slice(0, 1)),
   ])('%j: each number beside a value is what choosing it gives', async (filters) => {
-    const { counts } = await getFacets(database.db, filters)
+    const { counts, pay } = await getFacets(database.db, filters)
+    const { minPay: _minPay, maxPay: _maxPay, ...anyPay } = filters
+    const paid = expected(anyPay).map((it) => payOf(it) ?? 0)
+    expect(pay).toHaveLength(20)
+    for (const { from, count } of pay) {
+      const to = from === 20 * payStep ? Infinity : from + payStep
+      expect(count, `from ${from}`).toBe(paid.filter((it) => it >= from && it < to).length)
+    }
     for (const filter of asked) {
       if (!isListed(filter) || !filter.facet) continue
       // A state beside a city says which city is meant.

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { paySteps } from '../pay-steps.ts'
 import { conditionsOf } from './search/conditions.ts'
 import type { JobFilter } from './search/understand.ts'
 import { countAreasInSegments, countLocationsInSegments } from './segments/areas.ts'
 import type { AreaCount, LocationCount } from './segments/areas.ts'
-import { paySteps } from './segments/query.ts'
 
 /** How many hits have each word, and how many of them reach each step of pay; an estimate where segments cannot tell. */
 export async function countAreas(
@@ -25,7 +25,7 @@ export async function countAreas(
     counted as (
       select word, 0 as pay, count(*) as n from areas group by word
       union all
-      select word, pay, count(*) from areas join unnest(${[...paySteps]}::integer[]) pay on pay_annual >= pay group by word, pay
+      select word, pay, count(*) from areas join unnest(${paySteps}::integer[]) pay on pay_annual >= pay group by word, pay
     )
     select word, pay, round(n * greatest(1, total::float8 / ${mostCounted}))::integer as n, total from counted, total
   `.execute(db)

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import type { Facets } from '../contract.ts'
 import { filters, listedFilters } from '../filters.ts'
 import type { FacetCounts, FacetName, ListedFilter } from '../filters.ts'
+import { payStep, paySteps } from '../pay-steps.ts'
 import { maxReachable } from '../search-criteria.ts'
 import { readPage } from './queries.ts'
 import type { SearchPage } from './queries.ts'
@@ -10,7 +12,8 @@ import { orderOf } from './search-order.ts'
 import type { Range, Sort } from './search-order.ts'
 import { conditionsOf, hasWords } from './search/conditions.ts'
 import type { JobFilter } from './search/understand.ts'
-import { countWordsInSegments } from './segments/search.ts'
+import { payWord } from './segments/query.ts'
+import { countWordsInSegments, payWordsOf } from './segments/search.ts'
 
 /**
  * One page of a search in plain SQL, for what segments do not answer: phrases, unusual pay, reference codes, and everything until a
@@ -44,26 +47,38 @@ function rankOf({ ranks = [] }: Sort): RawBuilder<unknown> {
 
 const faceted = listedFilters.filter((it) => it.facet !== undefined)
 
+type Counts = Pick<Facets, 'counts' | 'countsAreEstimates' | 'pay'>
 type Counted = { counts: Record<string, number>; isEstimate: boolean }
 
 /**
  * How many jobs each value would give while all other filters stay. Exact where segments can tell, and else up to `mostCounted` hits;
  * beyond that an estimate from the newest ones.
  */
-export async function countFacets(db: Db, filter: JobFilter): Promise<{ counts: FacetCounts; countsAreEstimates: boolean }> {
+export async function countFacets(db: Db, filter: JobFilter): Promise<Counts> {
   // One more benefit narrows the search further; another specialty takes the place of the chosen one.
   const groups = Map.groupBy(faceted, ({ name, kind }) => (kind !== 'allOf' && filter[name] !== undefined ? name : undefined))
-  const counted = await Promise.all(
-    [...groups].map(async ([replaced, group]) => {
-      const { counts, isEstimate } = await countWords(db, replaced ? without(filter, replaced) : filter, group.flatMap(wordsOf))
-      return { isEstimate, facets: group.map((it): [string, unknown] => [it.facet ?? '', facetOf(it, counts)]) }
+  const { minPay, maxPay, ...anyPay } = filter
+  const asksForPay = minPay !== undefined || maxPay !== undefined
+  const [pay, ...counted] = await Promise.all([
+    asksForPay ? countWords(db, anyPay, payWords) : undefined,
+    ...[...groups].map(async ([replaced, group]) => {
+      const words = [...group.flatMap(wordsOf), ...(replaced || asksForPay ? [] : payWords)]
+      const { counts, isEstimate } = await countWords(db, replaced ? without(filter, replaced) : filter, words)
+      return { counts, isEstimate, facets: group.map((it): [string, unknown] => [it.facet ?? '', facetOf(it, counts)]) }
     }),
-  )
+  ])
+  const reaching = Object.assign({}, ...[pay, ...counted].map((it) => it?.counts)) as Record<string, number>
   return {
     counts: Object.fromEntries(counted.flatMap((it) => it.facets)) as FacetCounts,
     countsAreEstimates: counted.some((it) => it.isEstimate),
+    pay: paySteps.map((from) => ({
+      from,
+      count: (reaching[payWord(from)] ?? 0) - (reaching[payWord(from + payStep)] ?? 0),
+    })),
   }
 }
+
+const payWords = paySteps.map(payWord)
 
 const wordsOf = ({ values, word }: ListedFilter): string[] => values.map((it) => word(it))
 
@@ -89,12 +104,12 @@ async function countWords(db: Db, filter: JobFilter, words: readonly string[]): 
 async function countWordsOfHits(db: Db, filter: JobFilter, words: readonly string[]): Promise<Counted> {
   const { rows } = await sql<{ counts: Record<string, number>; total: number }>`
     with hits as materialized (
-      select search from job_search where ${conditionsOf(filter)} order by posted_at desc limit ${mostCounted}
+      select search, pay_annual from job_search where ${conditionsOf(filter)} order by posted_at desc limit ${mostCounted}
     ),
     total as (select count(*) as n from job_search where ${conditionsOf(filter)}),
     counted as (
       select word, round(count(*) * greatest(1, (select n from total)::float8 / ${mostCounted}))::integer as n
-      from hits cross join unnest(tsvector_to_array(search)) word
+      from hits cross join unnest(tsvector_to_array(search) || ${payWordsOf(sql`pay_annual`)}) word
       where word = any (${words}::text[]) group by word
     )
     select (select n from total)::integer as total, (select coalesce(json_object_agg(word, n), '{}') from counted) as counts

@@ -10,7 +10,7 @@ import { countAreas, countLocations } from './queries-map.ts'
 import { understand } from './search/understand.ts'
 import type { Understood } from './search/understand.ts'
 import type { AreaCount, LocationCount } from './segments/areas.ts'
-import { paySteps } from './segments/query.ts'
+import { medianPay } from '../pay-steps.ts'
 
 /** Counts a search by area. Its place chooses the map; all its other filters hold. */
 export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobMap> {
@@ -147,19 +147,4 @@ function figuresOf(counts: readonly AreaCount[]): (word: string) => { count: num
     const reached = new Map(byWord.get(word)?.map((it) => [it.pay, it.n]))
     return { count: reached.get(0) ?? 0, pay: medianPay(reached) }
   }
-}
-
-/** So that no single employer shows. */
-const fewestPaid = 5
-const payStep = Math.min(...paySteps)
-const rounding = 5_000
-
-/** The median of a group of which so many reach each step of pay, as if they lay evenly between the steps. */
-export function medianPay(reached: ReadonlyMap<number, number>): number | null {
-  const paid = reached.get(payStep) ?? 0
-  if (paid < fewestPaid) return null
-  const step = [...paySteps].findLast((it) => (reached.get(it) ?? 0) >= paid / 2) ?? payStep
-  const [atLeast, above] = [reached.get(step) ?? 0, reached.get(step + payStep) ?? 0]
-  const part = (atLeast - paid / 2) / Math.max(1, atLeast - above)
-  return Math.round((step + part * payStep) / rounding) * rounding
 }

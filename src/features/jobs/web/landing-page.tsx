@@ -7,7 +7,8 @@ import { isStateCode, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { Head, PageAccepts, PageArgs } from '#web/lib/page-route.ts'
-import { countText } from '../display.ts'
+import { countText, formatDollars } from '../display.ts'
+import { medianOf } from '../pay-steps.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { isSpecialty, practitioner, specialtyFromSlug, specialtySlug } from '../specialties.ts'
 import type { Specialty } from '../specialties.ts'
@@ -91,7 +92,8 @@ function LandingIntro({ criteria }: { criteria: LandingCriteria }) {
   const { data: facets } = useQuery(facetsQuery(landingSearch(criteria)))
   if (!result || !facets) return null
 
-  const { counts } = facets
+  const { counts, pay } = facets
+  const median = medianOf(pay)
   const sponsoring = counts.visa.filter(({ value }) => value !== 'None').reduce((sum, { count }) => sum + count, 0)
   const offers = [
     { count: sponsoring, text: 'with visa sponsorship' },
@@ -104,6 +106,13 @@ function LandingIntro({ criteria }: { criteria: LandingCriteria }) {
     <p className="mt-2 max-w-prose text-base text-muted">
       {practitioner(criteria.specialty)} positions {where}: {countText(result.total, result.totalIsCapped)}
       {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.
+      {median !== null && (
+        <>
+          {' '}
+          Their median pay is about <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a
+          year.
+        </>
+      )}
     </p>
   )
 }

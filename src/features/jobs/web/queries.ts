@@ -59,7 +59,8 @@ export async function resultsLoader(queryClient: QueryClient, criteria: SearchCr
   }
   const { total, understanding } = await queryClient.ensureQueryData(searchJobsQuery(criteria))
   if (total > 0) return
-  await Promise.all(waysOut(criteria, understanding).map(({ query }) => queryClient.ensureQueryData(query)))
+  const asked = [...waysOut(criteria, understanding), ...filtersAlone(criteria, understanding)]
+  await Promise.all(asked.map(({ query }) => queryClient.ensureQueryData(query)))
 }
 
 const mostWaysOut = 6
@@ -84,6 +85,23 @@ export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Underst
   return [...wider, ...[...fewer, ...pieces].slice(0, mostWaysOut)].map((way) => ({
     ...way,
     query: searchJobsQuery({ ...way.instead, limit: 1 }),
+  }))
+}
+
+/** For filters that together find nothing: what each finds alone. */
+export function filtersAlone(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {
+  const byName = Map.groupBy(appliedFilters(criteria, place ? { place } : {}), (it) => it.name)
+  if (byName.size < 2) return []
+  const { radius, literal } = criteria
+  return [...byName].map(([name, chips]) => ({
+    name,
+    label: chips.map((it) => it.label).join(' or '),
+    query: searchJobsQuery({
+      [name]: criteria[name],
+      ...(name === 'city' && radius && { radius }),
+      ...(name === 'keyword' && literal && { literal }),
+      limit: 1,
+    }),
   }))
 }
 

@@ -16,7 +16,7 @@ import { mendWords, phraseQueries, shortestMendable, wordFormsOf } from './words
 import type { WordForms } from './words.ts'
 
 /** Which jobs a search asks for: all conditions must hold, and what is absent is not asked for. */
-export type JobFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'literal'> & {
+export type JobFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'literal' | 'hourly'> & {
   /** The text of a `tsquery` on `job_search.search`. */
   tsquery: string | null
   /** The last characters of the id of the one job that is asked for. */
@@ -51,7 +51,15 @@ function takenBy(criteria: SearchCriteria, box: CityBox | undefined): Taken {
 
 function combine(criteria: SearchCriteria, box: CityBox | undefined, meaning: KeywordMeaning): Understood {
   const { reading, query } = meaning
-  const { keyword: _keyword, city: _city, literal: _literal, radius: asked, state: chosen, ...rest } = filtersOf(criteria)
+  const {
+    keyword: _keyword,
+    city: _city,
+    literal: _literal,
+    hourly: _hourly,
+    radius: asked,
+    state: chosen,
+    ...rest
+  } = filtersOf(criteria)
   const radius = asked ?? reading.miles ?? defaultRadius
   const spot = box && 'spot' in box ? box.spot : reading.spot
   const area = box && 'area' in box ? box.area : reading.area

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/database.ts'
 import type { JobFilter } from '../search/understand.ts'
-import { paySteps, payWord, segmentQueryOf } from './query.ts'
+import { paySteps } from '#features/jobs/pay-steps.ts'
+import { payWord, segmentQueryOf } from './query.ts'
 import { deltaQuery } from './search.ts'
 
 /** Of the hits with a word: how many there are (`pay` 0), and how many pay at least so many US dollars a year. */
@@ -23,7 +24,7 @@ export async function countAreasInSegments(
       from delta_hits(${deltaQuery(query)}) job_id join segment_delta using (job_id) cross join unnest(tsvector_to_array(search)) word
       where word = any (${words}::text[])
     ),
-    steps as (select * from unnest(${[...paySteps]}::integer[], ${[...paySteps].map(payWord)}::text[]) step (pay, pay_word)),
+    steps as (select * from unnest(${paySteps}::integer[], ${paySteps.map(payWord)}::text[]) step (pay, pay_word)),
     areas as materialized (
       select id, word, hits.bitmap & posting.bitmap as bitmap
       from hits cross join lateral (

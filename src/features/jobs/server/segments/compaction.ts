@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { orderOf, segmentOrderName, segmentSorts } from '../search-order.ts'
-import { paySteps, payWord } from './query.ts'
+import { paySteps } from '#features/jobs/pay-steps.ts'
+import { payWord } from './query.ts'
 
 /** As many jobs as 32 kB have bits: a posting takes a small part of a millisecond to read, and a segment some minutes to make. */
 const largest = 262_144
@@ -112,9 +113,8 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
     staged as (insert into staged_jobs select position, ${stagedColumns} from jobs)
     ${insertPostings(segment, sql`jobs cross join unnest(tsvector_to_array(search)) word`)}
   `.execute(db)
-  const steps = [...paySteps]
   await sql`
-    with steps as (select * from unnest(${steps}::integer[], ${steps.map(payWord)}::text[]) step (pay, word))
+    with steps as (select * from unnest(${paySteps}::integer[], ${paySteps.map(payWord)}::text[]) step (pay, word))
     ${insertPostings(segment, sql`staged_jobs join steps on pay_annual >= pay`)}
   `.execute(db)
   await sql`

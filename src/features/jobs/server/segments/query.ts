@@ -1,3 +1,4 @@
+import { paySteps } from '#features/jobs/pay-steps.ts'
 import { queryOf } from '../search/conditions.ts'
 import type { JobFilter } from '../search/understand.ts'
 
@@ -16,7 +17,7 @@ export function segmentQueryOf({ place, ...filter }: JobFilter, now = Date.now()
   if (maxPay !== undefined || reference !== undefined || addedBefore !== undefined) return undefined
   const tsquery = queryOf(filter)
   const words = tsquery === null ? [] : postfixOf(tsquery)
-  if (!words || (minPay !== undefined && !paySteps.has(minPay))) return undefined
+  if (!words || (minPay !== undefined && !paySteps.includes(minPay))) return undefined
   const since = postedWithin === undefined ? null : new Date(now - postedWithin * 86_400_000)
   const [first = ['*'], ...others] = [
     words,
@@ -28,9 +29,8 @@ export function segmentQueryOf({ place, ...filter }: JobFilter, now = Date.now()
   return { program, tsquery, minPay: minPay ?? null, since, place: place ?? null }
 }
 
-/** US dollars a year for which segments have a word. */
-export const paySteps: ReadonlySet<number> = new Set(Array.from({ length: 20 }, (_, index) => (index + 1) * 50_000))
-export const payWord = (minPay: number): string => `@pay>=${minPay}`
+/** The word that segments give to jobs whose pay reaches this step. */
+export const payWord = (minPay: number | ''): string => `@pay>=${minPay}`
 
 /**
  * A text query in postfix notation: '=word' and '^prefix' stand for bitmaps; '&', '|' and '!' combine what came before. Undefined for

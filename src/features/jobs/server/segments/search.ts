@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { paySteps } from '#features/jobs/pay-steps.ts'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/database.ts'
 import { readPage } from '../queries.ts'
@@ -6,7 +8,7 @@ import type { SearchPage } from '../queries.ts'
 import type { JobFilter } from '../search/understand.ts'
 import { orderOf, segmentOrderName } from '../search-order.ts'
 import type { Range, Sort } from '../search-order.ts'
-import { postfixOf, segmentQueryOf } from './query.ts'
+import { payWord, postfixOf, segmentQueryOf } from './query.ts'
 import type { SegmentQuery } from './query.ts'
 
 /** Undefined for what segments cannot answer, and while a bulk load waits for compaction. */
@@ -87,7 +89,8 @@ export async function countWordsInSegments(
         where segment = id and word = any (${words}::text[]) offset 0
       ) posting
       union all
-      select word, 1 from delta join segment_delta using (job_id) cross join unnest(tsvector_to_array(search)) word
+      select word, 1 from delta join segment_delta using (job_id)
+      cross join unnest(tsvector_to_array(search) || ${payWordsOf(sql`pay_annual`)}) word
       where word = any (${words}::text[])
     )
     select (
@@ -98,6 +101,10 @@ export async function countWordsInSegments(
   `.execute(db)
   return rows[0]?.counts
 }
+
+/** The words of the steps that pay reaches; only segments have them as postings. */
+export const payWordsOf = (payAnnual: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`array(select ${payWord('')}::text || step from unnest(${paySteps}::integer[]) step where step <= ${payAnnual})`
 
 /** The arguments of `delta_hits`. */
 export const deltaQuery = ({ tsquery, minPay, since, place }: SegmentQuery) => sql`

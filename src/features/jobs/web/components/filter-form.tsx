@@ -1,14 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { Facets } from '#features/jobs/contract.ts'
-import { allFilters, defaultRadius } from '#features/jobs/filters.ts'
+import { allFilters, defaultRadius, shownPay } from '#features/jobs/filters.ts'
 import type { Filter, FilterName, ListedFilter } from '#features/jobs/filters.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Field, Select, TextInput } from '#ui/field.tsx'
 import { useHydrated } from '#web/lib/navigation.tsx'
+import { useChange } from '#web/lib/use-change.ts'
 import { facetsQuery } from '../queries.ts'
-import { useResults } from './results-context.tsx'
+import type { PayRange } from './pay-slider.tsx'
+import { ResultsLink, useResults } from './results-context.tsx'
+
+const PaySlider = lazy(async () => ({ default: (await import('./pay-slider.tsx')).PaySlider }))
 
 export const filterFormId = 'job-filters'
 
@@ -40,11 +46,15 @@ export function FilterSidebar() {
 /** The search bar asks for the place on wide screens. */
 export function FilterFields({ withPlace }: { withPlace: boolean }) {
   const { criteria } = useResults()
+  // The drawer is in use as soon as it is there.
+  const [isUsed, setUsed] = useState(withPlace)
   const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3" onPointerEnter={() => setUsed(true)} onFocus={() => setUsed(true)}>
       {allFilters.map((filter) => {
         const { name, field } = filter
+        if (name === 'minPay') return <PayFilter key={name} pay={facets?.pay} isUsed={isUsed} />
+        if (name === 'maxPay') return null
         if (field)
           return withPlace || name !== 'city' ? <FilterField key={name} {...field} filter={filter} facets={facets} /> : null
         // What the form does not ask for, but an address may: applying the form must not lose it.
@@ -53,6 +63,71 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
       })}
     </div>
   )
+}
+
+/** Two fields; who uses the filters gets sliders over the bars, too. */
+function PayFilter({ pay = [], isUsed }: { pay: Facets['pay'] | undefined; isUsed: boolean }) {
+  const { criteria, address } = useResults()
+  const { hourly, minPay, maxPay } = criteria
+  const [moved, setMoved] = useState<PayRange>()
+  useChange(`${minPay} ${maxPay}`, () => setMoved(undefined))
+  const range = moved ?? [minPay ?? 0, maxPay ?? Infinity]
+  const last = pay.findLastIndex((it) => it.count > 0) + 1
+  const field = (name: 'minPay' | 'maxPay', label: string) => (
+    <TextInput
+      name={address.fieldName(name)}
+      aria-label={`Pay at ${label}`}
+      placeholder={`At ${label}`}
+      defaultValue={criteria[name] && shownPay(criteria[name], hourly)}
+      inputMode="numeric"
+      maxLength={12}
+      autoComplete="off"
+    />
+  )
+  return (
+    <fieldset className="border-t border-line pt-2 pb-1">
+      <legend className="sr-only">Pay</legend>
+      <div className="flex items-center gap-3 text-xs">
+        <span aria-hidden className="mr-auto font-semibold">
+          Pay
+        </span>
+        {[false, true].map((it) => (
+          <ResultsLink
+            key={String(it)}
+            criteria={withUnit(criteria, it)}
+            {...(it === Boolean(hourly) && { 'aria-current': 'true' as const })}
+            className="inline-flex min-h-8 items-center text-muted aria-[current=true]:font-semibold aria-[current=true]:no-underline pointer-coarse:min-h-11"
+          >
+            {it ? 'an hour' : 'a year'}
+          </ResultsLink>
+        ))}
+      </div>
+      <div className="h-24">
+        <svg aria-hidden viewBox={`0 0 ${last + 1} 1`} preserveAspectRatio="none" className="h-12 w-full">
+          <path d={barsOf(pay, [0, Infinity])} className="fill-line" />
+          <path d={barsOf(pay, range)} className="fill-pay" />
+        </svg>
+        {isUsed && last > 0 && (
+          <Suspense>
+            <PaySlider pay={pay.slice(0, last)} range={range} hourly={hourly} onMove={setMoved} />
+          </Suspense>
+        )}
+      </div>
+      <div className="flex items-center gap-2">
+        {field('minPay', 'least')}–{field('maxPay', 'most')}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The steps of pay within a range as bars, each one wide and the highest one high. */
+function barsOf(pay: Facets['pay'], [from, to]: PayRange): string {
+  const most = Math.max(...pay.map((it) => it.count))
+  return pay.map((it, index) => (it.from >= from && it.from < to ? `M${index + 1.05} 1v${-it.count / most}h.9V1` : '')).join('')
+}
+
+function withUnit({ page: _page, hourly: _hourly, ...criteria }: SearchCriteria, hourly: boolean): SearchCriteria {
+  return hourly ? { ...criteria, hourly } : criteria
 }
 
 type FilterFieldProps = { filter: Filter; label: string; any?: string; facets: Facets | undefined }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { BadgeCheck, ExternalLink } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
@@ -9,9 +8,7 @@ import { MarkButton } from '#ui/mark-button.tsx'
 import type { MarkLook } from '#ui/mark-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useJobParts } from '../job-parts.ts'
-import { jobQuery } from '../queries.ts'
 import { comparedIds, mostCompared, setComparedIds, useComparedIds, usePreviousVisit } from '../tab-choices.ts'
-import { JobLink } from './results-context.tsx'
 
 type ApplyProps = {
   job: { id: string; title: string; applyUrl: string | null }
@@ -126,21 +123,15 @@ export function NewMark({ job, isSeen }: { job: Pick<JobSummary, 'postedAt'>; is
   )
 }
 
-const shownAtFirst = 400
-
 /** Loaded with the first row that somebody opens. */
-const ShowMore = lazy(async () => ({ default: (await import('#ui/show-more.tsx')).ShowMore }))
+const WholeDescription = lazy(async () => ({ default: (await import('./whole-description.tsx')).WholeDescription }))
 
 /** The summary's snippet until the whole description is loaded. */
 export function JobDescription({ job }: { job: JobSummary }) {
-  const { data } = useQuery(jobQuery(job.id))
   const snippet = <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
   return (
-    <>
-      <Suspense fallback={snippet}>{data ? <ShowMore text={data.description} limit={shownAtFirst} /> : snippet}</Suspense>
-      <JobLink job={job} className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action">
-        Read the whole posting
-      </JobLink>
-    </>
+    <Suspense fallback={snippet}>
+      <WholeDescription job={job}>{snippet}</WholeDescription>
+    </Suspense>
   )
 }

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
-import { searchJobsQuery, waysOut } from '../queries.ts'
+import { filtersAlone, searchJobsQuery, waysOut } from '../queries.ts'
 import { ResultsLink, useResults } from './results-context.tsx'
 
 /** Offers searches that would find something: further around, or without one of the filters. */
@@ -24,12 +24,34 @@ export function NothingFound({ understanding }: { understanding: Understanding }
       }
     >
       <p>Try adjusting your search criteria or clearing some filters.</p>
+      <WhichFindsNothing understanding={understanding} />
       <ul aria-label="Other searches" className="mt-5 flex flex-col items-center gap-1 empty:hidden">
         {waysOut(criteria, understanding).map((way) => (
           <WayOut key={way.key} way={way} />
         ))}
       </ul>
     </EmptyState>
+  )
+}
+
+/** Which of the filters is to blame. */
+function WhichFindsNothing({ understanding }: { understanding: Understanding }) {
+  const { criteria } = useResults()
+  const alone = filtersAlone(criteria, understanding)
+  const answers = useQueries({ queries: alone.map((it) => it.query) })
+  const { minPay, maxPay } = criteria
+  if (minPay !== undefined && maxPay !== undefined && minPay > maxPay) {
+    return <p>The lowest pay is above the highest, so no job can match.</p>
+  }
+  if (alone.length === 0 || !answers.every((it) => it.data)) return null
+  const empty = alone.filter((_, index) => answers[index]?.data?.total === 0)
+  const [first, ...others] = empty
+  if (!first) return <p>Each filter finds jobs by itself, but no job matches all of them.</p>
+  if (others.length > 0) return <p>None of these finds a job, even alone: {empty.map((it) => it.label).join('; ')}.</p>
+  return (
+    <p>
+      No job matches <strong className="font-semibold text-ink">{first.label}</strong>, even without the other filters.
+    </p>
   )
 }
 

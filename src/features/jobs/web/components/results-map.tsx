@@ -31,7 +31,7 @@ export function ResultsMap() {
   const isOpen = inAddress || isChosen
   const MapView = loaded ?? LazyMap
   return (
-    <section aria-label="Map" className="mb-4">
+    <section aria-label="Map" className="max-sm:-mt-11 max-sm:text-right sm:mb-4">
       <Link
         to={address.path}
         search={{ ...address.search(criteria), ...(!isOpen && shown) }}

@@ -22,7 +22,7 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
   const { criteria } = useResults()
   const waiting = isError ? '' : 'Searching…'
   return (
-    <div className="flex min-h-11 items-center gap-x-4 gap-y-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:mb-3 sm:flex-wrap">
+    <div className="flex min-h-11 items-center gap-x-4 gap-y-2 max-sm:mr-18 max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:mb-3 sm:flex-wrap">
       <p role="status" className="shrink-0 font-semibold tabular-nums">
         {result ? countText(result.total, result.totalIsCapped) : waiting}
       </p>

@@ -9,10 +9,10 @@ import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigatio
 import { useChange } from '#web/lib/use-change.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
-import { fieldValues, homeAddress, homeCriteria } from '../results-address.ts'
+import { fieldValues } from '../results-address.ts'
 import type { ResultsAddress } from '../results-address.ts'
 import { prefersOldest, rememberSort } from '../sorting.ts'
-import { noteVisit, parseViewMode, useViewMode } from '../tab-choices.ts'
+import { noteVisit, useViewMode } from '../tab-choices.ts'
 import type { ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './compare-place.tsx'
 import { FilterSidebar } from './filter-form.tsx'
@@ -205,7 +205,7 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
 
 function followAddress(form: HTMLFormElement, fields: Record<string, string>): void {
   for (const control of form.elements) {
-    if (!isControl(control) || control.type === 'hidden') continue
+    if (!isControl(control) || control.type === 'hidden' || control.name === '') continue
     const value = fields[control.name] ?? ''
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
       control.checked = value.split(',').includes(control.value)
@@ -227,17 +227,4 @@ function usePreferredSort({ criteria, address }: Pick<Props, 'criteria' | 'addre
     if (isSorted || criteria.page !== undefined || !prefersOldest()) return
     navigate({ to: address.path, search: address.search({ ...criteria, sortBy: 'oldest' }), replace: true, keepScroll: true })
   }, [criteria, address, navigate])
-}
-
-/** Home's results, for `/?show=jobs&q=…`. `search` is the parsed query string. */
-export function HomeResults({ search }: { search: Record<string, unknown> }): ReactNode {
-  const criteria = homeCriteria(search)
-  return (
-    <ResultsView
-      criteria={criteria}
-      address={homeAddress}
-      view={parseViewMode(search['view'])}
-      heading={criteria.keyword === undefined ? 'All Physician Jobs' : `Search Results for "${criteria.keyword}"`}
-    />
-  )
 }

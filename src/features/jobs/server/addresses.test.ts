@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seededJobs } from '#test/fixtures/job-catalogue.ts'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { stateCodes } from '#shared/us-states.ts'
+import type { Facets, SearchResult } from '../contract.ts'
+
+/** Whatever stands in an address, there is a page, and the API answers. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ jobs: seededJobs().map(({ key: _key, ...job }) => job) })
+})
+afterAll(() => app.close())
+
+const states = stateCodes.slice(0, 30).join(',')
+const text = (html: string) =>
+  html
+    .replaceAll(/<script[^]*?<\/script>|<!--[^]*?-->|<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+
+test.each([
+  ['', 'All Physician Jobs'],
+  [`state=${states}`, 'and 28 More'],
+  [stateCodes.map((it) => `state=${it}`).join('&'), 'Physician Jobs in Alabama, Alaska'],
+  ['radius=100', 'All Physician Jobs'],
+  ['radius=100&city=', 'All Physician Jobs'],
+  ['radius=77&city=Austin', 'Physician Jobs near Austin, TX'],
+  ['city=Nowhereville', 'We do not know the place Nowhereville, so these are jobs everywhere.'],
+  ['minPay=400000&maxPay=300000', 'The lowest pay is above the highest, so no job can match.'],
+  ['minPay=-5&maxPay=', 'All Physician Jobs'],
+  ['hourly=true&minPay=150', 'At least $150 an hour'],
+  ['hourly=maybe&minPay=1e400', 'All Physician Jobs'],
+  [`keyword=${'x'.repeat(500)}`, 'No jobs found'],
+  [`keyword=${'cardiology+or+'.repeat(50)}`, 'All Physician Jobs'],
+  [`city=${'y'.repeat(500)}`, 'We do not know the place'],
+  ['state=TX&city=Boston,+MA', 'Physician Jobs'],
+  ['specialty=Radiation+Oncology&minPay=5000000', 'No job matches At least $5,000,000 a year, even without the other filters.'],
+  ['view=split&job=nonsense', 'All Physician Jobs'],
+  ['view=nonsense&page=999999&limit=0&sortBy=__proto__&sortOrder=up', 'jobs'],
+  ['keyword=%00%ff%e2%80%ae&state[]=TX&specialty[a]=b', 'Physician Jobs'],
+])('/jobs?%s is a page that says %s', async (query, said) => {
+  const page = await app.get(`/jobs?${query}`)
+  expect(page.statusCode).toBe(200)
+  expect(text(page.body)).toContain(said)
+  for (const path of ['/api/jobs', '/api/facets']) {
+    expect((await app.get(`${path}?${query}`)).statusCode, path).toBe(200)
+  }
+  expect((await app.get(`/?show=jobs&${query}`)).statusCode).toBe(200)
+})
+
+test('a radius without a place, and reversed bounds of pay, mean what they say', async () => {
+  const total = async (query: string) => ((await app.get(`/api/jobs?${query}`)).json() as SearchResult).total
+  expect(await total('radius=10')).toBe(await total(''))
+  expect(await total('minPay=400000&maxPay=300000')).toBe(0)
+  const { pay } = (await app.get('/api/facets?minPay=400000&maxPay=300000')).json() as Facets
+  expect(pay.some((it) => it.count > 0)).toBe(true)
+})

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ShowMore } from '#ui/show-more.tsx'
+import { jobQuery } from '../queries.ts'
+import { JobLink } from './results-context.tsx'
+
+const shownAtFirst = 400
+
+/** The description, with a way to the job's page; `children` until it is loaded. */
+export function WholeDescription({ job, children }: { job: { id: string }; children: ReactNode }) {
+  const { data } = useQuery(jobQuery(job.id))
+  return (
+    <>
+      {data ? <ShowMore text={data.description} limit={shownAtFirst} /> : children}
+      <JobLink job={job} className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action">
+        Read the whole posting
+      </JobLink>
+    </>
+  )
+}
