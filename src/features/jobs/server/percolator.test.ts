@@ -41,6 +41,8 @@ const searches: SearchCriteria[] = [
   { city: 'Austin' },
   { city: 'Austin', radius: 200 },
   { city: '78701', radius: 10 },
+  { city: 'Austin or Boston, MA' },
+  { keyword: 'cardiology austin or houston' },
   { city: 'Boston, MA', jobType: ['full-time'] },
   { minPay: 300_000 },
   { postedWithin: 7 },

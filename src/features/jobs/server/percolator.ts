@@ -14,14 +14,14 @@ export type StoredSearch = {
   maxPay?: number
   /** In days. */
   postedWithin?: number
-  place?: { lat: number; lon: number; radius: number }
+  place?: { lat: number; lon: number; radius: number; others?: { lat: number; lon: number }[] }
 }
 
 /**
  * Stands for the rules by which searches become queries and jobs become vectors. What was stored under another version has to
  * be worked out anew: raise it when either changes. `percolator.test.ts` notices.
  */
-export const storedSearchVersion = '5'
+export const storedSearchVersion = '6'
 
 /** Works a search out. `unknownPlace` is what was typed as a place and is none that we know; the search then ignores it. */
 export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ search: StoredSearch; unknownPlace?: string }> {
@@ -34,7 +34,9 @@ export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ s
       ...(minPay !== undefined && { minPay }),
       ...(maxPay !== undefined && { maxPay }),
       ...(postedWithin !== undefined && { postedWithin }),
-      ...(place && { place: { lat: place.lat, lon: place.lon, radius: place.radius } }),
+      ...(place && {
+        place: { lat: place.lat, lon: place.lon, radius: place.radius, ...(place.others && { others: place.others }) },
+      }),
     },
     ...(notes.unknownPlace !== undefined && { unknownPlace: notes.unknownPlace }),
   }
@@ -66,12 +68,17 @@ export async function percolate(transaction: Db, searches: readonly StoredSearch
   const asked = searches.map(({ place, ...search }, index) => ({
     index,
     ...search,
-    ...(place && { place_lat: place.lat, place_lon: place.lon, radius: place.radius }),
+    ...(place && {
+      place_lat: place.lat,
+      place_lon: place.lon,
+      radius: place.radius,
+      others: place.others?.map((it) => ({ other_lat: it.lat, other_lon: it.lon })),
+    }),
   }))
   const { rows } = await sql<Match>`
     with asked as materialized (
       select *, query::tsquery as words from json_to_recordset(${JSON.stringify(asked)}::json) as given (
-        index integer, query text, "minPay" integer, "maxPay" integer, "postedWithin" integer, place_lat float8, place_lon float8, radius float8
+        index integer, query text, "minPay" integer, "maxPay" integer, "postedWithin" integer, place_lat float8, place_lon float8, radius float8, others json
       )
     ),
     candidates as (
@@ -83,7 +90,13 @@ export async function percolate(transaction: Db, searches: readonly StoredSearch
     where ("minPay" is null or ${ranges.minPay(sql`"minPay"`)})
       and ("maxPay" is null or ${ranges.maxPay(sql`"maxPay"`)})
       and ("postedWithin" is null or ${ranges.postedWithin(sql`"postedWithin"`)})
-      and (radius is null or ${ranges.place(sql`place_lat`, sql`place_lon`, sql`radius`)})
+      and (
+        radius is null or ${ranges.place(sql`place_lat`, sql`place_lon`, sql`radius`)}
+        or exists (
+          select from json_to_recordset(others) as other (other_lat float8, other_lon float8)
+          where ${ranges.place(sql`other_lat`, sql`other_lon`, sql`radius`)}
+        )
+      )
   `.execute(transaction)
   return rows
 }

@@ -32,7 +32,7 @@ const wordsOf = (filter: JobFilter): string[] => [
     const words = [filter[it.name] ?? []].flat().map((value) => lexemeOf(it, String(value)))
     return it.kind === 'allOf' || words.length === 0 ? words : [anyOf(words)]
   }),
-  ...(filter.place ? [anyOf(squaresAround(filter.place))] : []),
+  ...(filter.place ? [anyOf([...new Set(circlesOf(filter.place).flatMap(squaresAround))])] : []),
 ]
 
 const anyOf = (words: readonly string[]): string => (words.length === 1 ? words.join('') : `(${words.join(' | ')})`)
@@ -51,8 +51,15 @@ const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore 
   ...(minPay === undefined ? [] : [ranges.minPay(sql`${minPay}`)]),
   ...(maxPay === undefined ? [] : [ranges.maxPay(sql`${maxPay}`)]),
   ...(postedWithin === undefined ? [] : [ranges.postedWithin(sql`${postedWithin}`)]),
-  ...(place ? [ranges.place(sql`${place.lat}::float8`, sql`${place.lon}::float8`, sql`${place.radius}`)] : []),
+  ...(place ? [sql`(${sql.join(circlesOf(place).map(inCircle), sql` or `)})`] : []),
 ]
+
+const circlesOf = ({ others = [], ...place }: NonNullable<JobFilter['place']>): Circle[] => [
+  place,
+  ...others.map((it) => ({ ...it, radius: place.radius })),
+]
+const inCircle = ({ lat, lon, radius }: Circle): Condition =>
+  ranges.place(sql`${lat}::float8`, sql`${lon}::float8`, sql`${radius}`)
 
 const earthRadiusMiles = 3958.8
 

@@ -4,7 +4,7 @@ import type { Filters } from '#features/jobs/filters.ts'
 import { benefitAmountAt, fteAt, payAt } from './amounts.ts'
 import { longestPhrase, meaningOf, telePrefix } from './dictionary.ts'
 import type { Meaning, TypedFilter } from './dictionary.ts'
-import { areaAt, loneCodeAt, phraseAt, spotAt, stateAt } from './places.ts'
+import { areaAt, joined, loneCodeAt, phraseAt, spotAt, stateAt } from './places.ts'
 import type { Area, AreaWords, Gazetteer, Spot, SpotWords, StateWords } from './places.ts'
 import type { Concept } from './specialty-words.ts'
 import type { Token } from './tokens.ts'
@@ -76,7 +76,8 @@ type State = {
   places: Gazetteer
   taken: Taken
   items: Item[]
-  spot?: Spot
+  /** Alternatives, if there are several. */
+  spots: Spot[]
   area?: Area
   miles?: number
   reference?: string
@@ -89,7 +90,7 @@ type State = {
 
 /** Reads from left to right; at each word the longest phrase that means something wins. */
 export function readKeyword(text: string, tokens: readonly Token[], places: Gazetteer, taken: Taken): KeywordReading {
-  const state: State = { text, tokens, places, taken, items: [], understood: true }
+  const state: State = { text, tokens, places, taken, items: [], spots: [], understood: true }
   for (let index = 0; index < tokens.length;) {
     const next =
       readQuoted(state, index) ??
@@ -201,7 +202,7 @@ function readPlaceAfterLeadIn(state: State, index: number): number | undefined {
   const place = area && area.length >= (town?.length ?? 0) ? area : town
   const next = place && addPlace(state, place, start, index)
   if (next === undefined) return undefined
-  if (distance && state.spot) state.miles = Number(distance[1])
+  if (distance && state.spots.length > 0) state.miles = Number(distance[1])
   return next
 }
 
@@ -250,13 +251,22 @@ function longestMeaning(tokens: readonly Token[], start: number): Phrase | undef
  * A city without 'in' or 'near' is one if its state follows, or if it is large and what surrounds it is understood: in
  * 'houston methodist' and 'cleveland clinic' it is part of a name.
  */
-function isMeantAsPlace(spot: SpotWords, { tokens, understood }: State, index: number, phrase: Phrase | undefined): boolean {
+function isMeantAsPlace(
+  spot: SpotWords,
+  { tokens, places, understood }: State,
+  index: number,
+  phrase: Phrase | undefined,
+): boolean {
   if (phrase && phrase.length >= spot.length && phrase.meaning.kind !== 'city') return false
   if (spot.certain) return true
   if (spot.zips < smallTown || commonWords.has(phraseAt(tokens, index, spot.length))) return false
   const next = index + spot.length
   const last = next >= tokens.length
-  const nextIsUnderstood = last || tokens[next]?.afterComma || longestMeaning(tokens, next) !== undefined
+  const nextIsUnderstood =
+    last ||
+    tokens[next]?.afterComma ||
+    longestMeaning(tokens, next) !== undefined ||
+    (tokens[next]?.word === 'or' && spotAt(tokens, next + 1, places) !== undefined)
   return nextIsUnderstood && (understood || (last && spot.zips >= largeCity))
 }
 /** In ZIP codes. */
@@ -274,7 +284,8 @@ function isMeantAsArea({ length }: AreaWords, { tokens, understood }: State, ind
 /** Behind the place, which `opens` with its 'in' or 'near'; undefined where it contradicts what is known of the place. */
 function addPlace(state: State, place: SpotWords | StateWords | AreaWords, index: number, opens = index): number | undefined {
   const { taken, items } = state
-  if (taken.place || state.spot || state.area) return undefined
+  const isAnotherSpot = 'spot' in place && state.or !== undefined && items.at(-1)?.kind === 'spot'
+  if (taken.place || state.area || (state.spots.length > 0 && !isAnotherSpot)) return undefined
   const others = items.filter((it) => it.kind === 'state' && !it.isUnwanted)
   const to = index + place.length
   if ('area' in place) {
@@ -290,7 +301,7 @@ function addPlace(state: State, place: SpotWords | StateWords | AreaWords, index
   }
   if ('spot' in place) {
     if (others.length > 0 || (taken.states && !taken.states.some((it) => it === place.spot.state))) return undefined
-    state.spot = place.spot
+    state.spots.push(place.spot)
     state.understood = true
     return add(state, index, to, { kind: 'spot', label: `near ${place.spot.label}` }, opens)
   }
@@ -431,7 +442,7 @@ type Run = { category: string; items: Item[]; link: Link | undefined }
 
 /** Makes conditions of the items: what is joined by 'or' is one condition with alternatives. */
 function assemble({ items, tokens, ...rest }: State): KeywordReading {
-  const { spot, area, miles, reference, profession } = rest
+  const { spots, area, miles, reference, profession } = rest
   const reading: KeywordReading = { terms: [], filters: [], states: [], parts: [] }
   const groups = groupsOf(runsOf(items))
   const alone = groups.flatMap((it) => (it.length === 1 ? (it[0] as Run).items : []))
@@ -451,7 +462,7 @@ function assemble({ items, tokens, ...rest }: State): KeywordReading {
   }
   return {
     ...reading,
-    ...(spot && { spot }),
+    ...(spots.length > 0 && { spot: spots.length > 1 ? joined(spots) : (spots[0] as Spot) }),
     ...(area && { area }),
     ...(miles !== undefined && { miles }),
     ...(reference !== undefined && { reference }),
@@ -510,7 +521,7 @@ function groupsOf(runs: readonly Run[]): Run[][] {
 function joins(before: Run, run: Run): boolean {
   const [left, right] = [before.items.at(-1), run.items[0]]
   if (!left || !right || run.link === undefined || left.isUnwanted || right.isUnwanted) return false
-  if (left.kind === 'spot' || right.kind === 'spot') return false
+  if (left.kind === 'spot' || right.kind === 'spot') return left.kind === right.kind && run.link === 'or'
   if (left.kind === 'state' || right.kind === 'state') return left.kind === right.kind
   if (run.link === 'or') return true
   if (left.kind === 'filter' && right.kind === 'filter') return nameOf(left.typed) === nameOf(right.typed)
@@ -525,6 +536,7 @@ const isSpecialty = (item: Item): boolean =>
 
 function addGroup(reading: KeywordReading, group: readonly Run[], settledOf: (item: Item) => Item): void {
   const items = group.flatMap((it) => it.items)
+  if (items.every((it) => it.kind === 'spot')) return
   if (items.every((it) => it.kind === 'state')) reading.states.push(...items.map((it) => it.state))
   else if (items.every((it) => it.kind === 'filter') && canMerge(items)) reading.filters.push(mergeFilters(items))
   else if (group.length === 1) for (const item of items) addItem(reading, settledOf(item))

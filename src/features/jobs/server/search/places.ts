@@ -27,6 +27,8 @@ export type Spot = {
   stated?: StateCode
   /** Other cities of the name. */
   others: string[]
+  /** Each is as good: 'Dallas or Houston'. */
+  alternatives?: Spot[]
 }
 
 /** Whole states, or counties. */
@@ -60,11 +62,30 @@ const padding = new Set([
 const isPadding = ({ word }: Token, index: number, all: readonly Token[]): boolean =>
   padding.has(word) && !(word === 'in' && index > 0 && index === all.length - 1)
 
+const mostAlternatives = 4
+
+/** Reads one place, or several joined by 'or', each of which has to be known. */
+export async function readCityBox(db: Db, text: string, within: StateCode | undefined): Promise<CityBox> {
+  const whole = await readPlace(db, text, within)
+  const names = text.split(/\s+or\s+|\s*[/;]\s*/i)
+  // 'Portland or' is a city with its state, and 'Nowhere' is only unknown.
+  if (!('unknown' in whole) || names.length < 2 || names.length > mostAlternatives) return whole
+  const spots = (await Promise.all(names.map((it) => readPlace(db, it, within)))).flatMap((it) => ('spot' in it ? it.spot : []))
+  return spots.length === names.length ? { spot: joined(spots) } : whole
+}
+
+/** Several spots as one, with the others as its alternatives. */
+export function joined(spots: readonly Spot[]): Spot {
+  const [first, ...alternatives] = spots as readonly [Spot, ...Spot[]]
+  const { stated: _stated, ...spot } = first
+  return { ...spot, label: spots.map((it) => it.label).join(' or '), others: [], alternatives }
+}
+
 /**
  * Reads 'Austin', 'austin tx', 'Austin, TX 78701', '78701', 'texas', 'TX', 'St Louis', 'Huston', 'King County, WA', 'Bay Area'. `within`
  * is the chosen state.
  */
-export async function readCityBox(db: Db, text: string, within: StateCode | undefined): Promise<CityBox> {
+async function readPlace(db: Db, text: string, within: StateCode | undefined): Promise<CityBox> {
   const typed = tokensOf(text)
   if (everywhere.has(phraseAt(typed, 0, typed.length))) return { everywhere: true }
   const known = await loadGazetteer(db)
@@ -254,7 +275,7 @@ export function spotAt(tokens: readonly Token[], start: number, places: Gazettee
   if (zip) return { length: 1, spot: spotOf({ ...zip, name: `${zip.zip} ${zip.city}` }), zips: 1, certain: true }
   for (let length = Math.min(longestPhrase, tokens.length - start); length > 0; length--) {
     const cities = citiesAt(tokens, start, length, places)
-    const following = stateAt(tokens, start + length)
+    const following = joinsCities(tokens, start + length, places) ? undefined : stateAt(tokens, start + length)
     const stated = cities.find((it) => it.state === following?.state)
     if (stated && following) {
       const spot = { ...spotOf(stated), stated: following.state }
@@ -264,6 +285,13 @@ export function spotAt(tokens: readonly Token[], start: number, places: Gazettee
     if (city) return { length, spot: { ...spotOf(city), others: othersOf(city, cities) }, zips: city.zips, certain: false }
   }
   return undefined
+}
+
+/** 'Dallas or Houston': between two cities it is no Oregon, unless it is written as a code. */
+function joinsCities(tokens: readonly Token[], index: number, places: Gazetteer): boolean {
+  const token = tokens[index]
+  if (token?.word !== 'or' || token.text === 'OR' || token.afterComma) return false
+  return [1, 2, 3].some((length) => index + length < tokens.length && citiesAt(tokens, index + 1, length, places).length > 0)
 }
 
 function citiesAt(tokens: readonly Token[], start: number, length: number, places: Gazetteer): City[] {

@@ -243,7 +243,7 @@ const cities: Rows = [
   ['portland me', 'Portland ME'],
   ['Portland, OR', 'Portland OR, Salem'],
   ['portland or', 'Portland OR, Salem'],
-  ['Portland', 'Portland OR, Salem, Vancouver'],
+  ['Portland', 'Portland OR, Salem'],
   ['Columbus', 'Columbus OH'],
   ['Columbus, IN', 'Columbus IN, Indianapolis'],
   ['columbus in', 'Columbus IN, Indianapolis'],
@@ -264,6 +264,33 @@ const cities: Rows = [
   ['Albuqerque', 'Albuquerque'],
   ['Nashvile', 'Nashville'],
 ].map(([typed, expected]): [string, string] => [typed ?? '', (expected ?? '').replace(/, $/, '')])
+
+/** Each of several places is as good as the others. */
+const alternatives: Rows = [
+  ['Dallas or Houston', 'Dallas, Fort Worth, Plano, Houston'],
+  ['houston or dallas', 'Dallas, Fort Worth, Plano, Houston'],
+  ['Boise or Denver, CO', 'Boise, Denver'],
+  ['Seattle / Miami', 'Seattle, Bellevue, Tacoma, Everett, Miami, Fort Lauderdale'],
+  ['Boise or 98101', 'Boise, Seattle, Bellevue, Tacoma, Everett'],
+  ['Portland OR', 'Portland OR, Salem'],
+  ['Portland, or', 'Portland OR, Salem'],
+]
+
+describe('alternatives', () => {
+  test.each(alternatives)('%s in the place box', async (city, expected) => {
+    const { found, understanding } = await find({ city })
+    expect(understanding.unknownPlace).toBeUndefined()
+    expect(found).toEqual(townsIn(expected))
+  })
+  test.each(alternatives.filter(([it]) => !it.includes('/')))('cardiology %s', async (typed, expected) => {
+    expect((await find({ keyword: `cardiology ${typed}` })).found).toEqual(townsIn(expected))
+  })
+
+  test('what is no place on one side is said', async () => {
+    const { understanding } = await find({ city: 'Dallas or Qwzxville' })
+    expect(understanding.unknownPlace).toBe('Dallas or Qwzxville')
+  })
+})
 
 describe('the place box', () => {
   test.each([...areas, ...counties, ...states, ...cities])('%s', async (city, expected) => {

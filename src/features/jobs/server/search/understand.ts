@@ -24,7 +24,7 @@ export type JobFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'literal' 
   /** Only jobs with a smaller id, which is the order in which they were added. */
   addedBefore?: string
   /** A circle; the radius is in miles. */
-  place?: { lat: number; lon: number; radius: number; label: string }
+  place?: { lat: number; lon: number; radius: number; label: string; others?: { lat: number; lon: number }[] }
 }
 
 export type Understood = JobFilter & {
@@ -68,7 +68,8 @@ function combine(criteria: SearchCriteria, box: CityBox | undefined, meaning: Ke
   const narrowed = chosen ? typed.filter((it) => chosen.includes(it)) : typed
   const state = narrowed.length > 0 ? narrowed : chosen
   const county = area?.counties.filter((it) => !chosen || chosen.some((code) => code === it.state)).map((it) => it.fips)
-  const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label }
+  const others = spot?.alternatives?.map(({ lat, lon }) => ({ lat, lon }))
+  const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label, ...(others && { others }) }
   return {
     ...reading.filters.map((it) => it.filter).reduce<Filters>(narrow, rest),
     ...(state && { state }),

@@ -11,10 +11,13 @@ export type SegmentQuery = {
   place: { lat: number; lon: number; radius: number } | null
 }
 
-/** Undefined for what no bitmap answers: phrases, pay between the steps or up to an amount, a reference code, and a cursor. */
+/**
+ * Undefined for what no bitmap answers: phrases, pay between the steps or up to an amount, several places, a reference code,
+ * and a cursor.
+ */
 export function segmentQueryOf({ place, ...filter }: JobFilter, now = Date.now()): SegmentQuery | undefined {
   const { minPay, maxPay, postedWithin, reference, addedBefore } = filter
-  if (maxPay !== undefined || reference !== undefined || addedBefore !== undefined) return undefined
+  if (maxPay !== undefined || reference !== undefined || addedBefore !== undefined || place?.others) return undefined
   const tsquery = queryOf(filter)
   const words = tsquery === null ? [] : postfixOf(tsquery)
   if (!words || (minPay !== undefined && !paySteps.includes(minPay))) return undefined

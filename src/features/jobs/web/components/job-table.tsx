@@ -47,7 +47,7 @@ function JobTableHead({ shown }: { shown: Shown }) {
         )}
         <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-28 @min-[72rem]:w-44" />
         {shown.type && <Head columns={{ type: 'Type' }} className="hidden w-19 @min-[54rem]:table-cell @min-[72rem]:w-24" />}
-        <Head columns={{ comp: 'Pay' }} className="w-34 @min-[54rem]:w-50 @min-[72rem]:w-56" />
+        <Head columns={{ comp: 'Pay' }} className="w-40 @min-[54rem]:w-50 @min-[72rem]:w-56" />
         <Head columns={{ posted: 'Posted' }} className="w-26" />
         <th className="w-9 [@media(hover:none)]:w-46">
           <span className="sr-only">Actions</span>

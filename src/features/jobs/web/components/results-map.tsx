@@ -31,7 +31,7 @@ export function ResultsMap() {
   const isOpen = inAddress || isChosen
   const MapView = loaded ?? LazyMap
   return (
-    <section aria-label="Map" className="max-sm:-mt-11 max-sm:text-right sm:mb-4">
+    <section aria-label="Map" className="contents">
       <Link
         to={address.path}
         search={{ ...address.search(criteria), ...(!isOpen && shown) }}
@@ -45,9 +45,11 @@ export function ResultsMap() {
         {isOpen ? 'Hide map' : 'Map'}
       </Link>
       {isOpen && (
-        <Suspense fallback={<Skeleton className="aspect-[8/5]" />}>
-          <MapView criteria={criteria} address={address} extra={shown} keepScroll />
-        </Suspense>
+        <div className="order-last w-full">
+          <Suspense fallback={<Skeleton className="aspect-[8/5]" />}>
+            <MapView criteria={criteria} address={address} extra={shown} keepScroll />
+          </Suspense>
+        </div>
       )}
     </section>
   )

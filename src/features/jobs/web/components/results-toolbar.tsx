@@ -13,6 +13,7 @@ import { chooseViewMode, viewModes } from '../tab-choices.ts'
 import type { ViewMode } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
+import { ResultsMap } from './results-map.tsx'
 
 type Props = { result: SearchResult | undefined; isError: boolean; mode: ViewMode }
 
@@ -22,12 +23,15 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
   const { criteria } = useResults()
   const waiting = isError ? '' : 'Searching…'
   return (
-    <div className="flex min-h-11 items-center gap-x-4 gap-y-2 max-sm:mr-18 max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:mb-3 sm:flex-wrap">
-      <p role="status" className="shrink-0 font-semibold tabular-nums">
-        {result ? countText(result.total, result.totalIsCapped) : waiting}
-      </p>
-      <AppliedFilters understanding={result?.understanding} />
-      <AlertButton criteria={criteria} />
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-3">
+      <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-4 max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents">
+        <p role="status" className="shrink-0 font-semibold tabular-nums">
+          {result ? countText(result.total, result.totalIsCapped) : waiting}
+        </p>
+        <AppliedFilters understanding={result?.understanding} />
+        <AlertButton criteria={criteria} />
+      </div>
+      <ResultsMap />
       <div className="flex items-center gap-2 max-sm:hidden noscript:flex">
         <SortSelect form={filterFormId} />
         <ViewSwitch mode={mode} />

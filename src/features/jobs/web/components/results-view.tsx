@@ -17,7 +17,6 @@ import type { ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './compare-place.tsx'
 import { FilterSidebar } from './filter-form.tsx'
 import { ResultsContext } from './results-context.tsx'
-import { ResultsMap } from './results-map.tsx'
 import { ResultsToolbar } from './results-toolbar.tsx'
 import { Notices, Results, ResultsSkeleton } from './results.tsx'
 import { SearchBar } from './search-bar.tsx'
@@ -71,7 +70,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
             <ArrowLeft aria-hidden className="size-4" />
             <span className="max-sm:sr-only">Back to Home</span>
           </Link>
-          <h1 className="line-clamp-2 text-base leading-5 font-semibold sm:text-xl">
+          <h1 className="line-clamp-2 text-base leading-5 font-semibold sm:text-xl sm:leading-8">
             {typeof heading === 'string' ? heading : heading(data?.understanding)}
           </h1>
           {beside}
@@ -90,7 +89,6 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
             className="min-w-0 scroll-mt-20 outline-none max-lg:row-start-1"
           >
             <ResultsToolbar result={data} isError={isError} mode={mode} />
-            <ResultsMap />
             {data && !isPlaceholderData && <Notices understanding={data.understanding} />}
             {isError ? (
               <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>
