@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { column, listed, results, rows, hydrated, total } from './results.ts'
+import { column, hydrated, listed, noteInteractions, results, rows, total } from './results.ts'
 
 const filters = (page: Page) => page.getByRole('form', { name: 'Filters' })
 const chips = (page: Page) => results(page).getByRole('list', { name: 'Applied filters' })
@@ -85,6 +86,7 @@ test('pay is chosen by fields or by sliders, a year or an hour', async ({ page }
   await expect(page).toHaveURL('/jobs?hourly=true&minPay=250')
   await chips(page).getByRole('link', { name: 'At least $250 an hour' }).click()
   await expect(page).toHaveURL('/jobs?hourly=true')
+  await noteInteractions(page)
   await expect.poll(() => total(page)).toBeGreaterThanOrEqual(all)
 })
 
@@ -224,6 +226,8 @@ test.describe('on a phone', () => {
 
     await page.getByRole('button', { name: 'Filters' }).click()
     const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await expect(drawer.getByLabel('Lowest pay')).toBeVisible()
+    await expectAccessible(page)
     await drawer.getByLabel('Sort by').selectOption('comp')
     await expect(page).toHaveURL(/sortBy=comp/)
     await drawer.getByRole('link', { name: 'Grid view' }).click()

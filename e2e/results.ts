@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 
 /** The list of results, in table mode by default. */
 
@@ -46,4 +46,19 @@ export async function listed(form: Locator, list: string, value: string): Promis
   const group = form.getByRole('group', { name: list, exact: true })
   if ((await group.count()) === 0) await form.getByText(list, { exact: true }).first().click()
   return group.getByRole('checkbox', { name: new RegExp(`^${value}`) })
+}
+
+/** Notes in the report how long the slowest interaction took to the next paint: a figure, which depends on the machine. */
+export async function noteInteractions(page: Page): Promise<void> {
+  const slowest = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let most = 0
+        new PerformanceObserver((list) => {
+          most = Math.max(most, ...list.getEntries().map((it) => it.duration))
+        }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+        requestAnimationFrame(() => setTimeout(() => resolve(most), 0))
+      }),
+  )
+  test.info().annotations.push({ type: 'interaction to next paint', description: `${slowest} ms at most` })
 }

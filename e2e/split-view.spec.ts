@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessible, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { hydrated, jobLink, results, rows } from './results.ts'
+import { hydrated, jobLink, noteInteractions, results, rows } from './results.ts'
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Job', exact: true })
 const title = (page: Page) => pane(page).getByRole('heading', { level: 1 })
@@ -48,6 +48,7 @@ test.describe('on a wide screen', () => {
     await page.keyboard.press('Escape')
     await expect(pane(page)).toHaveCount(0)
     await expect(jobLink(page, 2)).toBeFocused()
+    await noteInteractions(page)
   })
 
   test('an address with a job opens it, filters keep it open, and it is accessible', async ({ page, request }) => {

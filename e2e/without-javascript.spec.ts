@@ -53,6 +53,21 @@ test('the filter form filters', async ({ page }) => {
   expect(await total(page)).toBe(all)
 })
 
+test('pay is asked for by two fields, a year or an hour', async ({ page }) => {
+  await page.goto('/jobs')
+  const all = await total(page)
+  const form = page.getByRole('form', { name: 'Filters' })
+  await form.getByRole('link', { name: 'an hour' }).click()
+  await form.getByLabel('Pay at least').fill('$150')
+  await form.getByLabel('Pay at most').fill('200')
+  await form.getByRole('button', { name: 'Apply filters' }).click()
+  const chips = results(page).getByRole('list', { name: 'Applied filters' })
+  await expect(chips.getByRole('link', { name: 'At least $150 an hour' })).toBeVisible()
+  await expect(chips.getByRole('link', { name: 'At most $200 an hour' })).toBeVisible()
+  expect(await total(page)).toBeLessThan(all)
+  await expect(form.getByLabel('Pay at most')).toHaveValue('200')
+})
+
 test('the search bar keeps the filters', async ({ page }) => {
   await page.goto('/jobs?state=TX')
   const bar = page.getByRole('search').filter({ has: page.getByLabel('City or ZIP') })

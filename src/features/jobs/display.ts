@@ -13,7 +13,7 @@ const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', curr
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** '$250,000–$300,000', with an en dash as in print. */
-export const dollarRange = (from: number, to: number): string => `${formatDollars(from)}–${formatDollars(to)}`
+const dollarRange = (from: number, to: number): string => `${formatDollars(from)}–${formatDollars(to)}`
 
 type PayFigures = Pick<JobSummary, 'compMin' | 'compMax'>
 

@@ -49,7 +49,7 @@ type Amount = Described & {
   /** What forms offer; the only values of an address, too, unless that has a `range`. */
   values: readonly number[]
   range?: readonly [number, number]
-  label(this: void, value: number, others: { hourly?: boolean }): string
+  label(this: void, value: number, others?: { hourly?: boolean }): string
   option?(this: void, value: number): string
 }
 
@@ -133,13 +133,13 @@ export const filters = {
   minPay: amount({
     values: [150_000, 200_000, 250_000, 300_000, 350_000, 400_000, 500_000, 600_000],
     range: [1, 5_000_000],
-    label: (it, { hourly }) => `At least ${payLabel(it, hourly)}`,
+    label: (it, { hourly } = {}) => `At least ${payLabel(it, hourly)}`,
     field: { label: 'Pay' },
   }),
   maxPay: amount({
     values: [],
     range: [1, 5_000_000],
-    label: (it, { hourly }) => `At most ${payLabel(it, hourly)}`,
+    label: (it, { hourly } = {}) => `At most ${payLabel(it, hourly)}`,
   }),
   hourly: mode({
     label: () => 'Pay by the hour',

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery } from '#web/lib/api.ts'
 import type { ApiQuery } from '#web/lib/api.ts'
-import type { JobDetail, Understanding } from '../contract.ts'
-import { filters } from '../filters.ts'
-import { appliedFilters, filtersOf, parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
+import type { JobDetail } from '../contract.ts'
+import { filtersOf, parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
 export const onServer = typeof document === 'undefined'
@@ -29,6 +28,9 @@ export const searchJobsQuery = (criteria: SearchCriteria) =>
       retryDelay: (failures: number) => 300 * 2 ** failures,
     },
   )
+
+/** How many jobs a search finds. */
+export const totalQuery = (criteria: SearchCriteria) => searchJobsQuery({ ...criteria, limit: 1 })
 
 export const facetsQuery = (criteria: SearchCriteria) =>
   apiQuery('GET /api/facets', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
@@ -59,58 +61,8 @@ export async function resultsLoader(queryClient: QueryClient, criteria: SearchCr
   }
   const { total, understanding } = await queryClient.ensureQueryData(searchJobsQuery(criteria))
   if (total > 0) return
+  // Loaded where it is needed: most searches find something.
+  const { filtersAlone, waysOut } = await import('./ways-out.ts')
   const asked = [...waysOut(criteria, understanding), ...filtersAlone(criteria, understanding)]
-  await Promise.all(asked.map(({ query }) => queryClient.ensureQueryData(query)))
-}
-
-const mostWaysOut = 6
-
-/** For a search that found nothing: the same search further around, and with one filter or understood part less, each. */
-export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Understanding, 'place' | 'parts'>) {
-  const found = place ? { place } : {}
-  const { page: _page, ...rest } = criteria
-  const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
-  const fewer = appliedFilters(criteria, found).map(({ key, label, without }) => ({
-    key,
-    label: `Without ${label}`,
-    instead: without,
-  }))
-  const pieces = parts
-    .filter((it) => it.without !== '')
-    .map(({ label, without }, index) => ({
-      key: `part:${index}`,
-      label: `Without ${label}`,
-      instead: { ...rest, keyword: without },
-    }))
-  return [...wider, ...[...fewer, ...pieces].slice(0, mostWaysOut)].map((way) => ({
-    ...way,
-    query: searchJobsQuery({ ...way.instead, limit: 1 }),
-  }))
-}
-
-/** For filters that together find nothing: what each finds alone. */
-export function filtersAlone(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {
-  const byName = Map.groupBy(appliedFilters(criteria, place ? { place } : {}), (it) => it.name)
-  if (byName.size < 2) return []
-  const { radius, literal } = criteria
-  return [...byName].map(([name, chips]) => ({
-    name,
-    label: chips.map((it) => it.label).join(' or '),
-    query: searchJobsQuery({
-      [name]: criteria[name],
-      ...(name === 'city' && radius && { radius }),
-      ...(name === 'keyword' && literal && { literal }),
-      limit: 1,
-    }),
-  }))
-}
-
-/** The next circle, and the widest. */
-function widerCircles({ page: _page, ...criteria }: SearchCriteria, radius: number) {
-  const wider = filters.radius.values.filter((it) => it > radius)
-  return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((it) => ({
-    key: `radius:${it}`,
-    label: filters.radius.label(it),
-    instead: { ...criteria, radius: it },
-  }))
+  await Promise.all(asked.map(({ instead }) => queryClient.ensureQueryData(totalQuery(instead))))
 }

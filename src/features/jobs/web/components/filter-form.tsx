@@ -102,7 +102,7 @@ function PayFilter({ pay = [], isUsed }: { pay: Facets['pay'] | undefined; isUse
           </ResultsLink>
         ))}
       </div>
-      <div className="h-24">
+      <div className="h-24 noscript:hidden">
         <svg aria-hidden viewBox={`0 0 ${last + 1} 1`} preserveAspectRatio="none" className="h-12 w-full">
           <path d={barsOf(pay, [0, Infinity])} className="fill-line" />
           <path d={barsOf(pay, range)} className="fill-pay" />

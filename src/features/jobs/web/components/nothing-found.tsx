@@ -3,7 +3,8 @@ import type { Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
-import { filtersAlone, searchJobsQuery, waysOut } from '../queries.ts'
+import { searchJobsQuery, totalQuery } from '../queries.ts'
+import { filtersAlone, waysOut } from '../ways-out.ts'
 import { ResultsLink, useResults } from './results-context.tsx'
 
 /** Offers searches that would find something: further around, or without one of the filters. */
@@ -38,7 +39,7 @@ export function NothingFound({ understanding }: { understanding: Understanding }
 function WhichFindsNothing({ understanding }: { understanding: Understanding }) {
   const { criteria } = useResults()
   const alone = filtersAlone(criteria, understanding)
-  const answers = useQueries({ queries: alone.map((it) => it.query) })
+  const answers = useQueries({ queries: alone.map((it) => totalQuery(it.instead)) })
   const { minPay, maxPay } = criteria
   if (minPay !== undefined && maxPay !== undefined && minPay > maxPay) {
     return <p>The lowest pay is above the highest, so no job can match.</p>
@@ -55,8 +56,8 @@ function WhichFindsNothing({ understanding }: { understanding: Understanding }) 
   )
 }
 
-function WayOut({ way: { label, instead, query } }: { way: ReturnType<typeof waysOut>[number] }) {
-  const { data } = useQuery(query)
+function WayOut({ way: { label, instead } }: { way: ReturnType<typeof waysOut>[number] }) {
+  const { data } = useQuery(totalQuery(instead))
   if (!data || data.total === 0) return null
   return (
     <li>

@@ -1,0 +1,51 @@
+import type { Understanding } from '../contract.ts'
+import { filters } from '../filters.ts'
+import { appliedFilters } from '../search-criteria.ts'
+import type { SearchCriteria } from '../search-criteria.ts'
+
+const mostWaysOut = 6
+
+/** For a search that found nothing: the same search further around, and with one filter or understood part less, each. */
+export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Understanding, 'place' | 'parts'>) {
+  const found = place ? { place } : {}
+  const { page: _page, ...rest } = criteria
+  const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
+  const fewer = appliedFilters(criteria, found).map(({ key, label, without }) => ({
+    key,
+    label: `Without ${label}`,
+    instead: without,
+  }))
+  const pieces = parts
+    .filter((it) => it.without !== '')
+    .map(({ label, without }, index) => ({
+      key: `part:${index}`,
+      label: `Without ${label}`,
+      instead: { ...rest, keyword: without },
+    }))
+  return [...wider, ...[...fewer, ...pieces].slice(0, mostWaysOut)]
+}
+
+/** For filters that together find nothing: what each finds alone. */
+export function filtersAlone(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {
+  const byName = Map.groupBy(appliedFilters(criteria, place ? { place } : {}), (it) => it.name)
+  if (byName.size < 2) return []
+  const { radius, literal } = criteria
+  return [...byName].map(([name, chips]): { label: string; instead: SearchCriteria } => ({
+    label: chips.map((it) => it.label).join(' or '),
+    instead: {
+      [name]: criteria[name],
+      ...(name === 'city' && radius && { radius }),
+      ...(name === 'keyword' && literal && { literal }),
+    },
+  }))
+}
+
+/** The next circle, and the widest. */
+function widerCircles({ page: _page, ...criteria }: SearchCriteria, radius: number) {
+  const wider = filters.radius.values.filter((it) => it > radius)
+  return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((it) => ({
+    key: `radius:${it}`,
+    label: filters.radius.label(it),
+    instead: { ...criteria, radius: it },
+  }))
+}
