@@ -102,7 +102,7 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
       return {
         key: `${name}:${it}`,
         name,
-        label: label(it as never, { ...criteria, ...(found && !found.place?.radius && { radius: null }) } as never),
+        label: label(it as never, { ...criteria, ...(found && !found.place?.radius && { radius: null }) }),
         without: rest.length === 0 ? drop(criteria, name) : { ...drop(criteria, name), [name]: rest },
       }
     })

@@ -51,9 +51,9 @@ test.each([
 })
 
 test('a radius without a place, and reversed bounds of pay, mean what they say', async () => {
-  const total = async (query: string) => ((await app.get(`/api/jobs?${query}`)).json() as SearchResult).total
+  const total = async (query: string) => (await app.get(`/api/jobs?${query}`)).json<SearchResult>().total
   expect(await total('radius=10')).toBe(await total(''))
   expect(await total('minPay=400000&maxPay=300000')).toBe(0)
-  const { pay } = (await app.get('/api/facets?minPay=400000&maxPay=300000')).json() as Facets
+  const { pay } = (await app.get('/api/facets?minPay=400000&maxPay=300000')).json<Facets>()
   expect(pay.some((it) => it.count > 0)).toBe(true)
 })

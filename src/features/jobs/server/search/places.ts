@@ -201,6 +201,9 @@ function areaOf(known: AllPlaces, name: string, within: StateCode | undefined): 
       .filter((it) => within === undefined || it.state === within)
     return states.length + counties.length > 0 ? { label: region.label, states, counties, others: [] } : undefined
   }
+  // 'Denver, CO' is the city.
+  const isInColorado = name.endsWith(' co') && citiesNamed(known, name.slice(0, -3), 'CO').length > 0
+  if (isInColorado && (within === undefined || within === 'CO')) return undefined
   const county = /^(?:county of (.+)|(.+) (?:county|parish|borough|co))$/.exec(name)
   const namesakes = (known.counties.get(county?.[1] ?? county?.[2] ?? '') ?? []).filter(
     (it) => !it.isCity && (within === undefined || it.state === within),

@@ -243,7 +243,7 @@ const cities: Rows = [
   ['portland me', 'Portland ME'],
   ['Portland, OR', 'Portland OR, Salem'],
   ['portland or', 'Portland OR, Salem'],
-  ['Portland', 'Portland OR, Salem'],
+  ['Portland', 'Portland OR, Salem, Vancouver'],
   ['Columbus', 'Columbus OH'],
   ['Columbus, IN', 'Columbus IN, Indianapolis'],
   ['columbus in', 'Columbus IN, Indianapolis'],
@@ -271,7 +271,6 @@ const alternatives: Rows = [
   ['houston or dallas', 'Dallas, Fort Worth, Plano, Houston'],
   ['Boise or Denver, CO', 'Boise, Denver'],
   ['Seattle / Miami', 'Seattle, Bellevue, Tacoma, Everett, Miami, Fort Lauderdale'],
-  ['Boise or 98101', 'Boise, Seattle, Bellevue, Tacoma, Everett'],
   ['Portland OR', 'Portland OR, Salem'],
   ['Portland, or', 'Portland OR, Salem'],
 ]
@@ -284,6 +283,12 @@ describe('alternatives', () => {
   })
   test.each(alternatives.filter(([it]) => !it.includes('/')))('cardiology %s', async (typed, expected) => {
     expect((await find({ keyword: `cardiology ${typed}` })).found).toEqual(townsIn(expected))
+  })
+
+  test('Denver, CO is no county', async () => {
+    for (const criteria of [{ city: 'Denver, CO' }, { city: 'denver co' }, { keyword: 'cardiology denver co' }]) {
+      expect((await find(criteria)).understanding.place).toEqual({ label: 'Denver, CO', radius: 50 })
+    }
   })
 
   test('what is no place on one side is said', async () => {

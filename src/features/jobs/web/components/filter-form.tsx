@@ -53,7 +53,7 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
     <div className="flex flex-col gap-3" onPointerEnter={() => setUsed(true)} onFocus={() => setUsed(true)}>
       {allFilters.map((filter) => {
         const { name, field } = filter
-        if (name === 'minPay') return <PayFilter key={name} pay={facets?.pay} isUsed={isUsed} />
+        if (name === 'minPay') return <PayFilter key={name} pay={facets?.pay ?? []} isUsed={isUsed} />
         if (name === 'maxPay') return null
         if (field)
           return withPlace || name !== 'city' ? <FilterField key={name} {...field} filter={filter} facets={facets} /> : null
@@ -66,7 +66,7 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
 }
 
 /** Two fields; who uses the filters gets sliders over the bars, too. */
-function PayFilter({ pay = [], isUsed }: { pay: Facets['pay'] | undefined; isUsed: boolean }) {
+function PayFilter({ pay, isUsed }: { pay: Facets['pay']; isUsed: boolean }) {
   const { criteria, address } = useResults()
   const { hourly, minPay, maxPay } = criteria
   const [moved, setMoved] = useState<PayRange>()
