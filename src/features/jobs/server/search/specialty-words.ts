@@ -1,5 +1,6 @@
 import type { Specialty } from '#features/jobs/specialties.ts'
-import { practitioner, specialties } from '#features/jobs/specialties.ts'
+import { practitioner } from '#features/jobs/practitioners.ts'
+import { specialties } from '#features/jobs/specialties.ts'
 import type { Topic } from './topics.ts'
 
 /**

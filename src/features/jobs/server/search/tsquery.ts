@@ -1,6 +1,6 @@
 import { lexemeOf, filters, listedFilters } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
-import { practitioner } from '#features/jobs/specialties.ts'
+import { practitioner } from '#features/jobs/practitioners.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import type { Term } from './keyword.ts'
 import { isNamedBy, titleCondition } from './specialty-words.ts'

@@ -102,7 +102,7 @@ function PayFilter({ pay, isUsed }: { pay: Facets['pay']; isUsed: boolean }) {
           </ResultsLink>
         ))}
       </div>
-      <div className="h-24 noscript:hidden">
+      <div className="mb-2 h-20 noscript:hidden">
         <svg aria-hidden viewBox={`0 0 ${last + 1} 1`} preserveAspectRatio="none" className="h-12 w-full">
           <path d={barsOf(pay, [0, Infinity])} className="fill-line" />
           <path d={barsOf(pay, range)} className="fill-pay" />
@@ -122,7 +122,7 @@ function PayFilter({ pay, isUsed }: { pay: Facets['pay']; isUsed: boolean }) {
 
 /** The steps of pay within a range as bars, each one wide and the highest one high. */
 function barsOf(pay: Facets['pay'], [from, to]: PayRange): string {
-  const most = Math.max(...pay.map((it) => it.count))
+  const most = Math.max(1, ...pay.map((it) => it.count))
   return pay.map((it, index) => (it.from >= from && it.from < to ? `M${index + 1.05} 1v${-it.count / most}h.9V1` : '')).join('')
 }
 

@@ -1,4 +1,5 @@
 import type { Facets } from '#features/jobs/contract.ts'
+import { shortDollars } from '#features/jobs/display.ts'
 import { shownPay } from '#features/jobs/filters.ts'
 import { payStep } from '#features/jobs/pay-steps.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -19,6 +20,7 @@ export function PaySlider({ pay, range, hourly = false, onMove }: Props) {
   const top = (pay.length + 1) * payStep
   const unit = hourly ? 'an hour' : 'a year'
   const text = (value: number): string => `$${formatNumber(shownPay(value, hourly))}`
+  const short = (value: number): string => (hourly ? text(value) : shortDollars(value))
   const [from, to] = range
   const busiest = pay.reduce((one, other) => (other.count > one.count ? other : one))
 
@@ -55,7 +57,7 @@ export function PaySlider({ pay, range, hourly = false, onMove }: Props) {
         />
       </div>
       <p className="text-xs text-muted">
-        Most pay {text(busiest.from)}–{text(busiest.from + payStep)} {unit}.
+        Most pay {short(busiest.from)}–{short(busiest.from + payStep)} {unit}.
       </p>
     </>
   )
