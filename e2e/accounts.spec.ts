@@ -88,7 +88,9 @@ test.describe('signing up', () => {
     const create = await fillSignUp(page, person)
     await tabPanel(page, 'Sign Up').locator('input[name=website]').fill('https://spam.example', { force: true })
     await create.click()
-    await expect(page.getByRole('alert')).toContainText('The form could not be sent. Please try again.')
+    await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText(
+      'The form could not be sent. Please try again.',
+    )
     expect((await request.post('/api/auth/login', { data: person })).status()).toBe(401)
     await create.click()
     await expect(toast(page)).toContainText('Welcome to Whitecoat!')

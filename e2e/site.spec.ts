@@ -128,13 +128,15 @@ test('the contact page sends a message, and says what is missing', async ({ page
   const send = page.getByRole('button', { name: 'Send message' })
   await expect(send).toBeEnabled()
   await send.click()
-  await expect(page.getByRole('alert')).toContainText('Message must be at least 10 characters')
+  await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText('Message must be at least 10 characters')
   await page.getByLabel('Name').fill('Ada Sample')
   await page.getByRole('main').getByLabel('Email').fill('ada@mail.test')
   await page.getByLabel('Message').fill('The map shows Guam twice.')
   await page.locator('input[name=website]').fill('https://filled.by.a.manager', { force: true })
   await send.click()
-  await expect(page.getByRole('alert')).toContainText('The form could not be sent. Please try again.')
+  await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText(
+    'The form could not be sent. Please try again.',
+  )
   await send.click()
   await expect(page.getByText('We sent a confirmation to ada@mail.test.')).toBeVisible()
   await expect(page.getByLabel('Message')).toHaveValue('')

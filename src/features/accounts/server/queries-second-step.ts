@@ -13,7 +13,7 @@ export const hasSecondStepSql = sql<boolean>`(
 )`
 
 /** What may be the second step of an account. */
-export type SecondSteps = { passkey: boolean; code: boolean }
+type SecondSteps = { passkey: boolean; code: boolean }
 
 export async function selectSecondSteps(db: Db, userId: string): Promise<SecondSteps> {
   const row = await tables(db)
