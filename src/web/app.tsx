@@ -153,43 +153,40 @@ function HeadTags({ head: { meta, links } }: { head: Head }) {
   )
 }
 
-const RoleSelection = lazy(async () => ({
-  default: (await import('#features/accounts/web/role-selection.tsx')).RoleSelection,
-}))
+const Gate = lazy(async () => ({ default: (await import('#features/accounts/web/gate.tsx')).Gate }))
 
-const SecondStepSetup = lazy(async () => ({
-  default: (await import('#features/accounts/web/second-step-setup.tsx')).SecondStepSetup,
-}))
-
-/** Signed-in visitors without a role choose one first, and administrators who need a second step set one up. */
+/**
+ * Signed-in visitors without a role choose one first, and administrators who need a second step set one up. What they agree to can be
+ * read before.
+ */
 function RoleGate({ path, children }: { path: string; children: ReactNode }) {
   const current = useCurrentUser()
   const hydrated = useHydrated()
-  if (current.status !== 'signed-in' || readByEverybody.has(path)) return children
-  const { role, lacksSecondStep } = current.user
-  if (role !== null && !lacksSecondStep) return children
-  const Gate = role === null ? RoleSelection : SecondStepSetup
-  return <Suspense fallback={<PageSpinner />}>{hydrated ? <Gate /> : <PageSpinner />}</Suspense>
+  if (current.status !== 'signed-in' || path === '/privacy' || path === '/terms') return children
+  const { user } = current
+  if (user.role !== null && !user.lacksSecondStep) return children
+  return <Suspense fallback={<PageSpinner />}>{hydrated ? <Gate user={user} /> : <PageSpinner />}</Suspense>
 }
-
-/** What people agree to can be read before they choose. */
-const readByEverybody: ReadonlySet<string> = new Set(['/privacy', '/terms'])
 
 const ProofDialog = lazy(async () => ({ default: (await import('#features/accounts/web/proof-dialog.tsx')).ProofDialog }))
 
 /** Answers a call that needs a proof of identity. */
 function Proofs() {
-  const [settle, setSettle] = useState<(isProved: boolean) => void>()
-  useEffect(() => setProver(() => new Promise((resolve) => setSettle(() => resolve))), [])
-  if (!settle) return null
-  const onEnd = (isProved: boolean) => {
-    setSettle(undefined)
-    settle(isProved)
-  }
+  const [onEnd, setOnEnd] = useState<(isProved: boolean) => void>()
+  useEffect(() => {
+    const ask = (resolve: (isProved: boolean) => void) =>
+      setOnEnd(() => (isProved: boolean) => {
+        setOnEnd(undefined)
+        resolve(isProved)
+      })
+    setProver(() => new Promise(ask))
+  }, [])
   return (
-    <Suspense>
-      <ProofDialog onEnd={onEnd} />
-    </Suspense>
+    onEnd && (
+      <Suspense>
+        <ProofDialog onEnd={onEnd} />
+      </Suspense>
+    )
   )
 }
 

@@ -31,8 +31,8 @@ export type Transport = (call: ApiCall & { signal?: AbortSignal }) => Promise<Ap
 /** Over HTTP; on the server the same calls run in-process. Where the server asks for a proof of identity, so does the page, once. */
 export const httpTransport: Transport = async (call) => {
   const answer = await send(call)
-  const isAsked = isEnvelope(answer.body) && answer.body.code === 'PROOF_REQUIRED'
-  return isAsked && (await proveIdentity()) ? send(call) : answer
+  const { code } = (answer.body ?? {}) as Partial<ErrorEnvelope>
+  return code === 'PROOF_REQUIRED' && (await proveIdentity()) ? send(call) : answer
 }
 
 let prover: (() => Promise<boolean>) | undefined

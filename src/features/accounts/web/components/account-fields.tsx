@@ -72,7 +72,8 @@ export function NameFields<Input extends NameValues, Output>({ form }: { form: A
 type PasswordProps<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; name: Path<Input>; label: string }
 
 export function NewPasswordField<Input extends FieldValues, Output>(props: PasswordProps<Input, Output>) {
-  const strength = passwordStrength(String(props.form.hook.watch(props.name) ?? ''))
+  const typed: unknown = props.form.hook.watch(props.name)
+  const strength = passwordStrength(typeof typed === 'string' ? typed : '')
   return (
     <div>
       <FormField
