@@ -287,20 +287,26 @@ export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
   errors: ['NOT_FOUND'],
 })
 
+const suggestionBoxes = ['keyword', 'place'] as const
+export type SuggestionBox = (typeof suggestionBoxes)[number]
+
 export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/suggest', {
   access: 'public',
   summary:
-    'Completions for the search box: specialties and parts of them, titles, places and employers; without words what is popular',
-  query: z.looseObject({ q: parameter('What was typed so far.') }).transform((raw) => ({
-    q: parseSearchCriteria({ keyword: raw.q }).keyword ?? '',
-  })),
+    'Completions for the search boxes: specialties and parts of them, titles, places and employers, or places alone; without words what is popular',
+  query: z
+    .looseObject({ q: parameter('What was typed so far.'), box: parameter('Where it was typed.', suggestionBoxes) })
+    .transform((raw) => ({
+      q: parseSearchCriteria({ keyword: raw.q }).keyword ?? '',
+      box: suggestionBoxes.find((it) => it === raw.box) ?? 'keyword',
+    })),
   response: z.object({
     suggestions: z.array(
       z.object({
         kind: z.enum(['specialty', 'topic', 'title', 'place', 'employer']),
         label: z.string(),
-        /** How many active jobs the suggestion leads to. */
-        count: z.int(),
+        /** How many active jobs the suggestion leads to; absent where nobody counted them. */
+        count: z.int().optional(),
         /** The search that choosing it runs, as query parameters of /jobs. */
         search: z.record(z.string(), z.string()),
       }),

@@ -55,9 +55,9 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }:
     }
   })
 
-  serve(suggestSearches, async ({ query: { q }, request, reply }) => {
-    const key = withQuery(suggestSearches.path, { q })
-    return answers.send({ request, reply, key }, () => service.suggestSearches(db, q), { ttl: countsTtl })
+  serve(suggestSearches, async ({ query: { q, box }, request, reply }) => {
+    const key = withQuery(suggestSearches.path, { q, box })
+    return answers.send({ request, reply, key }, () => service.suggestSearches(db, q, box), { ttl: countsTtl })
   })
 }
 

@@ -4,6 +4,7 @@ import { freshDatabase } from '#test/database.ts'
 import { payAnnual, referenceCode } from '../model.ts'
 import type { SearchCriteria, SortBy } from '../search-criteria.ts'
 import { addJobs, rebuildSearchVocabulary } from './public.ts'
+import { parseSearchCriteria } from '../search-criteria.ts'
 import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
 import { seededJobs } from '#test/fixtures/job-catalogue.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
@@ -116,12 +117,28 @@ describe('suggestions', () => {
     expect(await labels(typed)).toEqual([])
   })
 
+  test.each([
+    ['hous', 'Houston, TX'],
+    ['tex', 'Texas'],
+    ['harris co', 'Harris County, TX'],
+    ['bay a', 'Bay Area'],
+    ['springfield, il', 'Springfield, IL'],
+    ['7700', '77002 Houston, TX'],
+    ['', 'Texas'],
+  ])('as a place, %j suggests %s', async (typed, label) => {
+    const { suggestions } = await suggestSearches(database.db, typed, 'place')
+    expect(suggestions.map((it) => it.label)).toContain(label)
+    for (const { search: criteria, count = 0 } of suggestions) {
+      expect((await search(parseSearchCriteria(criteria))).total, JSON.stringify(criteria)).toBeGreaterThanOrEqual(count)
+    }
+  })
+
   test('each leads to at least as many jobs as it says', async () => {
     for (const typed of ['ca', 'pe', 'hou', 'new', 'practice', 'tex', 'clin']) {
       const { suggestions } = await suggestSearches(database.db, typed)
       expect(suggestions.length).toBeLessThanOrEqual(8)
       for (const { search: criteria, count } of suggestions) {
-        expect((await search(criteria as SearchCriteria)).total).toBeGreaterThanOrEqual(count)
+        expect((await search(criteria as SearchCriteria)).total).toBeGreaterThanOrEqual(count ?? 0)
       }
     }
   })

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { Facets, JobDetail, JobSummary, SearchResult, Suggestion } from '../contract.ts'
+import type { Facets, JobDetail, JobSummary, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
 import { defaultSort, maxReachable, pageSize } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { findActiveJob, findEmployers } from './queries.ts'
@@ -78,9 +78,9 @@ export async function getFacets(db: Db, filters: SearchCriteria): Promise<Facets
   return { ...offered, ...(await countFacets(db, understood)) }
 }
 
-/** Completions for the search box. */
-export async function suggestSearches(db: Db, q: string): Promise<{ suggestions: Suggestion[] }> {
-  return { suggestions: await suggest(db, q) }
+/** Completions for a search box. */
+export async function suggestSearches(db: Db, q: string, box?: SuggestionBox): Promise<{ suggestions: Suggestion[] }> {
+  return { suggestions: await suggest(db, q, box) }
 }
 
 /** One public job with all its texts. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery } from '#web/lib/api.ts'
 import type { ApiQuery } from '#web/lib/api.ts'
-import type { JobDetail } from '../contract.ts'
+import type { JobDetail, SuggestionBox } from '../contract.ts'
 import { filtersOf, parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
@@ -40,7 +40,8 @@ export const jobMapQuery = (criteria: SearchCriteria) =>
 
 export const jobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: { id } }, { retry, retryOnMount: false })
 
-export const suggestQuery = (q: string) => apiQuery('GET /api/suggest', { query: { q } }, { staleTime: 60_000 })
+export const suggestQuery = (q: string, box: SuggestionBox) =>
+  apiQuery('GET /api/suggest', { query: { q, box } }, { staleTime: 60_000 })
 
 export const similarShown = 4
 

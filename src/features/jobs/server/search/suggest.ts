@@ -2,25 +2,30 @@ import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import type { Suggestion } from '#features/jobs/contract.ts'
+import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import { specialties as specialtyLabels } from '#features/jobs/specialties.ts'
 import { maxReachable } from '#features/jobs/search-criteria.ts'
+import { filters } from '#features/jobs/filters.ts'
+import { countyLabel, foldPlace, loadGazetteer, suggestPlaces as citiesBegunBy } from '#features/places/server/public.ts'
+import type { Gazetteer } from '#features/places/server/public.ts'
 import { searchWithoutSegments } from '../queries-search.ts'
-import { searchSegments } from '../segments/search.ts'
+import { countWordsInSegments, searchSegments } from '../segments/search.ts'
 import { specialtyPhrases, topicConcept } from './specialty-words.ts'
 import { topics } from './topics.ts'
 import { compileTerms } from './tsquery.ts'
+import { jobsIn } from './words.ts'
 import { foldWord, tokensOf } from './tokens.ts'
 
 const mostSuggestions = 8
 const most = { specialty: 3, topic: 2, state: 1, label: 3, popular: 5 }
 
 /**
- * Completions for what was typed so far: specialties (also by abbreviation), parts of them, states, and labels of active jobs; before
- * anything is typed the specialties with the most jobs.
+ * Completions for what was typed so far into the keyword or the place box. For keywords: specialties (also by abbreviation), parts of
+ * them, states, and labels of active jobs. Before anything is typed, the specialties or states with the most jobs.
  */
-export async function suggest(db: Db, typed: string): Promise<Suggestion[]> {
+export async function suggest(db: Db, typed: string, box: SuggestionBox = 'keyword'): Promise<Suggestion[]> {
+  if (box === 'place') return typed === '' ? suggestPopularStates(db) : suggestPlaces(db, typed)
   if (typed === '') return suggestPopular(db)
   if (tokensOf(typed).length === 0) return []
   const specialties = specialtiesFor(typed)
@@ -50,6 +55,77 @@ async function suggestPopular(db: Db): Promise<Suggestion[]> {
     .toSorted((one, other) => other.count - one.count)
     .slice(0, most.popular)
 }
+
+async function suggestPopularStates(db: Db): Promise<Suggestion[]> {
+  const states = stateCodes.filter((it) => it !== 'OTHER')
+  const counts = await countNamed(db, [], states)
+  return states
+    .flatMap((it) => (counts.has(it) ? [stateSuggestion(it, counts.get(it) ?? 0)] : []))
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, most.popular)
+}
+
+const mostPlaces = { state: 2, region: 2, county: 2, city: 5, zip: 5 }
+
+/** Places whose names begin so: states, regions, counties, cities and ZIP codes, with the jobs that lie inside. */
+async function suggestPlaces(db: Db, typed: string): Promise<Suggestion[]> {
+  const known = await loadGazetteer(db)
+  if (/^\d{2,5}$/.test(typed)) return suggestZips(known, typed)
+  const [name = '', inState = ''] = typed.split(',')
+  const folded = foldPlace(name)
+  if (folded.length < 2) return []
+  const states = stateCodes.filter((it) => it !== 'OTHER' && inState === '' && foldPlace(stateName(it)).startsWith(folded))
+  const regions = new Map([...known.regions].flatMap(([it, region]) => (it.startsWith(folded) ? [[region.label, region]] : [])))
+  const begun = folded.replace(/ co(?:u|un|unt|unty)?$/, '')
+  const counties = [...known.countiesByFips.values()].filter(
+    (it) => foldPlace(it.name).startsWith(begun) && it.state.startsWith(inState.trim().toUpperCase()),
+  )
+  const areas = [
+    ...states.slice(0, mostPlaces.state).map((it) => ({ label: stateName(it), search: { state: it }, words: [stateWord(it)] })),
+    ...[...regions.values()].slice(0, mostPlaces.region).map((it) => ({
+      label: it.label,
+      search: { city: it.label },
+      words: [...it.states.map((code) => stateWord(code as StateCode)), ...it.counties.map(filters.county.word)],
+    })),
+    ...counties.slice(0, mostPlaces.county).map((it) => ({
+      label: `${countyLabel(it)}, ${it.state}`,
+      search: { city: `${countyLabel(it)}, ${it.state}` },
+      words: [filters.county.word(it.fips)],
+    })),
+  ]
+  const [counts, cities] = await Promise.all([
+    countWords(
+      db,
+      areas.flatMap((it) => it.words),
+    ),
+    suggestCities(db, typed),
+  ])
+  const suggested = areas.map(({ label, search, words }): Suggestion => {
+    return { kind: 'place', label, count: words.reduce((sum, it) => sum + (counts[it] ?? 0), 0), search }
+  })
+  const isState = ({ search }: Suggestion): boolean => 'state' in search
+  return [...suggested.filter(isState), ...cities, ...suggested.filter((it) => !isState(it) && it.count > 0)].slice(
+    0,
+    mostSuggestions,
+  )
+}
+
+const stateWord = (state: StateCode): string => filters.state.word(state)
+
+/** The likeliest by people and jobs. */
+async function suggestCities(db: Db, typed: string): Promise<Suggestion[]> {
+  const cities = (await citiesBegunBy(db, typed)).map(({ city, state }) => `${city}, ${state}`)
+  const counts = await jobsIn(db, cities)
+  return cities
+    .map((label): Suggestion => ({ kind: 'place', label, count: counts.get(label)?.n ?? 0, search: { city: label } }))
+    .slice(0, mostPlaces.city)
+}
+
+const suggestZips = (known: Gazetteer, typed: string): Suggestion[] =>
+  [...known.zips.values()]
+    .filter(({ zip }) => zip.startsWith(typed))
+    .slice(0, mostPlaces.zip)
+    .map(({ zip, city, state }) => ({ kind: 'place', label: `${zip} ${city}, ${state}`, search: { city: zip } }))
 
 /** Topics with a phrase that begins like this. */
 async function suggestTopics(db: Db, typed: string): Promise<Suggestion[]> {
@@ -137,8 +213,18 @@ async function findLabels(db: Db, typed: string, each: number): Promise<Label[]>
 /** What is typed is never a pattern. */
 const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
+/** Active jobs with each of these words of the index; none while segments cannot tell. */
+const countWords = async (db: Db, words: readonly string[]): Promise<Record<string, number>> =>
+  words.length === 0 ? {} : ((await countWordsInSegments(db, { tsquery: null }, words)) ?? {})
+
 /** Active jobs of each specialty and state that was asked about. */
-async function countNamed(db: Db, specialties: readonly string[], states: readonly string[]): Promise<Map<string, number>> {
+async function countNamed(db: Db, specialties: readonly Specialty[], states: readonly StateCode[]): Promise<Map<string, number>> {
+  const names = [...specialties, ...states]
+  if (names.length === 0) return new Map()
+  const words = [...specialties.map(filters.specialty.word), ...states.map(filters.state.word)]
+  const counts = await countWordsInSegments(db, { tsquery: null }, words)
+  if (counts)
+    return new Map(names.flatMap((it, index) => [[it, counts[words[index] ?? ''] ?? 0] as const]).filter(([, n]) => n > 0))
   const { rows } = await sql<{ name: string; n: number }>`
     select specialty as name, count(*)::integer as n from job_search where specialty = any(${specialties}) group by 1
     union all

@@ -1,20 +1,33 @@
 import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
-import { appliedFilters } from '#features/jobs/search-criteria.ts'
+import { appliedFilters, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { useNavigate } from '#web/lib/navigation.tsx'
 import type { ViewMode } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
 import { useResults } from './results-context.tsx'
+import { SuggestField } from './suggest-field.tsx'
 
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
+
+const iconClass = 'pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted'
 
 /** Stays in sight while the results scroll. Its fields belong to the filter form, wherever that stands. */
 export function SearchBar({ result, mode }: { result: SearchResult | undefined; mode: ViewMode }) {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
-  const { criteria, address } = useResults()
-  const isOpen = useResults().carried.job !== undefined
+  const { criteria, address, carried } = useResults()
+  const isOpen = carried.job !== undefined
+  const navigate = useNavigate()
+  const show = (chosen: SearchCriteria) => navigate({ to: address.path, search: address.search(chosen), keepScroll: true })
+  const fieldOf = (key: 'keyword' | 'city') => ({
+    form: filterFormId,
+    name: address.fieldName(key),
+    defaultValue: criteria[key],
+    enterKeyHint: 'search' as const,
+    className: 'pl-9',
+  })
   const filters = appliedFilters(criteria).filter(({ name }) => name !== 'keyword').length
 
   return (
@@ -22,18 +35,36 @@ export function SearchBar({ result, mode }: { result: SearchResult | undefined; 
       role="search"
       className="sticky top-0 z-20 -mx-4 mt-1 flex items-center gap-2 border-b border-line bg-paper px-4 py-1.5 sm:mt-4 sm:mb-5 sm:py-3 sm:max-lg:border-t"
     >
-      <KeywordBox />
+      <div className="relative min-w-0 grow">
+        <Search aria-hidden className={iconClass} />
+        <SuggestField
+          {...fieldOf('keyword')}
+          box="keyword"
+          type="search"
+          aria-label="Specialty, position or keyword"
+          placeholder="Specialty, position or keyword"
+          maxLength={200}
+          onSuggestion={(params, _label, input) => {
+            const chosen = parseSearchCriteria(params)
+            input.value = chosen.keyword ?? ''
+            show(chosen)
+          }}
+        />
+      </div>
       <div className="relative w-56 max-md:hidden">
-        <MapPin aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
-        <TextInput
-          form={filterFormId}
-          name={address.fieldName('city')}
-          defaultValue={criteria.city}
+        <MapPin aria-hidden className={iconClass} />
+        <SuggestField
+          {...fieldOf('city')}
+          box="place"
           aria-label="City or ZIP"
           placeholder="City or ZIP"
           maxLength={100}
-          enterKeyHint="search"
-          className="pl-9"
+          onSuggestion={(params, _label, input) => {
+            const { page: _page, state: _state, city: _city, radius: _radius, ...others } = criteria
+            const chosen = parseSearchCriteria(params)
+            input.value = chosen.city ?? ''
+            show({ ...others, ...chosen })
+          }}
         />
       </div>
       <Button type="submit" form={filterFormId} className="max-sm:hidden noscript:inline-flex!">
@@ -63,46 +94,6 @@ export function SearchBar({ result, mode }: { result: SearchResult | undefined; 
       {drawer !== 'unused' && (
         <Suspense>
           <FilterDrawer mode={mode} open={drawer === 'open'} onClose={() => setDrawer('closed')} result={result} />
-        </Suspense>
-      )}
-    </div>
-  )
-}
-
-const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
-
-/** A plain search field; the first focus loads the suggestions, which make it a combobox. */
-function KeywordBox() {
-  const { criteria, address } = useResults()
-  const input = useRef<HTMLInputElement>(null)
-  const [visited, setVisited] = useState<'pressed' | 'focused'>()
-  return (
-    <div className="relative min-w-0 grow">
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
-      <TextInput
-        ref={input}
-        type="search"
-        form={filterFormId}
-        name={address.fieldName('keyword')}
-        defaultValue={criteria.keyword}
-        aria-label="Specialty, position or keyword"
-        placeholder="Specialty, position or keyword"
-        maxLength={200}
-        enterKeyHint="search"
-        autoComplete="off"
-        onPointerDown={({ currentTarget }) => setVisited(currentTarget.value === '' ? 'pressed' : 'focused')}
-        onFocus={() => setVisited((it) => it ?? 'focused')}
-        className="pl-9"
-      />
-      {visited && (
-        <Suspense>
-          <Suggestions
-            input={input}
-            isOpened={visited === 'pressed'}
-            onChoose={({ keyword = '' }) => {
-              if (input.current) input.current.value = keyword
-            }}
-          />
         </Suspense>
       )}
     </div>

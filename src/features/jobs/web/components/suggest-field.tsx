@@ -1,0 +1,39 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
+import type { SuggestionBox } from '#features/jobs/contract.ts'
+import { TextInput } from '#ui/field.tsx'
+
+const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
+
+type Props = ComponentProps<'input'> & {
+  box: SuggestionBox
+  /** Gets the search that a suggestion runs, its label, and the field. */
+  onSuggestion: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
+}
+
+/** A plain search field; the first focus loads the suggestions, which make it a combobox. It needs a positioned parent. */
+export function SuggestField({ box, onSuggestion, ...field }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [visited, setVisited] = useState<'pressed' | 'focused'>()
+  return (
+    <>
+      <TextInput
+        {...field}
+        ref={input}
+        autoComplete="off"
+        onPointerDown={({ currentTarget }) => setVisited(currentTarget.value === '' ? 'pressed' : 'focused')}
+        onFocus={() => setVisited((it) => it ?? 'focused')}
+      />
+      {visited && (
+        <Suspense>
+          <Suggestions
+            input={input}
+            box={box}
+            isOpened={visited === 'pressed'}
+            onChoose={(search, label) => input.current && onSuggestion(search, label, input.current)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
