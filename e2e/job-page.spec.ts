@@ -121,3 +121,40 @@ test.describe('what does not exist', () => {
     })
   }
 })
+
+test('on a phone both actions stay in sight with their words', async ({ page, request }) => {
+  const job = await findJob(request, (it) => it.description.length > 900)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(`/jobs/${job.id}`)
+  const inquiry = page.getByRole('button', { name: 'Send Inquiry' }).and(page.locator(':visible')).last()
+  await expect(inquiry).toBeInViewport({ ratio: 1 })
+  await expect(inquiry).toHaveText('Send Inquiry')
+  await inquiry.click()
+  const send = page.getByRole('dialog', { name: 'Send Inquiry' }).getByRole('button', { name: 'Send Inquiry' })
+  await expect(send).toBeInViewport({ ratio: 1 })
+})
+
+test('on paper the whole text stands without the site around it', async ({ page, request }) => {
+  const job = await findJob(request, (it) => it.description.length > 900)
+  await page.goto(`/jobs/${job.id}`)
+  await page.emulateMedia({ media: 'print' })
+  const end = job.description.split('\n').at(-1)?.replace(/^• /, '').slice(-40) ?? ''
+  await expect(page.getByRole('region', { name: 'Job Overview' }).getByText(end)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const role of ['banner', 'contentinfo', 'complementary', 'button'] as const) {
+    await expect(page.getByRole(role).and(page.locator(':visible'))).toHaveCount(0)
+  }
+})
+
+test.describe('in the reader’s time zone', () => {
+  test.use({ timezoneId: 'Pacific/Honolulu' })
+
+  test('days are those of the reader’s calendar', async ({ page, request }) => {
+    const job = await findJob(request, (it) => new Date(it.postedAt).getUTCHours() < 10)
+    await page.goto(`/jobs/${job.id}`)
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Pacific/Honolulu' }).format(
+      new Date(job.postedAt),
+    )
+    await expect(page.getByRole('region', { name: 'Post Information' })).toContainText(day)
+  })
+})

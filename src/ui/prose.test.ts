@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseProse } from './prose.tsx'
-import { cutText } from './show-more.tsx'
+import { blocksWithin } from './show-more.tsx'
 
 test('an empty line separates paragraphs, a single line break does not', () => {
   expect(parseProse('One.\nStill one.\n\n\nTwo.')).toEqual([
@@ -40,19 +40,12 @@ test('no word of a text is lost', () => {
   )
 })
 
-test('a text within the limit stays whole', () => {
-  expect(cutText('x'.repeat(300), 300)).toBe('x'.repeat(300))
-})
-
-test('a longer one is cut at a word, within the limit, with an ellipsis', () => {
-  expect(cutText('Board certified physicians only', 20)).toBe('Board certified…')
-  expect(cutText('x'.repeat(301), 300)).toBe(`${'x'.repeat(299)}…`)
-})
-
-test('no emoji is split', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 2, max: 40 }), (limit) => {
-      expect(cutText('🩺'.repeat(50), limit).isWellFormed()).toBe(true)
-    }),
-  )
+test.each([
+  ['One block is never cut.', 5, 1],
+  ['First.\n\nSecond.\n\nThird.', 6, 1],
+  ['First.\n\nSecond.\n\nThird.', 7, 2],
+  ['First.\n\nBenefits\n• Dental\n• Vision\n\nThird.', 10, 1],
+  ['Benefits\n• Dental\n• Vision\n\nThird.', 9, 2],
+])('%j has %i characters in %i blocks', (text, limit, count) => {
+  expect(blocksWithin(parseProse(text), limit)).toBe(count)
 })

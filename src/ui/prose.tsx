@@ -39,10 +39,18 @@ const longestHeading = 60
 const looksLikeHeading = (text: string): boolean => text.length <= longestHeading && !/\n|[.!?;,…]$/.test(text)
 
 /** Long text in readable lines. */
-export function Prose({ text, className = '' }: { text: string; className?: string }) {
+export function Prose({
+  text = '',
+  blocks,
+  className = '',
+}: {
+  text?: string
+  blocks?: readonly ProseBlock[]
+  className?: string
+}) {
   return (
     <div className={`flex max-w-prose flex-col gap-4 text-base ${className}`}>
-      {Children.toArray(parseProse(text).map((block) => <Block block={block} />))}
+      {Children.toArray((blocks ?? parseProse(text)).map((block) => <Block block={block} />))}
     </div>
   )
 }

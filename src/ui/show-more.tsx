@@ -1,28 +1,30 @@
 import { useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { Prose } from './prose.tsx'
+import { parseProse, Prose } from './prose.tsx'
+import type { ProseBlock } from './prose.tsx'
 
 /**
- * Long text, cut until it is expanded. The page contains the whole text for readers without JavaScript and for search engines.
- * @param limit the most characters of the cut text
+ * Long text, cut at the end of a paragraph or list until it is expanded. The page contains the whole text once, for print, for readers
+ * without JavaScript and for search engines.
+ * @param limit text of at most this many characters is never cut, and a cut text has about as many
  */
 export function ShowMore({ text, limit = 300 }: { text: string; limit?: number }) {
   const [expanded, setExpanded] = useState(false)
   const id = useId()
-  if (text.length <= limit) return <Prose text={text} />
+  const blocks = parseProse(text)
+  const shown = text.length <= limit ? blocks.length : blocksWithin(blocks, limit)
+  if (shown === blocks.length) return <Prose blocks={blocks} />
 
   return (
     <div>
-      <div className={expanded ? 'hidden' : 'noscript:hidden'}>
-        <Prose text={cutText(text, limit)} />
-      </div>
-      <div id={id} className={expanded ? '' : 'hidden noscript:block'}>
-        <Prose text={text} />
+      <Prose blocks={blocks.slice(0, shown)} />
+      <div id={id} className={expanded ? 'mt-4' : 'mt-4 hidden noscript:block print:block'}>
+        <Prose blocks={blocks.slice(shown)} />
       </div>
       <Button
         look="quiet"
         size="sm"
-        className="mt-2 -ml-3 noscript:hidden"
+        className="mt-2 -ml-3 noscript:hidden print:hidden"
         aria-expanded={expanded}
         aria-controls={id}
         onClick={() => setExpanded(!expanded)}
@@ -33,9 +35,15 @@ export function ShowMore({ text, limit = 300 }: { text: string; limit?: number }
   )
 }
 
-/** The start of a text, cut at a word if one ends near, never inside an emoji, with an ellipsis. */
-export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  const cut = text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')
-  return `${cut.replace(/\s\S{0,30}$/, '').trimEnd()}…`
+/** How many blocks it takes to fill the limit: never none, and never a heading without what follows it. */
+export function blocksWithin(blocks: readonly ProseBlock[], limit: number): number {
+  let length = 0
+  let count = 0
+  for (const block of blocks) {
+    if (length >= limit) break
+    length += block.kind === 'list' ? block.items.join(' ').length : block.text.length
+    count++
+  }
+  while (count > 1 && blocks[count - 1]?.kind === 'heading') count--
+  return count
 }

@@ -2,10 +2,15 @@ import { useEffect, type ReactNode } from 'react'
 import { hires } from '#features/accounts/model.ts'
 import { HomeResults } from '#features/jobs/web/components/home-results.tsx'
 import { asksForJobs, homeCriteria } from '#features/jobs/web/home-address.ts'
-import { resultsLoader } from '#features/jobs/web/queries.ts'
+import { JobMap } from '#features/jobs/web/components/job-map.tsx'
+import { NewestJobs } from '#features/jobs/web/components/newest-jobs.tsx'
+import { SuggestField } from '#features/jobs/web/components/suggest-field.tsx'
+import { jobMapQuery, newestJobsQuery, resultsLoader } from '#features/jobs/web/queries.ts'
+import { PayBySpecialty } from '#features/salaries/web/components/pay-by-specialty.tsx'
+import { salariesQuery } from '#features/salaries/web/queries.ts'
 import { site as siteConfig } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
-import { LandingPage, heroFiguresQuery } from '#features/home/web/landing-page.tsx'
+import { countsQuery, LandingPage, heroFiguresQuery } from '#features/home/web/landing-page.tsx'
 import { employerDashboardPath } from '#shared/paths.ts'
 import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
 import { useCurrentUser } from './lib/current-user.ts'
@@ -13,9 +18,17 @@ import { useNavigate, useShownPage } from './lib/navigation.tsx'
 
 /** Home shows the landing page, or search results if the address has a search. */
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
-  if (asksForJobs(search)) await resultsLoader(queryClient, homeCriteria(search))
-  else await queryClient.prefetchQuery(heroFiguresQuery)
+  if (asksForJobs(search)) return resultsLoader(queryClient, homeCriteria(search))
+  await Promise.all([
+    queryClient.prefetchQuery(heroFiguresQuery),
+    queryClient.prefetchQuery(newestJobsQuery),
+    queryClient.prefetchQuery(salariesQuery),
+    queryClient.prefetchQuery(jobMapQuery({})),
+    queryClient.prefetchQuery(countsQuery),
+  ])
 }
+
+const parts = { SuggestField, NewestJobs, PayBySpecialty, JobMap }
 
 export const head: PageHead = ({ site, search }) =>
   pageHead({
@@ -31,7 +44,7 @@ export function Page(): ReactNode {
   const { search } = useShownPage()
   const isSearch = asksForJobs(search)
   useDashboardInstead(!isSearch)
-  return isSearch ? <HomeResults search={search} /> : <LandingPage />
+  return isSearch ? <HomeResults search={search} /> : <LandingPage parts={parts} />
 }
 
 /** Posters start at their dashboard; their searches work as everybody's. */

@@ -1,6 +1,7 @@
+import { lazy } from 'react'
 import { InquiryButton, ReportButton } from '#features/inquiries/web/job-dialogs.tsx'
 import { JobPane } from '#features/jobs/web/components/job-pane.tsx'
-import type { JobPaneProps } from '#features/jobs/web/job-parts.ts'
+import type { JobPageParts, JobPaneProps } from '#features/jobs/web/job-parts.ts'
 import { JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
 import { ComparablePay } from '#features/salaries/web/comparable-pay.tsx'
 import { prefetchComparablePay } from '#features/salaries/web/queries.ts'
@@ -8,7 +9,13 @@ import type { PageLoad } from './lib/page-route.ts'
 
 export { head } from '#features/jobs/web/job-page.tsx'
 
-const parts = { ComparablePay, InquiryButton, ReportButton }
+const CvUpload = lazy(async () => ({ default: (await import('#features/cv/web/components/cv-manager.tsx')).CvManager }))
+
+const parts: JobPageParts = {
+  ComparablePay,
+  InquiryButton: (props) => <InquiryButton {...props} CvUpload={CvUpload} />,
+  ReportButton,
+}
 
 export const load: PageLoad = (args) => loadJob(args, prefetchComparablePay)
 

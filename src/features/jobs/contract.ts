@@ -99,6 +99,8 @@ export const jobDetail = jobSummary.extend({
   expiresAt: nullable(z.iso.datetime()),
   /** When its source last listed an imported job; null for jobs that people posted. */
   seenAt: nullable(z.iso.datetime()),
+  /** In units of the map of the country; null beyond it. */
+  mapPoint: nullable(z.object({ x: z.number(), y: z.number() })),
   /** Whether the page may carry JobPosting metadata: not for imports from sources that nobody authorized. */
   structuredDataAllowed: z.boolean(),
 })

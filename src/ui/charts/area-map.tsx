@@ -4,8 +4,9 @@ type MapArea = {
   /** Names its outline in the file of shapes. */
   id: string
   label: string
-  x: number
-  y: number
+  /** Where its value is written, if at all. */
+  x?: number
+  y?: number
   /** What it is shaded by; null for unknown. */
   value: number | null
   isChosen?: boolean
@@ -89,11 +90,13 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
         <g fontSize={17} textAnchor="middle" strokeWidth={4} paintOrder="stroke" className={labelClass}>
           {(places.length > 0 ? [] : shaded)
             .filter(({ id }) => !narrow?.has(id))
-            .map(({ id, x, y, value }) => (
-              <text key={id} x={x} y={y + 6}>
-                {format(value ?? 0)}
-              </text>
-            ))}
+            .map(({ id, x, y, value }) =>
+              x === undefined || y === undefined ? null : (
+                <text key={id} x={x} y={y + 6}>
+                  {format(value ?? 0)}
+                </text>
+              ),
+            )}
           {apart(places).map(({ id, label, x, y }) => (
             <text key={id} x={Math.min(Math.max(x, labelMargin), width - labelMargin)} y={y + 6}>
               {label}

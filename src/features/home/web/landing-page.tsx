@@ -1,46 +1,94 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, Check } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
-import { heroSpecialties, specialties, specialtySlug } from '#features/jobs/specialties.ts'
+import { Check, ChevronDown, Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ComponentProps, ComponentType, FormEvent, ReactNode } from 'react'
+import type { SuggestionBox } from '#features/jobs/contract.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { heroSpecialties, specialties, specialtySlug, type Specialty } from '#features/jobs/specialties.ts'
 import { newsletterTexts } from '#features/newsletter/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { buttonClass, Button } from '#ui/button.tsx'
 import { chipClass } from '#ui/chip.tsx'
-import { Field, Select, TextInput } from '#ui/field.tsx'
+import { Field, Select } from '#ui/field.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi, apiQuery } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 import { Link, useNavigate } from '#web/lib/navigation.tsx'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
-import { NewsletterForm, type NewsletterOutcome } from './components/newsletter-form.tsx'
+import { landingNewsletterId, NewsletterForm, type NewsletterOutcome } from './components/newsletter-form.tsx'
 
-export function LandingPage() {
+/** What lower features show here. */
+export type LandingParts = {
+  SuggestField: ComponentType<
+    ComponentProps<'input'> & {
+      box: SuggestionBox
+      onSuggestion: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
+    }
+  >
+  NewestJobs: ComponentType
+  PayBySpecialty: ComponentType<{ specialties: readonly Specialty[] }>
+  JobMap: ComponentType<{ criteria: SearchCriteria; withTable: boolean }>
+}
+
+export function LandingPage({ parts }: { parts: LandingParts }) {
+  const { NewestJobs, PayBySpecialty, JobMap } = parts
+  const { data: facets } = useQuery(countsQuery)
   return (
     <>
-      <Hero />
-      <div className="page-column flex flex-col gap-16 pt-16">
-        <Benefits />
-        <SpecialtyIndex />
-        <StateIndex />
+      <Hero SuggestField={parts.SuggestField} />
+      <div className="page-column flex flex-col gap-8 pt-8 sm:gap-14 sm:pt-14">
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
+          <Section title="New on the board" more={{ to: '/jobs', label: 'All jobs' }}>
+            <NewestJobs />
+          </Section>
+          <Section title="What it pays" more={{ to: '/salaries', label: 'All specialties' }}>
+            <PayBySpecialty specialties={landingSpecialties} />
+          </Section>
+        </div>
+        <Section title="Where the jobs are" more={{ to: '/jobs?map=jobs', label: 'Map with filters' }}>
+          <JobMap criteria={everything} withTable={false} />
+        </Section>
+        <div>
+          <StateIndex counts={facets?.counts.states} />
+          <SpecialtyIndex counts={facets?.counts.specialties} />
+          <Benefits />
+        </div>
         <LandingNewsletter />
       </div>
     </>
   )
 }
 
+const everything = {}
+
+function Section({ title, more, children }: { title: string; more: { to: string; label: string }; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <Link to={more.to} className="text-link inline-flex min-h-8 items-center text-xs pointer-coarse:min-h-11">
+          {more.label}
+        </Link>
+      </div>
+      {children}
+    </section>
+  )
+}
+
 /** On phones the search follows the heading; on wide screens the figures stand beside it. */
-function Hero() {
+function Hero({ SuggestField }: Pick<LandingParts, 'SuggestField'>) {
   return (
     <section className="border-b border-line bg-surface">
-      <div className="page-column grid gap-x-12 gap-y-8 py-10 sm:py-16 lg:grid-cols-[1fr_auto] lg:pb-12">
+      <div className="page-column grid gap-x-12 gap-y-5 py-6 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_auto]">
         <div className="max-w-prose">
           <h1 className="text-2xl font-bold">Physician jobs, with the pay in plain sight.</h1>
-          <p className="mt-4 text-base text-muted">
+          <p className="mt-4 text-base text-muted max-sm:hidden">
             What the job is, where it is and what it pays, before anything else. Search by specialty and place; no account needed.
           </p>
         </div>
-        <HeroSearch />
+        <HeroSearch SuggestField={SuggestField} />
         <div className="grid gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[1fr_auto] lg:items-end">
           <Popular />
           <Link to="/" search={{ show: 'jobs' }} className={buttonClass('secondary')}>
@@ -90,7 +138,7 @@ function Figures() {
 }
 
 /** Puts the search into Home's address, as a plain GET form or through the router. */
-function HeroSearch() {
+function HeroSearch({ SuggestField }: Pick<LandingParts, 'SuggestField'>) {
   const navigate = useNavigate()
 
   function search(event: FormEvent<HTMLFormElement>) {
@@ -113,18 +161,40 @@ function HeroSearch() {
       <input type="hidden" name="show" value="jobs" />
       <Field label="Specialty, position or keyword" className="sm:max-lg:col-span-2">
         {(control) => (
-          <TextInput
-            {...control}
-            type="search"
-            name="q"
-            maxLength={200}
-            placeholder="Hospitalist, peds, nights…"
-            enterKeyHint="search"
-          />
+          <span className="relative block">
+            <SuggestField
+              {...control}
+              box="keyword"
+              type="search"
+              name="q"
+              maxLength={200}
+              placeholder="Hospitalist, peds, nights…"
+              enterKeyHint="search"
+              onSuggestion={({ keyword, specialty, city, state }, _label, input) => {
+                const typed = input.form ? formText(new FormData(input.form), 'loc') : ''
+                const loc = [city, state].filter(Boolean).join(', ') || typed
+                navigate({ to: '/', search: { show: 'jobs', q: keyword, specialty, loc } })
+              }}
+            />
+          </span>
         )}
       </Field>
       <Field label="City, State, or ZIP">
-        {(control) => <TextInput {...control} name="loc" maxLength={100} placeholder="Austin, TX" enterKeyHint="search" />}
+        {(control) => (
+          <span className="relative block">
+            <SuggestField
+              {...control}
+              box="place"
+              name="loc"
+              maxLength={100}
+              placeholder="Austin, TX"
+              enterKeyHint="search"
+              onSuggestion={({ city }, label, input) => {
+                input.value = city ?? label
+              }}
+            />
+          </span>
+        )}
       </Field>
       <Field label="Specialty">
         {(control) => (
@@ -145,119 +215,139 @@ function HeroSearch() {
 }
 
 const physicianBenefits = [
-  'Salary information in the same place on every row, next to what comparable postings on this board pay.',
-  'A search that knows EM from ENT, forgives a slip of the thumb, and reaches as far around a city as you would drive.',
-  'Visa sponsorship, schedule and setting as facts you can filter by, not as surprises in the last paragraph.',
-  'No account to read, search or apply; with one, saved jobs with notes of your own.',
+  'Salary information in the same place on every job, beside what comparable jobs pay.',
+  'A search that knows EM from ENT, corrects typos, and looks as far around a city as you would drive.',
+  'Filters for visa sponsorship, schedule and setting.',
+  'No account needed to search and apply. With one, you can save favorites and add notes.',
 ]
 
 const employerBenefits = [
   'Postings are free.',
-  'Pay, schedule, setting and requirements have fields of their own, so the right physicians find you by them.',
+  'Pay, schedule, setting and requirements are fields that physicians filter by.',
   'A person reads each posting.',
-  'Applications go straight to you; nobody stands in between.',
+  'Applications go straight to you.',
 ]
 
 function Benefits() {
   return (
-    <div className="grid gap-x-12 gap-y-12 md:grid-cols-2">
-      <Card
-        title="For Physicians"
-        benefits={physicianBenefits}
-        action={
-          <>
-            <Link to="/jobs" className={buttonClass('secondary')}>
-              Browse Jobs
-            </Link>
-            <Link to="/salaries" className={buttonClass('secondary')}>
-              Salaries by specialty
-            </Link>
-          </>
-        }
-      />
-      <Card
-        title="For Employers"
-        benefits={employerBenefits}
-        action={
+    <div className="gap-x-12 sm:mt-12 sm:grid sm:grid-cols-2">
+      <Fold title="For Physicians">
+        <BenefitList benefits={physicianBenefits} />
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Link to="/jobs" className={buttonClass('secondary')}>
+            Browse Jobs
+          </Link>
+          <Link to="/salaries" className={buttonClass('secondary')}>
+            Salaries by specialty
+          </Link>
+        </div>
+      </Fold>
+      <Fold title="For Employers">
+        <BenefitList benefits={employerBenefits} />
+        <div className="mt-5 flex flex-wrap gap-3">
           <Link to="/employers/post" className={buttonClass('secondary')}>
             Post a Job
           </Link>
-        }
-      />
+        </div>
+      </Fold>
     </div>
   )
 }
 
-function Card({ title, benefits, action }: { title: string; benefits: readonly string[]; action: ReactNode }) {
+function BenefitList({ benefits }: { benefits: readonly string[] }) {
   return (
-    <section className="border-t-2 border-ink pt-5">
-      <h2 className="text-xl font-semibold">{title}</h2>
-      <ul className="mt-4 flex flex-col gap-3">
-        {benefits.map((benefit) => (
-          <li key={benefit} className="flex gap-3">
-            <Check aria-hidden className="mt-1 size-4 shrink-0 text-action" />
-            {benefit}
-          </li>
-        ))}
-      </ul>
-      <div className="mt-6 flex flex-wrap gap-3">{action}</div>
-    </section>
+    <ul className="mt-3 flex flex-col gap-3">
+      {benefits.map((benefit) => (
+        <li key={benefit} className="flex gap-3">
+          <Check aria-hidden className="mt-1 size-4 shrink-0 text-action" />
+          {benefit}
+        </li>
+      ))}
+    </ul>
   )
 }
 
-const entryClass =
-  'inline-flex min-h-8 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11'
+/** A section that phones fold up; wider screens always show it. */
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    // So that it is also said to be open.
+    if (details.current && matchMedia('(min-width: 40rem)').matches) details.current.open = true
+  }, [])
+  return (
+    <details
+      ref={details}
+      className="group border-t border-line py-1 sm:py-5 sm:[&::details-content]:[content-visibility:visible]"
+    >
+      <summary className="flex min-h-11 items-center justify-between gap-4 sm:pointer-events-none sm:min-h-0">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <ChevronDown aria-hidden className="size-5 text-muted transition-transform group-open:rotate-180 sm:hidden" />
+      </summary>
+      {children}
+    </details>
+  )
+}
 
-/** Every specialty and state on one line each. */
-function SpecialtyIndex() {
+type Counts = readonly { value: string; count: number }[] | undefined
+
+/** Every specialty and state on one line each, with its jobs. */
+function SpecialtyIndex({ counts }: { counts: Counts }) {
   return (
     <Index title="Jobs by specialty" columns="columns-2 sm:columns-3 lg:columns-4">
       {specialties
         .filter((specialty) => specialty !== 'Other')
         .map((specialty) => (
-          <li key={specialty} className="break-inside-avoid">
-            <Link to="/jobs/specialty/:specialty" params={{ specialty: specialtySlug(specialty) }} className={entryClass}>
+          <Entry key={specialty} count={countOf(specialty, counts)}>
+            <Link to="/jobs/specialty/:specialty" params={{ specialty: specialtySlug(specialty) }} className="list-link">
               {specialty}
             </Link>
-          </li>
+          </Entry>
         ))}
     </Index>
   )
 }
 
-function StateIndex() {
+function StateIndex({ counts }: { counts: Counts }) {
   return (
     <Index title="Jobs by state" columns="columns-2 sm:columns-3 lg:columns-6">
-      {stateCodes
-        .filter((state) => state !== 'OTHER')
-        .map((state) => (
-          <li key={state}>
-            <Link to="/jobs" search={{ state }} className={entryClass}>
-              {stateName(state)}
-            </Link>
-          </li>
-        ))}
+      {stateCodes.map((state) => (
+        <Entry key={state} count={countOf(state, counts)}>
+          <Link to="/jobs" search={{ state }} className="list-link">
+            {stateName(state)}
+          </Link>
+        </Entry>
+      ))}
     </Index>
+  )
+}
+
+const countOf = (value: string, counts: Counts): number | undefined =>
+  counts && (counts.find((it) => it.value === value)?.count ?? 0)
+
+function Entry({ count, children }: { count: number | undefined; children: ReactNode }) {
+  return (
+    <li className="flex break-inside-avoid items-baseline gap-2">
+      {children}
+      <span className="text-xs text-muted tabular-nums">{count !== undefined && formatNumber(count)}</span>
+    </li>
   )
 }
 
 function Index({ title, columns, children }: { title: string; columns: string; children: ReactNode }) {
   return (
-    <section className="border-t border-line pt-5">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      <ul className={`mt-3 gap-x-8 ${columns}`}>{children}</ul>
-    </section>
+    <Fold title={title}>
+      <ul className={`mt-2 gap-x-8 ${columns}`}>{children}</ul>
+    </Fold>
   )
 }
 
 function LandingNewsletter() {
   return (
-    <section className="grid gap-x-12 gap-y-5 border-t-2 border-ink pt-5 md:grid-cols-2">
+    <section id={landingNewsletterId} className="grid gap-x-12 gap-y-3 border-t border-line pt-5 md:grid-cols-2">
       <div>
-        <h2 className="text-xl font-semibold">The newsletter</h2>
-        <p className="mt-3 max-w-prose text-muted">
-          What is new on the board and in the market for physicians’ work. Your address serves nothing else, and one press takes
-          it off the list.
+        <h2 className="text-lg font-semibold">The newsletter</h2>
+        <p className="mt-1 max-w-prose text-muted">
+          New jobs and what physicians’ work pays. We use your address for nothing else, and you can unsubscribe with one click.
         </p>
       </div>
       <NewsletterForm label="Your e-mail address" send={send} className="md:pt-2" />
@@ -277,3 +367,4 @@ async function send(email: string): Promise<NewsletterOutcome> {
 }
 
 export const heroFiguresQuery = apiQuery('GET /api/hero-figures')
+export const countsQuery = apiQuery('GET /api/facets', { query: {} }, { staleTime: 5 * 60_000 })

@@ -12,25 +12,23 @@ type Props = {
   look?: ButtonLook
   size?: ButtonSize
   className?: string
-  /** Hides the label visually. */
-  compact?: boolean
 }
 
-export function InquiryButton({ job, look = 'secondary', compact = false, ...button }: Props) {
-  const dialog = useDialog(InquiryDialog, job)
+export function InquiryButton({ job, look = 'secondary', CvUpload, ...button }: Props & Pick<JobDialogProps, 'CvUpload'>) {
+  const dialog = useDialog(InquiryDialog, { job, CvUpload })
   return (
     <>
       <Button {...button} look={look} onClick={dialog.show}>
         <MessageSquare aria-hidden className="size-4" />
-        <span className={compact ? 'max-sm:sr-only' : ''}>Send Inquiry</span>
+        Send Inquiry
       </Button>
       {dialog.element}
     </>
   )
 }
 
-export function ReportButton({ job, look = 'quiet', ...button }: Omit<Props, 'compact'>) {
-  const dialog = useDialog(ReportDialog, job)
+export function ReportButton({ job, look = 'quiet', ...button }: Props) {
+  const dialog = useDialog(ReportDialog, { job })
   return (
     <>
       <Button {...button} look={look} onClick={dialog.show}>
@@ -43,13 +41,13 @@ export function ReportButton({ job, look = 'quiet', ...button }: Omit<Props, 'co
 }
 
 /** A dialog that is loaded on demand, and stays mounted with its input. */
-function useDialog(Dialog: ComponentType<JobDialogProps>, job: JobDetail) {
+function useDialog(Dialog: ComponentType<JobDialogProps>, about: Pick<JobDialogProps, 'job' | 'CvUpload'>) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return {
     show: () => setState('open'),
     element: state !== 'never' && (
       <Suspense>
-        <Dialog job={job} open={state === 'open'} onClose={() => setState('closed')} />
+        <Dialog {...about} open={state === 'open'} onClose={() => setState('closed')} />
       </Suspense>
     ),
   }

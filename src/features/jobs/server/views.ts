@@ -1,3 +1,4 @@
+import { mapShapes } from '#features/places/server/public.ts'
 import type { JobDetail, JobSummary } from '../contract.ts'
 import { fields, publicTexts } from '../fields.ts'
 import type { PublicTexts } from '../fields.ts'
@@ -79,6 +80,7 @@ export function detailOf(row: JobRow & { seen_at: Date | null }): JobDetail {
     sourceUrl: row.source_url,
     expiresAt: row.expires_at?.toISOString() ?? null,
     seenAt: row.channel === 'import' ? (row.seen_at ?? row.created_at).toISOString() : null,
+    mapPoint: (row.lat !== null && row.lon !== null && mapShapes()?.project({ lat: row.lat, lon: row.lon })) || null,
     structuredDataAllowed: row.structured_data_allowed,
   }
 }

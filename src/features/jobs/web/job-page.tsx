@@ -12,7 +12,7 @@ import { copyText } from '#web/lib/copy-text.ts'
 import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import type { Head, PageArgs } from '#web/lib/page-route.ts'
 import type { JobDetail } from '../contract.ts'
-import { ageLabel, dateText, highlights, placeText } from '../display.ts'
+import { highlights, placeText } from '../display.ts'
 import { embedLink, metaSnippet, payText } from '../job-texts.ts'
 import { employmentTypeLabels, jobCan } from '../model.ts'
 import { structuredDataOf } from '../structured-data.ts'
@@ -20,6 +20,7 @@ import { BackToResults } from './components/back-to-results.tsx'
 import { ComparePlace } from './components/compare-place.tsx'
 import { ApplyLink, CompareButton, Employer, Pay } from './components/job-elements.tsx'
 import { JobSections } from './components/job-sections.tsx'
+import { LocalAge, LocalDate } from './components/local-date.tsx'
 import { applyTarget, JobSide } from './components/job-side.tsx'
 import { useJobParts } from './job-parts.ts'
 import type { JobPageParts, PrefetchPart } from './job-parts.ts'
@@ -76,7 +77,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
     <>
       <SaveAfterSignIn />
       <article className="page-column pt-5">
-        <div className="flex min-h-8 items-center justify-between gap-4">
+        <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
           <BackToResults />
           {isHydrated && (
             <Suspense>
@@ -125,8 +126,13 @@ export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
     <header className="mt-2 flex items-start justify-between gap-x-4 gap-y-4 border-b border-line pb-6 max-lg:flex-col">
       <div className="min-w-0">
         <p className="text-xs text-muted">
-          {job.specialty} · {ageLabel(job.postedAt, now)}
-          {job.seenAt !== null && ` · Seen at ${job.source} on ${dateText(job.seenAt)}`}
+          {job.specialty} · <LocalAge iso={job.postedAt} now={now} />
+          {job.seenAt !== null && (
+            <>
+              {' '}
+              · Seen at {job.source} on <LocalDate iso={job.seenAt} />
+            </>
+          )}
         </p>
         <h1 className="mt-1 max-w-[24em] text-xl font-semibold break-words sm:text-2xl">{job.title}</h1>
         <p className="mt-1 text-base">
@@ -147,7 +153,7 @@ export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
           ))}
         </ul>
       </div>
-      <div className="flex shrink-0 gap-2 lg:mt-6">
+      <div className="flex flex-wrap gap-2 print:hidden lg:mt-6 lg:shrink-0">
         <SaveButton job={job} look="button" />
         <CompareButton job={job} look="button" />
         <ShareButton id={job.id} />
@@ -163,7 +169,7 @@ function ShareButton({ id }: { id: string }) {
     <Button
       look="secondary"
       aria-label="Share"
-      className="shrink-0 max-sm:px-3 noscript:hidden"
+      className="shrink-0 noscript:hidden"
       onClick={() => {
         const link = `${publicUrl}${jobPath(id)}`
         copyText(link).then(
@@ -173,7 +179,7 @@ function ShareButton({ id }: { id: string }) {
       }}
     >
       <Share2 aria-hidden className="size-4" />
-      <span className="max-sm:hidden">Share</span>
+      Share
     </Button>
   )
 }
@@ -181,17 +187,15 @@ function ShareButton({ id }: { id: string }) {
 /** At the lower edge of screens that have no room for a side column. */
 function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }) {
   return (
-    <div className="border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden">
-      <div className="page-column flex items-center justify-between gap-4 py-3">
-        <div className="min-w-0">
-          <p>
-            <Pay job={job} />
-          </p>
-          {jobCan.apply(job) && <p className="text-xs break-words text-muted">{applyTarget(job)}</p>}
-        </div>
-        <div className="flex shrink-0 gap-2">
-          <InquiryButton job={job} compact />
-          <ApplyLink job={job} className="px-5 sm:px-8" />
+    <div className="border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
+      <div className="page-column py-2">
+        <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
+          <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+          {jobCan.apply(job) && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}
+        </p>
+        <div className="mt-2 grid grid-cols-2 gap-2">
+          <InquiryButton job={job} className="px-2" />
+          <ApplyLink job={job} className="px-2" />
         </div>
       </div>
     </div>

@@ -35,7 +35,7 @@ export function useJobParts(): JobParts {
 /** Only a job's own page has these: the first load of lists does without them. */
 export type JobPageParts = {
   ComparablePay: ComponentType<{ job: JobDetail }>
-  InquiryButton: ComponentType<{ job: JobDetail; className?: string; compact?: boolean }>
+  InquiryButton: ComponentType<{ job: JobDetail; className?: string }>
   ReportButton: ComponentType<{ job: JobDetail; size?: 'sm'; className?: string }>
 }
 

@@ -32,6 +32,9 @@ export const searchJobsQuery = (criteria: SearchCriteria) =>
 /** How many jobs a search finds. */
 export const totalQuery = (criteria: SearchCriteria) => searchJobsQuery({ ...criteria, limit: 1 })
 
+const newestShown = 6
+export const newestJobsQuery = searchJobsQuery({ limit: newestShown })
+
 export const facetsQuery = (criteria: SearchCriteria) =>
   apiQuery('GET /api/facets', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
 

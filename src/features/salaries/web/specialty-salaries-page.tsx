@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDollars } from '#features/jobs/display.ts'
+import { formatDollars, shortDollars } from '#features/jobs/display.ts'
 import { practitioner } from '#features/jobs/practitioners.ts'
 import { specialtyFromSlug, type Specialty } from '#features/jobs/specialties.ts'
+import { countryMap, mapShapesUrl } from '#features/places/model.ts'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { specialtySalariesPath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { AreaMap } from '#ui/charts/area-map.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { Head, PageAccepts, PageArgs } from '#web/lib/page-route.ts'
@@ -66,6 +68,23 @@ export function Page(): ReactNode {
           </Link>
         </p>
       </header>
+      {data && data.states.length > 1 && (
+        <AreaMap
+          shapes={mapShapesUrl()}
+          {...countryMap}
+          tone="pay"
+          format={shortDollars}
+          areas={data.states.map(({ state, median }) => ({ id: state, label: stateName(state), value: median }))}
+          renderLink={({ id, ...link }) => (
+            <Link
+              {...link}
+              tabIndex={-1}
+              to="/jobs/specialty/:specialty/:state"
+              params={{ specialty: slug, state: id.toLowerCase() }}
+            />
+          )}
+        />
+      )}
       {data?.country && (
         <SalaryChart
           caption={`Yearly pay of ${specialty} postings, in the country and by state, the highest median first`}

@@ -6,6 +6,9 @@ import { Field, TextInput } from '#ui/field.tsx'
 import { callApi } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 
+/** Where the landing page has its form, the footer hides its own. */
+export const landingNewsletterId = 'landing-newsletter'
+
 /** A message beside the form; undefined if it is shown elsewhere. */
 export type NewsletterOutcome = { ok: boolean; message?: string }
 

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { applicationsPath, resumePath } from '#shared/paths.ts'
+import { applicationsPath } from '#shared/paths.ts'
 import { Checkbox, TextArea, TextInput } from '#ui/field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Spinner } from '#ui/feedback.tsx'
@@ -12,9 +13,16 @@ import { callApi, invalidateCalls } from '#web/lib/api.ts'
 import { useCurrentUser } from '#web/lib/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { useChange } from '#web/lib/use-change.ts'
 
-export type JobDialogProps = { job: JobDetail; open: boolean; onClose: () => void }
-type FormProps = { job: JobDetail; user: CurrentUser | null; onSent: () => void }
+export type JobDialogProps = {
+  job: JobDetail
+  open: boolean
+  onClose: () => void
+  /** Lets a physician without a CV upload one. */
+  CvUpload?: ComponentType<{ user: CurrentUser }> | undefined
+}
+type FormProps = Pick<JobDialogProps, 'job' | 'CvUpload'> & { user: CurrentUser | null; onSent: () => void }
 
 export const InquiryDialog = (props: JobDialogProps) => (
   <JobDialog {...props} title="Send Inquiry" Form={InquiryForm}>
@@ -35,7 +43,7 @@ export const ReportDialog = (props: JobDialogProps) => (
 type Props = JobDialogProps & { title: string; Form: ComponentType<FormProps>; children: ReactNode }
 
 /** The form waits for the current user, because it starts with their data. */
-function JobDialog({ job, open, onClose, title, Form, children }: Props) {
+function JobDialog({ job, open, onClose, CvUpload, title, Form, children }: Props) {
   const current = useCurrentUser()
   return (
     <Dialog open={open} onClose={onClose} title={title}>
@@ -43,13 +51,13 @@ function JobDialog({ job, open, onClose, title, Form, children }: Props) {
       {current.status === 'loading' ? (
         <Spinner />
       ) : (
-        <Form job={job} user={current.status === 'signed-in' ? current.user : null} onSent={onClose} />
+        <Form job={job} CvUpload={CvUpload} user={current.status === 'signed-in' ? current.user : null} onSent={onClose} />
       )}
     </Dialog>
   )
 }
 
-function InquiryForm({ job, user, onSent }: FormProps) {
+function InquiryForm({ job, user, onSent, CvUpload }: FormProps) {
   const queryClient = useQueryClient()
   const form = useApiForm({
     schema: inquirySchema,
@@ -69,14 +77,18 @@ function InquiryForm({ job, user, onSent }: FormProps) {
     },
     failure: { title: 'Failed to send inquiry' },
   })
+  const cvFileName = user?.cvFileName ?? ''
+  const { setValue } = form.hook
+  // Whoever uploads a CV here wants to send it.
+  useChange(cvFileName, () => setValue('attachCv', cvFileName !== ''))
   return (
     <ApiForm form={form} label="Send Inquiry" className="flex flex-col gap-4">
       <PersonFields form={form} />
       <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
         {(control) => <TextArea {...control} />}
       </FormField>
-      {user?.role === 'physician' && <CvChoice user={user} control={form.hook.register('attachCv')} />}
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+      {user?.role === 'physician' && <CvChoice user={user} control={form.hook.register('attachCv')} CvUpload={CvUpload} />}
+      <div className={`${actionsClass} flex flex-wrap items-center justify-between gap-3`}>
         {user?.role === 'physician' ? (
           <p className="text-xs text-muted">
             You can follow it under{' '}
@@ -98,16 +110,14 @@ function InquiryForm({ job, user, onSent }: FormProps) {
 
 type Control = ReturnType<ReturnType<typeof useApiForm<{ attachCv?: boolean }, unknown, unknown>>['hook']['register']>
 
-function CvChoice({ user, control }: { user: CurrentUser; control: Control }) {
+function CvChoice({ user, control, CvUpload }: { user: CurrentUser; control: Control } & Pick<FormProps, 'CvUpload'>) {
   if (user.cvFileName === null) {
     return (
-      <p className="text-xs text-muted">
-        With a CV on file you could send it along:{' '}
-        <a href={resumePath} className="text-link">
-          upload one
-        </a>
-        .
-      </p>
+      CvUpload && (
+        <Suspense fallback={<Spinner />}>
+          <CvUpload user={user} />
+        </Suspense>
+      )
     )
   }
   return (
@@ -139,12 +149,17 @@ function ReportForm({ job, user, onSent }: FormProps) {
       <FormField form={form} name="reason" label="Reason" hint="10 to 1000 characters">
         {(control) => <TextArea {...control} />}
       </FormField>
-      <SubmitButton form={form} pendingLabel="Submitting..." className="mt-2 self-end">
-        Submit Report
-      </SubmitButton>
+      <div className={`${actionsClass} flex justify-end`}>
+        <SubmitButton form={form} pendingLabel="Submitting...">
+          Submit Report
+        </SubmitButton>
+      </div>
     </ApiForm>
   )
 }
+
+/** In sight while the fields scroll. */
+const actionsClass = 'sticky bottom-0 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-4'
 
 type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string }, unknown>>['form']
 

@@ -46,13 +46,15 @@ export async function suggest(db: Db, typed: string, box: SuggestionBox = 'keywo
     .slice(0, mostSuggestions)
     .toSorted((one, other) => groups.indexOf(one.kind) - groups.indexOf(other.kind))
 }
+const countOf = ({ count = 0 }: Suggestion): number => count
+
 const groups: Suggestion['kind'][] = ['specialty', 'topic', 'title', 'place', 'employer']
 
 async function suggestPopular(db: Db): Promise<Suggestion[]> {
   const counts = await countNamed(db, specialtyLabels, [])
   return specialtyLabels
     .flatMap((it) => (it === 'Other' || !counts.has(it) ? [] : [specialtySuggestion(it, counts.get(it) ?? 0)]))
-    .toSorted((one, other) => other.count - one.count)
+    .toSorted((one, other) => countOf(other) - countOf(one))
     .slice(0, most.popular)
 }
 
@@ -61,7 +63,7 @@ async function suggestPopularStates(db: Db): Promise<Suggestion[]> {
   const counts = await countNamed(db, [], states)
   return states
     .flatMap((it) => (counts.has(it) ? [stateSuggestion(it, counts.get(it) ?? 0)] : []))
-    .toSorted((one, other) => other.count - one.count)
+    .toSorted((one, other) => countOf(other) - countOf(one))
     .slice(0, most.popular)
 }
 
@@ -104,7 +106,7 @@ async function suggestPlaces(db: Db, typed: string): Promise<Suggestion[]> {
     return { kind: 'place', label, count: words.reduce((sum, it) => sum + (counts[it] ?? 0), 0), search }
   })
   const isState = ({ search }: Suggestion): boolean => 'state' in search
-  return [...suggested.filter(isState), ...cities, ...suggested.filter((it) => !isState(it) && it.count > 0)].slice(
+  return [...suggested.filter(isState), ...cities, ...suggested.filter((it) => !isState(it) && countOf(it) > 0)].slice(
     0,
     mostSuggestions,
   )
@@ -141,7 +143,7 @@ async function suggestTopics(db: Db, typed: string): Promise<Suggestion[]> {
     const { total } = found ?? (await searchWithoutSegments(db, { tsquery }, { by: 'recent' }, { offset: 0, limit: 0 }))
     return { kind: 'topic', label: topic.label, count: Math.min(total, maxReachable), search: { keyword } }
   })
-  return (await Promise.all(suggestions)).filter((it) => it.count > 0)
+  return (await Promise.all(suggestions)).filter((it) => countOf(it) > 0)
 }
 const noForms = { forms: new Map(), phrases: new Map() }
 

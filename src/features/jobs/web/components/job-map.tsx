@@ -26,6 +26,8 @@ type Props = {
   /** Added to its links, so that the map stays. */
   extra?: Record<string, string>
   keepScroll?: boolean
+  /** False where the page has links to all states with their numbers. */
+  withTable?: boolean
   shade?: MapShade
 }
 
@@ -33,7 +35,14 @@ type Props = {
 const narrowStates = new Set(['CT', 'DE', 'DC', 'MD', 'MA', 'NH', 'NJ', 'RI', 'VT', 'HI', 'OTHER'])
 
 /** Where the jobs of a search are and what they pay: states, and inside a state its counties and places. Each leads to its jobs. */
-export function JobMap({ criteria, address = jobsAddress, extra, keepScroll = false, shade: first = 'jobs' }: Props) {
+export function JobMap({
+  criteria,
+  address = jobsAddress,
+  extra,
+  keepScroll = false,
+  withTable = true,
+  shade: first = 'jobs',
+}: Props) {
   const { data, isError } = useQuery(jobMapQuery(criteria))
   const [shade, setShade] = useState<MapShade>(first)
   if (isError) return <p role="alert">The map could not be loaded. Please try again.</p>
@@ -75,9 +84,9 @@ export function JobMap({ criteria, address = jobsAddress, extra, keepScroll = fa
             All states
           </Link>
         )}
-        <ShadeSwitch shade={shade} onChange={setShade} />
+        {withTable && <ShadeSwitch shade={shade} onChange={setShade} />}
       </div>
-      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className={withTable ? 'grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_19rem]' : ''}>
         <AreaMap
           shapes={mapShapesUrl(data.state)}
           width={data.width}
@@ -89,13 +98,15 @@ export function JobMap({ criteria, address = jobsAddress, extra, keepScroll = fa
           {...(data.state === null && { narrow: narrowStates })}
           renderLink={({ id, className, children, title }) => link(id, className, children, { title, tabIndex: -1 })}
         />
-        <MapTables data={data} shade={shade} link={(id, label) => link(id, 'list-link', label)} />
+        {withTable && <MapTables data={data} shade={shade} link={(id, label) => link(id, 'list-link', label)} />}
       </div>
-      <p className="mt-3 text-xs text-muted">
-        {data.countsAreEstimates ? 'Counts are estimates. ' : ''}
-        Pay is the median of the most that postings offer for a full-time year, to the nearest $5,000, where at least five state
-        it.
-      </p>
+      {withTable && (
+        <p className="mt-3 text-xs text-muted">
+          {data.countsAreEstimates ? 'Counts are estimates. ' : ''}
+          Pay is the median of the most that postings offer for a full-time year, to the nearest $5,000, where at least five state
+          it.
+        </p>
+      )}
     </div>
   )
 }

@@ -2,13 +2,15 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { ageLabel, dateText, payRange, payUnitLabels } from '#features/jobs/display.ts'
+import { payRange, payUnitLabels } from '#features/jobs/display.ts'
 import { deadlinePath } from '#features/jobs/job-texts.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
 import type { JobPageParts } from '../job-parts.ts'
 import { ApplyLink, externalHref } from './job-elements.tsx'
+import { JobLocator } from './job-locator.tsx'
+import { LocalAge, LocalDate } from './local-date.tsx'
 
 const descriptionShown = 400
 
@@ -27,6 +29,7 @@ export function JobSections({ job, now, parts: { ComparablePay } }: Props) {
       </JobSection>
       <JobSection title="Facility Information">
         <DefinitionGrid items={facilityFacts(job)} />
+        <JobLocator job={job} />
       </JobSection>
       <JobSection title="Compensation">
         <DefinitionGrid
@@ -152,9 +155,16 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
     <JobSection title="Post Information">
       <DefinitionGrid
         items={[
-          { term: 'Posted', value: `${dateText(job.postedAt)} (${ageLabel(job.postedAt, now)})` },
-          { term: 'Updated', value: dateText(job.updatedAt) },
-          { term: 'Closes on', value: job.expiresAt && <Deadline id={job.id} day={dateText(job.expiresAt)} /> },
+          {
+            term: 'Posted',
+            value: (
+              <>
+                <LocalDate iso={job.postedAt} /> (<LocalAge iso={job.postedAt} now={now} />)
+              </>
+            ),
+          },
+          { term: 'Updated', value: <LocalDate iso={job.updatedAt} /> },
+          { term: 'Closes on', value: job.expiresAt && <Deadline id={job.id} day={<LocalDate iso={job.expiresAt} />} /> },
           { term: 'Reference code', value: <span className="tabular-nums">{job.referenceId}</span> },
           { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer' },
           { term: 'Source', value: job.source === enteredByHand ? null : source },
@@ -164,7 +174,7 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   )
 }
 
-const Deadline = ({ id, day }: { id: string; day: string }) => (
+const Deadline = ({ id, day }: { id: string; day: ReactNode }) => (
   <>
     {day} ·{' '}
     <a href={deadlinePath(id)} className="text-link">

@@ -16,7 +16,7 @@ type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryBu
 
 export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Props) {
   return (
-    <aside className="flex flex-col gap-8 lg:sticky lg:top-6 lg:self-start">
+    <aside className="flex flex-col gap-8 print:hidden lg:sticky lg:top-6 lg:self-start">
       <div className={`${cardClass} flex flex-col gap-6 p-5`}>
         <Part title="Apply for this Position">
           <ApplyLink job={job} label="Apply Now" size="lg" className="w-full" />

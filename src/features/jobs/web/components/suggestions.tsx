@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { useEffect, useState } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { ChangeEvent, KeyboardEvent, RefObject } from 'react'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { suggestQuery } from '../queries.ts'
@@ -90,8 +90,7 @@ export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props)
     },
   })
 
-  const { ref, onKeyDown, onBlur, onChange, role, ...props } = getInputProps<Record<string, unknown>>({
-    'aria-label': '',
+  const { ref, onKeyDown, onBlur, onChange, role, ...props } = getInputProps({
     // Enter without a marked option submits the form, and the caret moves as in any field.
     onKeyDown: (event: KeyboardEvent & { preventDownshiftDefault?: boolean }) => {
       const isOurs = event.key === 'Home' || event.key === 'End' || (event.key === 'Enter' && highlightedIndex === -1)
@@ -107,7 +106,7 @@ export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props)
   useEffect(() => {
     const input = inputRef.current
     if (!input) return undefined
-    ref(input)
+    if (typeof ref === 'function') ref(input)
     const attributes = {
       role,
       'aria-autocomplete': 'list',
@@ -120,7 +119,7 @@ export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props)
       keydown: onKeyDown,
       blur: onBlur,
       input: (event: unknown) => {
-        onChange(event)
+        onChange?.(event as ChangeEvent)
         open(true)
       },
       click: () => {
@@ -128,9 +127,10 @@ export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props)
       },
       search: () => setWanted(false),
     } as const
-    for (const [type, listener] of Object.entries(listeners)) input.addEventListener(type, listener as EventListener)
+    const entries = Object.entries(listeners) as [string, unknown][]
+    for (const [type, listener] of entries) input.addEventListener(type, listener as EventListener)
     return () => {
-      for (const [type, listener] of Object.entries(listeners)) input.removeEventListener(type, listener as EventListener)
+      for (const [type, listener] of entries) input.removeEventListener(type, listener as EventListener)
     }
   })
 

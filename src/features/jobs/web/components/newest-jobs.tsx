@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { ageLabel, placeText } from '#features/jobs/display.ts'
+import { Skeleton } from '#ui/feedback.tsx'
+import { useShownPage } from '#web/lib/navigation.tsx'
+import { newestJobsQuery } from '../queries.ts'
+import { Employer, Pay } from './job-elements.tsx'
+import { JobLink } from './results-context.tsx'
+
+export function NewestJobs() {
+  const { data } = useQuery(newestJobsQuery)
+  const { now } = useShownPage()
+  if (!data) return <Skeleton className="h-96" />
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {data.jobs.map((job) => (
+        <NewJob key={job.id} job={job} now={now} />
+      ))}
+    </ul>
+  )
+}
+
+/** On phones the first four. */
+function NewJob({ job, now }: { job: JobSummary; now: number }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 text-xs max-sm:nth-[n+5]:hidden">
+      <JobLink job={job} className="truncate text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
+        {job.title}
+      </JobLink>
+      <span className="text-muted">{ageLabel(job.postedAt, now)}</span>
+      <p className="truncate text-muted">
+        <Employer job={job} /> · {placeText(job)}
+      </p>
+      <p className="text-right">
+        <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+      </p>
+    </li>
+  )
+}
