@@ -4,6 +4,7 @@ import { HomeResults } from '#features/jobs/web/components/home-results.tsx'
 import { asksForJobs, homeCriteria } from '#features/jobs/web/home-address.ts'
 import { JobMap } from '#features/jobs/web/components/job-map.tsx'
 import { NewestJobs } from '#features/jobs/web/components/newest-jobs.tsx'
+import { loadMap } from '#features/jobs/web/components/results-map.tsx'
 import { SuggestField } from '#features/jobs/web/components/suggest-field.tsx'
 import { jobMapQuery, newestJobsQuery, resultsLoader } from '#features/jobs/web/queries.ts'
 import { PayBySpecialty } from '#features/salaries/web/components/pay-by-specialty.tsx'
@@ -18,7 +19,11 @@ import { useNavigate, useShownPage } from './lib/navigation.tsx'
 
 /** Home shows the landing page, or search results if the address has a search. */
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
-  if (asksForJobs(search)) return resultsLoader(queryClient, homeCriteria(search))
+  if (asksForJobs(search)) {
+    const criteria = homeCriteria(search)
+    await Promise.all([resultsLoader(queryClient, criteria), loadMap(queryClient, search, criteria)])
+    return
+  }
   await Promise.all([
     queryClient.prefetchQuery(heroFiguresQuery),
     queryClient.prefetchQuery(newestJobsQuery),

@@ -17,7 +17,7 @@ export const routes = [
   // Comparing, keeping and applying
   page('/compare', () => import('./compare-page.tsx')),
   page('/favorites', () => import('#features/favorites/web/favorites-page.tsx'), personal),
-  page('/salaries', () => import('#features/salaries/web/salaries-page.tsx')),
+  page('/salaries', () => import('./salaries-page.tsx')),
   page('/salaries/:specialty', () => import('#features/salaries/web/specialty-salaries-page.tsx')),
   page('/applications', () => import('#features/inquiries/web/applications-page.tsx'), personal),
   page('/alerts', () => import('#features/alerts/web/alerts-page.tsx'), personal),

@@ -10,7 +10,7 @@ import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 import { salariesQuery } from './queries.ts'
 
-export async function load({ queryClient }: PageArgs): Promise<void> {
+export async function loadSalaries({ queryClient }: Pick<PageArgs, 'queryClient'>): Promise<void> {
   await queryClient.ensureQueryData(salariesQuery)
 }
 
@@ -22,7 +22,8 @@ export const head: PageHead = ({ site }) =>
     path: salariesPath,
   })
 
-export function Page(): ReactNode {
+/** `map` shows pay by state. */
+export function SalariesPage({ map }: { map: ReactNode }): ReactNode {
   const { data, isError } = useQuery(salariesQuery)
   const specialties = (data?.specialties ?? []).filter((it) => isSpecialty(it.specialty))
   const postings = specialties.reduce((sum, it) => sum + it.postings, 0)
@@ -52,6 +53,12 @@ export function Page(): ReactNode {
             label: <SpecialtyLink specialty={specialty} />,
           }))}
         />
+      )}
+      {specialties.length > 0 && (
+        <section className="border-t border-line pt-5">
+          <h2 className="mb-3 text-lg font-semibold">Pay by state</h2>
+          {map}
+        </section>
       )}
       <HowCounted />
     </article>
