@@ -2,10 +2,12 @@ type Context = { getModuleInfo(id: string): { importers: readonly string[] } | n
 
 const entry = /\/src\/web\/entry-client\.tsx$/
 /** Landing pages need their code at once. */
+const results = /\/src\/features\/jobs\/web\/jobs-page\.tsx$/
 const arrivals = /\/src\/web\/(home|job)-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
 
 /**
- * How the pages' code is split. Modules shared by landing pages go into one file, which compresses better than many. The form
+ * How the pages' code is split. Modules that the results share with other landing pages go into one file, which compresses better than
+ * many; what the results do not need, such as the map, stays outside. The form
  * library and zod make another, which no first load may contain; the byte budget of the browser tests detects it.
  */
 export const chunkGroups = [
@@ -20,7 +22,8 @@ export const chunkGroups = [
 
 function isNeededAtOnce(id: string, context: Context): boolean {
   const users = [...importersOf(id, context)]
-  return users.some((it) => entry.test(it)) || users.filter((it) => arrivals.test(it)).length > 1
+  const isShared = users.some((it) => results.test(it)) && users.filter((it) => arrivals.test(it)).length > 1
+  return isShared || users.some((it) => entry.test(it))
 }
 
 /** The module and its importers, transitively; dynamic imports do not count. */

@@ -69,6 +69,7 @@ const job: JobDetail = {
   publicEmail: null,
   contactPhone: null,
   contactWebsite: null,
+  mapPoint: null,
   structuredDataAllowed: true,
 }
 

@@ -103,10 +103,10 @@ async function suggestPlaces(db: Db, typed: string): Promise<Suggestion[]> {
     suggestCities(db, typed),
   ])
   const suggested = areas.map(({ label, search, words }): Suggestion => {
-    return { kind: 'place', label, count: words.reduce((sum, it) => sum + (counts[it] ?? 0), 0), search }
+    return { kind: 'place', label, ...(counts && { count: words.reduce((sum, it) => sum + (counts[it] ?? 0), 0) }), search }
   })
   const isState = ({ search }: Suggestion): boolean => 'state' in search
-  return [...suggested.filter(isState), ...cities, ...suggested.filter((it) => !isState(it) && countOf(it) > 0)].slice(
+  return [...suggested.filter(isState), ...cities, ...suggested.filter((it) => !isState(it) && it.count !== 0)].slice(
     0,
     mostSuggestions,
   )
@@ -215,9 +215,9 @@ async function findLabels(db: Db, typed: string, each: number): Promise<Label[]>
 /** What is typed is never a pattern. */
 const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Active jobs with each of these words of the index; none while segments cannot tell. */
-const countWords = async (db: Db, words: readonly string[]): Promise<Record<string, number>> =>
-  words.length === 0 ? {} : ((await countWordsInSegments(db, { tsquery: null }, words)) ?? {})
+/** Active jobs with each of these words of the index; undefined while segments cannot tell. */
+const countWords = async (db: Db, words: readonly string[]): Promise<Record<string, number> | undefined> =>
+  words.length === 0 ? {} : countWordsInSegments(db, { tsquery: null }, words)
 
 /** Active jobs of each specialty and state that was asked about. */
 async function countNamed(db: Db, specialties: readonly Specialty[], states: readonly StateCode[]): Promise<Map<string, number>> {

@@ -20,10 +20,10 @@ export function NewestJobs() {
   )
 }
 
-/** On phones the first four. */
+/** On phones the first three. */
 function NewJob({ job, now }: { job: JobSummary; now: number }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 text-xs max-sm:nth-[n+5]:hidden">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 text-xs max-sm:nth-[n+4]:hidden">
       <JobLink job={job} className="truncate text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
         {job.title}
       </JobLink>

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { Skeleton } from '#ui/feedback.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { jobMapQuery, onServer } from '../queries.ts'
 import { chooseMap, useMapChoice } from '../tab-choices.ts'
@@ -46,7 +45,7 @@ export function ResultsMap() {
       </Link>
       {isOpen && (
         <div className="order-last w-full">
-          <Suspense fallback={<Skeleton className="aspect-[8/5]" />}>
+          <Suspense>
             <MapView criteria={criteria} address={address} extra={shown} keepScroll />
           </Suspense>
         </div>

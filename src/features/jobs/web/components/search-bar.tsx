@@ -1,10 +1,8 @@
 import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
-import { appliedFilters, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { appliedFilters } from '#features/jobs/search-criteria.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { useNavigate } from '#web/lib/navigation.tsx'
 import type { ViewMode } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
 import { useResults } from './results-context.tsx'
@@ -19,8 +17,6 @@ export function SearchBar({ result, mode }: { result: SearchResult | undefined; 
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
   const { criteria, address, carried } = useResults()
   const isOpen = carried.job !== undefined
-  const navigate = useNavigate()
-  const show = (chosen: SearchCriteria) => navigate({ to: address.path, search: address.search(chosen), keepScroll: true })
   const fieldOf = (key: 'keyword' | 'city') => ({
     form: filterFormId,
     name: address.fieldName(key),
@@ -44,28 +40,11 @@ export function SearchBar({ result, mode }: { result: SearchResult | undefined; 
           aria-label="Specialty, position or keyword"
           placeholder="Specialty, position or keyword"
           maxLength={200}
-          onSuggestion={(params, _label, input) => {
-            const chosen = parseSearchCriteria(params)
-            input.value = chosen.keyword ?? ''
-            show(chosen)
-          }}
         />
       </div>
       <div className="relative w-56 max-md:hidden">
         <MapPin aria-hidden className={iconClass} />
-        <SuggestField
-          {...fieldOf('city')}
-          box="place"
-          aria-label="City or ZIP"
-          placeholder="City or ZIP"
-          maxLength={100}
-          onSuggestion={(params, _label, input) => {
-            const { page: _page, state: _state, city: _city, radius: _radius, ...others } = criteria
-            const chosen = parseSearchCriteria(params)
-            input.value = chosen.city ?? ''
-            show({ ...others, ...chosen })
-          }}
-        />
+        <SuggestField {...fieldOf('city')} box="place" aria-label="City or ZIP" placeholder="City or ZIP" maxLength={100} />
       </div>
       <Button type="submit" form={filterFormId} className="max-sm:hidden noscript:inline-flex!">
         <Search aria-hidden className="size-4" />

@@ -7,8 +7,8 @@ const Suggestions = lazy(async () => ({ default: (await import('./suggestions.ts
 
 type Props = ComponentProps<'input'> & {
   box: SuggestionBox
-  /** Gets the search that a suggestion runs, its label, and the field. */
-  onSuggestion: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
+  /** Gets the search that a suggestion runs, its label, and the field. Without it the results show that search. */
+  onSuggestion?: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
 }
 
 /** A plain search field; the first focus loads the suggestions, which make it a combobox. It needs a positioned parent. */
@@ -26,12 +26,7 @@ export function SuggestField({ box, onSuggestion, ...field }: Props) {
       />
       {visited && (
         <Suspense>
-          <Suggestions
-            input={input}
-            box={box}
-            isOpened={visited === 'pressed'}
-            onChoose={(search, label) => input.current && onSuggestion(search, label, input.current)}
-          />
+          <Suggestions input={input} box={box} isOpened={visited === 'pressed'} onSuggestion={onSuggestion} />
         </Suspense>
       )}
     </>

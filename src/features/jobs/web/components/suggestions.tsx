@@ -3,7 +3,9 @@ import { useCombobox } from 'downshift'
 import { useEffect, useState } from 'react'
 import type { ChangeEvent, KeyboardEvent, RefObject } from 'react'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
+import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { useNavigate } from '#web/lib/navigation.tsx'
 import { suggestQuery } from '../queries.ts'
 import { recentSearches } from '../recent-searches.ts'
 import { useResults } from './results-context.tsx'
@@ -27,19 +29,19 @@ type Props = {
   box: SuggestionBox
   /** Whether somebody pressed the empty field: then what is recent and popular shows before anything is typed. */
   isOpened: boolean
-  /** Gets the search that a suggestion runs, and its label. */
-  onChoose: (search: Record<string, string>, label: string) => void
+  onSuggestion: ((search: Record<string, string>, label: string, input: HTMLInputElement) => void) | undefined
 }
 
 /**
  * Makes a plain search field a combobox with a list of completions below it. The field stays the same element with its own value, so
  * that nothing typed is lost when this code arrives: what the library gives for it is applied to the element itself.
  */
-export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props) {
+export function Suggestions({ input: inputRef, box, isOpened, onSuggestion = showResults }: Props) {
   const [typed, setTyped] = useState('')
   const [isWanted, setWanted] = useState(isOpened)
   const [recent, setRecent] = useState(() => recentSearches.read(box))
-  const { criteria } = useResults()
+  const { criteria, address } = useResults()
+  const navigate = useNavigate()
   const isAsking = typed.length >= fewestLetters
   const { data } = useQuery({
     ...suggestQuery(isAsking ? typed : '', box),
@@ -62,8 +64,17 @@ export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props)
     ]
   }
 
-  function open(isTyping: boolean) {
-    setTyped(isTyping ? (inputRef.current?.value.trim() ?? '') : '')
+  /** A place takes the place of another, and keeps the other filters; everything else is a new search. */
+  function showResults(params: Record<string, string>, _label: string, input: HTMLInputElement) {
+    const { page: _page, state: _state, city: _city, radius: _radius, ...others } = criteria
+    const chosen = parseSearchCriteria(params)
+    input.value = chosen[box === 'place' ? 'city' : 'keyword'] ?? ''
+    const search = address.search(box === 'place' ? { ...others, ...chosen } : chosen)
+    navigate({ to: address.path, search, keepScroll: true })
+  }
+
+  function open(text: string) {
+    setTyped(text.trim())
     setRecent(recentSearches.read(box))
     setWanted(true)
   }
@@ -83,9 +94,9 @@ export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props)
     onSelectedItemChange: ({ selectedItem: it }) => {
       if (it?.key === clearing.key) {
         recentSearches.clear(box)
-        open(false)
+        open('')
       } else if (it?.search) {
-        onChoose(it.search, it.label)
+        if (inputRef.current) onSuggestion(it.search, it.label, inputRef.current)
       }
     },
   })
@@ -96,7 +107,7 @@ export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props)
       const isOurs = event.key === 'Home' || event.key === 'End' || (event.key === 'Enter' && highlightedIndex === -1)
       event.preventDownshiftDefault = isOurs
       if (event.key === 'Enter' && isOurs) setWanted(false)
-      if (event.key === 'ArrowDown' && !isOpen) open(inputRef.current?.value !== '')
+      if (event.key === 'ArrowDown' && !isOpen) open((event.target as HTMLInputElement).value)
     },
   })
 
@@ -120,10 +131,10 @@ export function Suggestions({ input: inputRef, box, isOpened, onChoose }: Props)
       blur: onBlur,
       input: (event: unknown) => {
         onChange?.(event as ChangeEvent)
-        open(true)
+        open(input.value)
       },
       click: () => {
-        if (input.value === '') open(false)
+        if (input.value === '') open('')
       },
       search: () => setWanted(false),
     } as const

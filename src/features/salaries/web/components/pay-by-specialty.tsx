@@ -6,7 +6,7 @@ import { Link } from '#web/lib/navigation.tsx'
 import { salariesQuery } from '../queries.ts'
 import { SalaryChart } from './salary-chart.tsx'
 
-/** Pay in these specialties, the highest median first; on phones the first four. */
+/** Pay in these specialties, the highest median first; on phones the first three. */
 export function PayBySpecialty({ specialties }: { specialties: readonly Specialty[] }) {
   const { data } = useQuery(salariesQuery)
   if (!data) return <Skeleton className="h-96" />
@@ -14,7 +14,7 @@ export function PayBySpecialty({ specialties }: { specialties: readonly Specialt
   const rows = data.specialties.filter((it) => wanted.has(it.specialty))
   if (rows.length === 0) return <p className="text-muted">Pay is shown once five active postings of a specialty state it.</p>
   return (
-    <div className="max-sm:[&_tbody_tr:nth-child(n+5)]:hidden">
+    <div className="max-sm:[&_tbody_tr:nth-child(n+4)]:hidden">
       <SalaryChart
         caption="Yearly pay in popular specialties, the highest median first"
         head="Specialty"
