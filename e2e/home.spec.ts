@@ -1,5 +1,5 @@
 import type { Facets } from '#features/jobs/contract.ts'
-import { expectAccessibleEverywhere } from './accessible.ts'
+import { expectAccessibleEverywhere, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { hydrated } from './results.ts'
 
@@ -20,6 +20,10 @@ test('Home shows new jobs, pay, a map, and a count at every state and specialty'
   await main.locator('use[href="/maps/us.svg#TX"]').click()
   await expect(page).toHaveURL('/jobs?state=TX')
   await page.goto('/')
+  for (const width of [360, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoOverflow(page)
+  }
   await main.getByRole('link', { name: 'All jobs' }).click()
   await expect(page).toHaveURL('/jobs')
 })

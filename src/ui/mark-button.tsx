@@ -23,10 +23,10 @@ export function MarkButton({ look, icon: iconName, label, of, isPressed, onClick
       <Button
         {...common}
         look="secondary"
-        className="shrink-0 aria-pressed:border-action aria-pressed:text-action max-sm:px-3 noscript:hidden"
+        className="shrink-0 aria-pressed:border-action aria-pressed:text-action noscript:hidden"
       >
         {icon}
-        <span className="max-sm:hidden">{label}</span>
+        {label}
       </Button>
     )
   }

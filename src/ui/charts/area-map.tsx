@@ -98,7 +98,7 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
               ),
             )}
           {apart(places).map(({ id, label, x, y }) => (
-            <text key={id} x={Math.min(Math.max(x, labelMargin), width - labelMargin)} y={y + 6}>
+            <text key={id} x={Math.min(Math.max(x, labelMargin), width - labelMargin)} y={Math.min(y + 6, height - 6)}>
               {label}
             </text>
           ))}

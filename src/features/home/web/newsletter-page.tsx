@@ -25,7 +25,7 @@ export function Page() {
   if (search['token']) return <ConfirmSubscription token={search['token']} />
   return (
     <Article title="Newsletter" lead="What is new on the board and in the market for physicians’ work.">
-      <FooterNewsletter result={result} />
+      <FooterNewsletter initial={result && { ok: result !== 'invalidEmail', message: newsletterTexts[result] }} />
       <p className="max-w-prose text-muted">
         Your address serves nothing else. To take it off the list, press the link in any of the mails, or go to{' '}
         <Link to={unsubscribePath} className="text-link">

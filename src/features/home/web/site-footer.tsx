@@ -20,7 +20,7 @@ export function SiteFooter() {
           <CollarLine className="w-36 text-action" />
           <p className="mt-3 font-semibold">{site.name}</p>
           <p className="max-w-64 text-xs text-muted">{site.tagline}</p>
-          <FooterNewsletter className="mt-6 [:has(#landing-newsletter)_&]:hidden" />
+          <FooterNewsletter className="mt-6" />
         </div>
         <Column title="Jobs">
           <Link to="/jobs" className={linkClass}>

@@ -121,7 +121,7 @@ describe('suggestions', () => {
     ['hous', 'Houston, TX'],
     ['tex', 'Texas'],
     ['harris co', 'Harris County, TX'],
-    ['bay a', 'Bay Area'],
+    ['bay a', 'San Francisco Bay Area'],
     ['springfield, il', 'Springfield, IL'],
     ['7700', '77002 Houston, TX'],
     ['', 'Texas'],

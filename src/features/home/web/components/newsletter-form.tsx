@@ -1,9 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { newsletterTexts, type FooterResult } from '#features/newsletter/model.ts'
 import { site } from '#features/site/config.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
-import { callApi } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 
 /** Where the landing page has its form, the footer hides its own. */
@@ -33,7 +31,7 @@ export function NewsletterForm({ label, hint, send, initial, className = '' }: P
     const email = formText(new FormData(form), 'email')
     if (email === '' || !form.checkValidity()) {
       form.querySelector('input')?.focus()
-      return setOutcome({ ok: false, message: newsletterTexts.invalidEmail })
+      return setOutcome((await loadSending()).invalidEmail)
     }
     setPending(true)
     const sent = await send(email)
@@ -79,23 +77,16 @@ export function NewsletterForm({ label, hint, send, initial, className = '' }: P
   )
 }
 
-/** Shows the answer beside the form. `result` is the outcome of the plain form. */
-export function FooterNewsletter({ result, className }: { result?: FooterResult | undefined; className?: string }) {
+/** Every page has it, so its code is loaded with the first use. */
+const loadSending = () => import('../newsletter-sending.ts')
+
+/** Shows the answer beside the form. `initial` is the outcome of the plain form. */
+export function FooterNewsletter(props: Pick<Props, 'initial' | 'className'>) {
   return (
     <NewsletterForm
+      {...props}
       label={`The ${site.name} newsletter`}
-      send={subscribeFromFooter}
-      initial={result && { ok: result !== 'invalidEmail', message: newsletterTexts[result] }}
-      {...(className !== undefined && { className })}
+      send={async (email) => (await loadSending()).subscribeFromFooter(email)}
     />
   )
-}
-
-async function subscribeFromFooter(email: string): Promise<NewsletterOutcome> {
-  try {
-    const { ok, message } = await callApi('POST /subscribe', { body: { email } })
-    return { ok, message: message || newsletterTexts.invalidEmail }
-  } catch {
-    return { ok: false, message: newsletterTexts.failed }
-  }
 }

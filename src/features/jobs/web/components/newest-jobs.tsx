@@ -23,16 +23,20 @@ export function NewestJobs() {
 /** On phones the first three. */
 function NewJob({ job, now }: { job: JobSummary; now: number }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 text-xs max-sm:nth-[n+4]:hidden">
-      <JobLink job={job} className="truncate text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
-        {job.title}
-      </JobLink>
-      <span className="text-muted">{ageLabel(job.postedAt, now)}</span>
-      <p className="truncate text-muted">
-        <Employer job={job} /> · {placeText(job)}
+    <li className="py-3 text-xs max-sm:nth-[n+4]:hidden">
+      <p className="flex items-baseline justify-between gap-4">
+        <JobLink job={job} className="truncate text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
+          {job.title}
+        </JobLink>
+        <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
       </p>
-      <p className="text-right">
-        <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="truncate text-muted">
+          <Employer job={job} /> · {placeText(job)}
+        </span>
+        <span className="max-w-1/2 shrink-0 truncate">
+          <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+        </span>
       </p>
     </li>
   )

@@ -36,7 +36,7 @@ type Props = {
  * Makes a plain search field a combobox with a list of completions below it. The field stays the same element with its own value, so
  * that nothing typed is lost when this code arrives: what the library gives for it is applied to the element itself.
  */
-export function Suggestions({ input: inputRef, box, isOpened, onSuggestion = showResults }: Props) {
+export function Suggestions({ input: inputRef, box, isOpened, onSuggestion }: Props) {
   const [typed, setTyped] = useState('')
   const [isWanted, setWanted] = useState(isOpened)
   const [recent, setRecent] = useState(() => recentSearches.read(box))
@@ -96,7 +96,8 @@ export function Suggestions({ input: inputRef, box, isOpened, onSuggestion = sho
         recentSearches.clear(box)
         open('')
       } else if (it?.search) {
-        if (inputRef.current) onSuggestion(it.search, it.label, inputRef.current)
+        const run = onSuggestion ?? showResults
+        if (inputRef.current) run(it.search, it.label, inputRef.current)
       }
     },
   })

@@ -14,7 +14,7 @@ export function PayBySpecialty({ specialties }: { specialties: readonly Specialt
   const rows = data.specialties.filter((it) => wanted.has(it.specialty))
   if (rows.length === 0) return <p className="text-muted">Pay is shown once five active postings of a specialty state it.</p>
   return (
-    <div className="max-sm:[&_tbody_tr:nth-child(n+4)]:hidden">
+    <div className="max-sm:[&_tbody_tr:nth-child(n+4)]:hidden lg:[&_thead_th:first-child]:w-44 lg:[&_tr>:nth-child(4)]:hidden">
       <SalaryChart
         caption="Yearly pay in popular specialties, the highest median first"
         head="Specialty"
