@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, somebody, toast } from './people.ts'
 import { hydrated } from './results.ts'
@@ -93,4 +94,17 @@ test('Escape closes dialogs, and restores the focus', async ({ page, request }) 
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Report a Problem')).toBeHidden()
   await expect(button).toBeFocused()
+})
+
+test('a physician without a CV uploads one inside the inquiry, and sends it along', async ({ page, request }) => {
+  await signUp(page.request)
+  await openJob(page, request)
+  await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
+  const form = dialog(page, 'Send Inquiry')
+  await form.getByLabel('Message').fill(message)
+  await form.getByLabel('Browse files').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
+  await form.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(form.getByRole('checkbox', { name: 'Send my CV along (cv.pdf)' })).toBeChecked()
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(toast(page)).toContainText('Inquiry sent successfully!')
 })
