@@ -5,6 +5,9 @@ const entry = /\/src\/web\/entry-client\.tsx$/
 const results = /\/src\/features\/jobs\/web\/jobs-page\.tsx$/
 const arrivals = /\/src\/web\/(home|job)-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
 
+/** Parts of libraries that every first load needs, and later ones too: files of their own would compress worse. */
+const library = /query-core\/build\/modern\/mutation\.js$|react-dom\/(index|cjs\/react-dom\.production)\.js$/
+
 /**
  * How the pages' code is split. Modules that the results share with other landing pages go into one file, which compresses better than
  * many; what the results do not need, such as the map, stays outside. The form
@@ -12,8 +15,7 @@ const arrivals = /\/src\/web\/(home|job)-page\.tsx$|\/src\/features\/jobs\/web\/
  */
 export const chunkGroups = [
   {
-    name: (id: string, context: Context) => (isNeededAtOnce(id, context) ? 'shared' : null),
-    test: /\/src\//,
+    name: (id: string, context: Context) => (library.test(id) || isNeededAtOnce(id, context) ? 'shared' : null),
     minShareCount: 2,
     priority: 2,
   },
@@ -21,6 +23,7 @@ export const chunkGroups = [
 ]
 
 function isNeededAtOnce(id: string, context: Context): boolean {
+  if (!id.includes('/src/') || id.includes('/node_modules/')) return false
   const users = [...importersOf(id, context)]
   const isShared = users.some((it) => results.test(it)) && users.filter((it) => arrivals.test(it)).length > 1
   return isShared || users.some((it) => entry.test(it))
