@@ -70,6 +70,9 @@ export const applicationsPath = '/applications'
 export const inboxPath = '/employer/inbox'
 /** Where the link of a mail opens a CV. */
 export const linkedCvPath = '/inquiry-cv'
+/** Calls of its plain forms. */
+export const linkedCvCall = '/api/inquiry-cv'
+export const linkedCvRenewalCall = '/api/inquiry-cv/renewal'
 export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIComponent(id)}`
 
 export const employersPath = '/employers'

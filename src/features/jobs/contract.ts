@@ -297,7 +297,7 @@ export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/sugge
   summary:
     'Completions for the search boxes: specialties and parts of them, titles, places and employers, or places alone; without words what is popular',
   query: z
-    .looseObject({ q: parameter('What was typed so far.'), box: parameter('Where it was typed.', suggestionBoxes) })
+    .looseObject({ q: parameter('What was typed so far.'), box: parameter('Where it was typed.', oneOf(suggestionBoxes)) })
     .transform((raw) => ({
       q: parseSearchCriteria({ keyword: raw.q }).keyword ?? '',
       box: suggestionBoxes.find((it) => it === raw.box) ?? 'keyword',

@@ -11,3 +11,6 @@ export type FooterResult = 'subscribed' | 'confirmed' | 'invalidEmail'
 
 export const parseFooterResult = (value: unknown): FooterResult | undefined =>
   (['subscribed', 'confirmed', 'invalidEmail'] as const).find((it) => it === value)
+
+/** The answer beside a form; without a message if it is shown elsewhere. */
+export type NewsletterOutcome = { ok: boolean; message?: string }

@@ -5,7 +5,7 @@ import type { ComponentProps, ComponentType, FormEvent, ReactNode } from 'react'
 import type { SuggestionBox } from '#features/jobs/contract.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { heroSpecialties, specialties, specialtySlug, type Specialty } from '#features/jobs/specialties.ts'
-import { newsletterTexts } from '#features/newsletter/model.ts'
+import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { buttonClass, Button } from '#ui/button.tsx'
@@ -17,7 +17,7 @@ import { callApi, apiQuery } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 import { Link, useNavigate } from '#web/lib/navigation.tsx'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
-import { landingNewsletterId, NewsletterForm, type NewsletterOutcome } from './components/newsletter-form.tsx'
+import { landingNewsletterId, NewsletterForm } from './components/newsletter-form.tsx'
 
 /** What lower features show here. */
 export type LandingParts = {

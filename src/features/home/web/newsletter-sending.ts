@@ -1,6 +1,5 @@
-import { newsletterTexts } from '#features/newsletter/model.ts'
+import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
 import { callApi } from '#web/lib/api.ts'
-import type { NewsletterOutcome } from './components/newsletter-form.tsx'
 
 export const invalidEmail: NewsletterOutcome = { ok: false, message: newsletterTexts.invalidEmail }
 

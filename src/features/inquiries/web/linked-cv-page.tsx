@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { linkedCvPath } from '#shared/paths.ts'
+import { linkedCvCall, linkedCvPath, linkedCvRenewalCall } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { useShownPage } from '#web/lib/navigation.tsx'
@@ -36,7 +36,7 @@ export function Page() {
             {!(state in states) && (
               <>
                 <p>A physician sent it with an inquiry, and sees that you opened it. The link opens it once.</p>
-                <TokenForm action="/api/inquiry-cv" token={token} label="Open the CV" />
+                <TokenForm action={linkedCvCall} token={token} label="Open the CV" />
               </>
             )}
             {state !== 'sent' && (
@@ -45,7 +45,7 @@ export function Page() {
                   Do you need it again?
                 </h2>
                 <p className="mt-1 mb-4 text-muted">We mail a new link to the address of the posting.</p>
-                <TokenForm action="/api/inquiry-cv/renewal" token={token} label="Mail a New Link" look="secondary" />
+                <TokenForm action={linkedCvRenewalCall} token={token} label="Mail a New Link" look="secondary" />
               </section>
             )}
           </>

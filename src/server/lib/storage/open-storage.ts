@@ -3,7 +3,9 @@ import { keyRing } from '../keys.ts'
 import type { Settings } from '../settings.ts'
 import { encryptFolder, type EncryptedStorage } from './encrypted-storage.ts'
 import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
+import { createReadStream, fstat, open as openFile } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { errorCode } from '../start-error.ts'
 
 type StorageSettings = Pick<Settings, 's3' | 'dataDir' | 'secret' | 'previousSecrets'>
@@ -38,9 +40,10 @@ export function openLocalStorage(dataDir: string): FileStorage {
       }),
 
     async get(key) {
-      const file = await open(pathOf(key)).catch(ignoreMissing)
-      if (!file) return undefined
-      return { size: (await file.stat()).size, content: file.createReadStream() }
+      // By its number: a FileHandle whose content nobody reads would end the process when it is collected.
+      const fd = await promisify(openFile)(pathOf(key), 'r').catch(ignoreMissing)
+      if (fd === undefined) return undefined
+      return { size: (await promisify(fstat)(fd)).size, content: createReadStream('', { fd }) }
     },
 
     async remove(key) {

@@ -3,12 +3,10 @@ import { site } from '#features/site/config.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 import { formText } from '#web/lib/form-text.ts'
+import type { NewsletterOutcome } from '#features/newsletter/model.ts'
 
 /** Where the landing page has its form, the footer hides its own. */
 export const landingNewsletterId = 'landing-newsletter'
-
-/** A message beside the form; undefined if it is shown elsewhere. */
-export type NewsletterOutcome = { ok: boolean; message?: string }
 
 type Props = {
   label: ReactNode
