@@ -124,7 +124,8 @@ test.describe('pages', () => {
       await expect(pages(page).getByRole('link', { name: `Page ${number}`, exact: true })).toBeVisible()
     await expect(pages(page).getByRole('link', { name: 'Page 2', exact: true })).toHaveCount(0)
     await expect(pages(page).getByText('…')).toHaveCount(2)
-    await expect(page.locator('main [aria-current]')).toHaveCount(2)
+    // The page, the view, and the unit of the pay bounds.
+    await expect(page.locator('main [aria-current]')).toHaveCount(3)
     await expect(pages(page).getByRole('link', { name: 'Page 50', exact: true })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('link', { name: 'Table view' })).toHaveAttribute('aria-current', 'true')
   })

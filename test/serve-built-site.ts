@@ -39,6 +39,8 @@ export async function startBuiltSite(settings: Record<string, string> = {}) {
   const ready = new Promise<string>((resolve) => {
     let said = ''
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      // Errors of the server explain failures of the browser.
+      if (/"level":[56]0/.test(text)) process.stderr.write(text)
       said += text
       // The last sample account in the output.
       const password = /admin@demo\.example +(\S+)\n/.exec(said)?.[1]
