@@ -49,7 +49,8 @@ export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) 
   const { recognized: _recognized, parts, ...notes } = understanding
   if (parts.every((it) => it.isWord) && Object.keys(notes).length === 0) return null
   return (
-    <Suspense>
+    // As high as one line of it, so that the rows below do not move.
+    <Suspense fallback={<div className="h-13" />}>
       <UnderstandingNotices {...understanding} />
     </Suspense>
   )
