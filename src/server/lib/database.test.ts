@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
-import { openDatabase, plannedOnce } from './database.ts'
+import { inTransaction, openDatabase, plannedOnce } from './database.ts'
 
 let database: TestDatabase
 
@@ -65,4 +65,24 @@ test('a marked statement survives a new column of its table', async () => {
 
 test('an error of a marked statement is reported', async () => {
   await expect(sql`select 1 / ${0}::integer ${plannedOnce}`.execute(database.db)).rejects.toThrow('division by zero')
+})
+
+test('of two transactions that lock each other, the one that PostgreSQL ends is repeated', async () => {
+  const { db } = database
+  await sql`create table counts (name text primary key, n integer not null)`.execute(db)
+  await sql`insert into counts values ('a', 0), ('b', 0)`.execute(db)
+  let begun = 0
+  const bothBegan = Promise.withResolvers<undefined>()
+  const count = (names: string[]) =>
+    inTransaction(db, async (transaction) => {
+      for (const name of names) {
+        await sql`update counts set n = n + 1 where name = ${name}`.execute(transaction)
+        if (++begun === 2) bothBegan.resolve(undefined)
+        await bothBegan.promise
+      }
+    })
+  await Promise.all([count(['a', 'b']), count(['b', 'a'])])
+  // Five updates at least: one transaction was begun twice.
+  expect(begun).toBeGreaterThan(4)
+  expect((await sql`select n from counts`.execute(db)).rows).toEqual([{ n: 2 }, { n: 2 }])
 })

@@ -130,6 +130,10 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A transaction that is repeated after a deadlock, so that its work must have no effect outside it. */
+export const inTransaction = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
+  retryDeadlocks(() => db.transaction().execute(work))
+
 const mark = '/* planned once */'
 
 /**

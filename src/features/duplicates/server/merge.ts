@@ -6,7 +6,7 @@ import { moveInsights } from '#features/insights/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { compareSoon, lockPostings, mergePostings, type Links } from '#features/postings/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
-import { retryDeadlocks, type Db } from '#server/lib/database.ts'
+import { inTransaction, type Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { detailGroupNames, type DetailGroup } from '../model.ts'
 import { findPair, inheritDismissals, insertMerge, markDue, markMerged } from './queries.ts'
@@ -22,7 +22,7 @@ type Merge = { pairId: string; takeFromOther: readonly DetailGroup[]; actorId: s
  * @throws {AppError} NOT_FOUND, or CONFLICT with the reason.
  */
 export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promise<{ keptId: string; referenceId: string }> {
-  const keptId = await retryDeadlocks(() => db.transaction().execute((trx) => mergePair(trx, links, merge)))
+  const keptId = await inTransaction(db, (trx) => mergePair(trx, links, merge))
   return { keptId, referenceId: referenceCode(keptId) }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { unseenDays } from '#features/jobs/model.ts'
 import { closeUnlinked, closeUnlisted } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import { retryDeadlocks } from '#server/lib/database.ts'
+import { inTransaction } from '#server/lib/database.ts'
 import { defineTask } from '#server/lib/tasks/task.ts'
 import { inChunks } from '#shared/in-chunks.ts'
 import { askLink } from './ask-link.ts'
@@ -28,7 +28,7 @@ export async function closeUnseen(db: Db, stopping?: AbortSignal): Promise<numbe
   let closed = 0
   for (const batch of inChunks(unseen, jobsPerBatch)) {
     if (stopping?.aborted) break
-    closed += await retryDeadlocks(() => db.transaction().execute((trx) => closeSome(trx, before, batch)))
+    closed += await inTransaction(db, (trx) => closeSome(trx, before, batch))
   }
   return closed
 }
@@ -87,10 +87,8 @@ async function checkHost(db: Db, host: string, { until, pauseMs = 5000, ...optio
 }
 
 const settle = (db: Db, answer: Omit<Parameters<typeof recordAnswer>[1], 'limit'>): Promise<void> =>
-  retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const dead = await recordAnswer(trx, { ...answer, limit: deadlyFailures })
-      const reason = `its apply link answered ${answer.answer} on ${deadlyFailures} days`
-      if (dead.length > 0) await closeUnlinked(trx, dead, reason)
-    }),
-  )
+  inTransaction(db, async (trx) => {
+    const dead = await recordAnswer(trx, { ...answer, limit: deadlyFailures })
+    const reason = `its apply link answered ${answer.answer} on ${deadlyFailures} days`
+    if (dead.length > 0) await closeUnlinked(trx, dead, reason)
+  })

@@ -1,7 +1,7 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { addPostings, closeUnlisted, moveEnds, reopenListed } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import { retryDeadlocks } from '#server/lib/database.ts'
+import { inTransaction } from '#server/lib/database.ts'
 import { doubtfulOf } from '../facts.ts'
 import { firstKnown, judgeRows, matchKnown } from './judge.ts'
 import type { Candidate, Duplicate, Judged } from './judge.ts'
@@ -23,19 +23,17 @@ export type Batch = { mapped: Mapped[]; after: Cursor }
 export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch): Promise<Outcome[]> {
   const judged = await judgeRows({ db, sourceName: run.how.sourceName, places: run.places }, mapped)
   const total = run.total
-  const { after: tally, outcomes: became } = await retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const { outcomes, listed, known } = await addNew(trx, run, judged)
-      const ended = await endClosed(trx, judged, new Set(listed))
-      if (ended > 0 && !(await addClosed(trx, run.id, ended))) throw new RunOver()
-      const reopened = known.length > 0 ? await reopenListed(trx, known) : 0
-      await recordSightings(trx, listed)
-      if (run.sourceId !== null) await recordListings(trx, { sourceId: run.sourceId, runId: run.id }, listed)
-      const after = tallyWith(run.tally, outcomes, reopened)
-      if (!(await saveProgress(trx, run.id, { before: run.tally, after, cursor, total }))) throw new RunOver()
-      return { after, outcomes }
-    }),
-  )
+  const { after: tally, outcomes: became } = await inTransaction(db, async (trx) => {
+    const { outcomes, listed, known } = await addNew(trx, run, judged)
+    const ended = await endClosed(trx, judged, new Set(listed))
+    if (ended > 0 && !(await addClosed(trx, run.id, ended))) throw new RunOver()
+    const reopened = known.length > 0 ? await reopenListed(trx, known) : 0
+    await recordSightings(trx, listed)
+    if (run.sourceId !== null) await recordListings(trx, { sourceId: run.sourceId, runId: run.id }, listed)
+    const after = tallyWith(run.tally, outcomes, reopened)
+    if (!(await saveProgress(trx, run.id, { before: run.tally, after, cursor, total }))) throw new RunOver()
+    return { after, outcomes }
+  })
   Object.assign(run, { tally, cursor })
   return became
 }

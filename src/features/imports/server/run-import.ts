@@ -16,7 +16,7 @@ import type { DatasetSource } from './reading/read-dataset.ts'
 import type { Run } from './run.ts'
 import { countsText, groupOutcomes, RunOver } from './run.ts'
 import { closeUnlisted } from '#features/postings/server/public.ts'
-import { retryDeadlocks } from '#server/lib/database.ts'
+import { inTransaction } from '#server/lib/database.ts'
 import { findUnlisted, releaseKeys, takeUnseen } from './queries.ts'
 import { selectSource } from './queries-sources.ts'
 
@@ -119,13 +119,11 @@ async function doubtOf(db: Db, { id, sourceId, tally }: Run): Promise<string | u
 
 /** Whether there may be more. */
 const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promise<boolean> =>
-  retryDeadlocks(() =>
-    db.transaction().execute(async (trx) => {
-      const taken = await takeUnseen(trx, listing, jobsPerBatch)
-      if (taken.length === 0) return false
-      const { closed, withdrawn } = await closeUnlisted(trx, await findUnlisted(trx, taken), 'no longer listed by its source')
-      await releaseKeys(trx, withdrawn)
-      if (!(await addClosed(trx, listing.runId, closed.length + withdrawn.length))) throw new RunOver()
-      return taken.length === jobsPerBatch
-    }),
-  )
+  inTransaction(db, async (trx) => {
+    const taken = await takeUnseen(trx, listing, jobsPerBatch)
+    if (taken.length === 0) return false
+    const { closed, withdrawn } = await closeUnlisted(trx, await findUnlisted(trx, taken), 'no longer listed by its source')
+    await releaseKeys(trx, withdrawn)
+    if (!(await addClosed(trx, listing.runId, closed.length + withdrawn.length))) throw new RunOver()
+    return taken.length === jobsPerBatch
+  })

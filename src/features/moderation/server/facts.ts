@@ -10,7 +10,7 @@ import { statusLabels } from '#features/postings/model.ts'
 import * as postings from '#features/postings/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
-import { retryDeadlocks } from '#server/lib/database.ts'
+import { inTransaction } from '#server/lib/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Doubt, FactAnswer, HistoryItem } from '../contract.ts'
@@ -72,42 +72,40 @@ export const answerFact = (
   id: string,
   { answer, words, all }: BodyOf<'POST /api/admin/postings/:id/fact-answers'>,
 ): Promise<Answered> =>
-  retryDeadlocks(() =>
-    moderation.db.transaction().execute(async (trx) => {
-      const { fact } = answer
-      await requireKnownPlace(trx, answer)
-      const source = await sourceOf(trx, id)
-      const asked = { source, fact, words }
-      const same = all ? await imports.findSameWords(trx, asked, mostAtOnce) : []
-      const waiting = await lock(trx, [...new Set([id, ...same])])
-      requireDoubt(waiting.get(id), fact, words)
-      const targets = [...waiting.values()].filter((it) => isDoubtfulFor(it, fact, words))
-      const before = all ? await imports.saveAnswer(trx, asked, valueOf(answer), moderator.actorId) : undefined
-      const detail: AnswerDetail = {
-        ...asked,
-        value: valueOf(answer),
-        all,
-        postings: targets.length,
-        before: before ?? null,
-      }
-      const subject = waiting.get(id)?.posting.title ?? ''
-      const decisionId = await queries.insertDecision(trx, {
-        moderator_id: moderator.actorId,
-        action: 'answer',
-        job_id: id,
-        subject,
-        answer: JSON.stringify(detail),
-      })
-      for (const target of targets) await settle(trx, moderation, moderator, target, { answer, decisionId })
-      await recordAudit(trx, {
-        action: 'moderation.answer',
-        ...moderator,
-        subject: `job:${id}`,
-        detail: { decisionId, fact, words, postings: targets.length },
-      })
-      return { decisionId, answered: targets.length }
-    }),
-  )
+  inTransaction(moderation.db, async (trx) => {
+    const { fact } = answer
+    await requireKnownPlace(trx, answer)
+    const source = await sourceOf(trx, id)
+    const asked = { source, fact, words }
+    const same = all ? await imports.findSameWords(trx, asked, mostAtOnce) : []
+    const waiting = await lock(trx, [...new Set([id, ...same])])
+    requireDoubt(waiting.get(id), fact, words)
+    const targets = [...waiting.values()].filter((it) => isDoubtfulFor(it, fact, words))
+    const before = all ? await imports.saveAnswer(trx, asked, valueOf(answer), moderator.actorId) : undefined
+    const detail: AnswerDetail = {
+      ...asked,
+      value: valueOf(answer),
+      all,
+      postings: targets.length,
+      before: before ?? null,
+    }
+    const subject = waiting.get(id)?.posting.title ?? ''
+    const decisionId = await queries.insertDecision(trx, {
+      moderator_id: moderator.actorId,
+      action: 'answer',
+      job_id: id,
+      subject,
+      answer: JSON.stringify(detail),
+    })
+    for (const target of targets) await settle(trx, moderation, moderator, target, { answer, decisionId })
+    await recordAudit(trx, {
+      action: 'moderation.answer',
+      ...moderator,
+      subject: `job:${id}`,
+      detail: { decisionId, fact, words, postings: targets.length },
+    })
+    return { decisionId, answered: targets.length }
+  })
 
 type Waiting = { posting: JobRow; facts: FactsRow }
 

@@ -7,7 +7,7 @@ import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import { countPendingOf, decideSomeOf } from '#features/postings/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
-import { retryDeadlocks } from '#server/lib/database.ts'
+import { inTransaction } from '#server/lib/database.ts'
 import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import type { TaskContext } from '#server/lib/tasks/task.ts'
 import type { BodyOf } from '#shared/contract.ts'
@@ -91,7 +91,7 @@ export async function decideSource(
   id: string,
   { stopping }: Pick<TaskContext, 'stopping'>,
 ): Promise<void> {
-  while (await retryDeadlocks(() => db.transaction().execute((trx) => decideStep(trx, { publicUrl }, id)))) {
+  while (await inTransaction(db, (trx) => decideStep(trx, { publicUrl }, id))) {
     if (stopping.aborted) return enqueueTask(db, decideSourceTask, { id })
   }
   await rebuildSearchVocabulary(db)

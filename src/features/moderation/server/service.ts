@@ -4,7 +4,7 @@ import type { PostingDetail } from '#features/postings/contract.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { Moderated } from '#features/postings/server/public.ts'
 import { recordAudit } from '#server/lib/audit.ts'
-import type { Db } from '#server/lib/database.ts'
+import { inTransaction, type Db } from '#server/lib/database.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { HistoryItem, SeveralDecided } from '../contract.ts'
@@ -32,7 +32,7 @@ export const decidePosting = (
   id: string,
   decision: PostingDecision,
 ): Promise<string> =>
-  moderation.db.transaction().execute(async (trx) => {
+  inTransaction(moderation.db, async (trx) => {
     const { action } = decision
     const reason = 'reason' in decision ? decision.reason : ''
     const moderated = await decisions[action](trx, moderation, id, { ...moderator, reason })
@@ -47,7 +47,7 @@ export const decideReports = (
   jobId: string,
   decision: BodyOf<'POST /api/admin/postings/:id/reports-decision'>,
 ): Promise<string> =>
-  moderation.db.transaction().execute(async (trx) => {
+  inTransaction(moderation.db, async (trx) => {
     const { outcome } = decision
     const reason = outcome === 'accepted' ? decision.reason : null
     const answer = decision.answer === '' ? null : decision.answer
@@ -73,7 +73,7 @@ export const correctPosting = (
   id: string,
   { changes, approves }: { changes: PostingChanges; approves: boolean },
 ): Promise<{ posting: PostingDetail; decisionId: string | null }> =>
-  moderation.db.transaction().execute(async (trx) => {
+  inTransaction(moderation.db, async (trx) => {
     const { changed, detail, ...moderated } = await postings.correctPosting(trx, moderation, id, {
       ...moderator,
       changes,
@@ -171,7 +171,7 @@ const historyItem = (row: HistoryRow): HistoryItem => ({
  * @throws {AppError} CONFLICT if it cannot be undone any more.
  */
 export const undoDecision = (moderation: Moderation, moderator: Moderator, id: string): Promise<string> =>
-  moderation.db.transaction().execute(async (trx) => {
+  inTransaction(moderation.db, async (trx) => {
     const decision = /^\d{1,18}$/.test(id) ? await queries.lockDecision(trx, id) : undefined
     if (!decision) throw new AppError('NOT_FOUND')
     const jobId = await requireUndoable(trx, decision)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { hashSecret, newSecret } from '#features/accounts/server/public.ts'
-import { retryDeadlocks, type Db } from '#server/lib/database.ts'
+import { inTransaction, type Db } from '#server/lib/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { claimKey, endManageLinks, findKey, hasLink, insertLink, storeAnswer } from './queries-forms.ts'
 
@@ -69,7 +69,7 @@ export async function once<T>(db: Db, { scope, key, asked }: Once, work: (trx: D
     await storeAnswer(trx, scope, key, answer)
     return answer
   }
-  return retryDeadlocks(() => db.transaction().execute(transaction))
+  return inTransaction(db, transaction)
 }
 
 /** From the standard header, or else from the form. */

@@ -4,7 +4,7 @@ import { findUser, hashSecret } from '#features/accounts/server/public.ts'
 import { payAnnual } from '#features/jobs/model.ts'
 import { snippetOf, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import { inTransaction, type Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
@@ -43,7 +43,7 @@ export async function getPosting(db: Db, scope: Scope, id: string | null): Promi
  * @throws {StaleError} when the posting was changed since the changes' `updatedAt`.
  */
 export async function updatePosting(db: Db, scope: Scope, id: string | null, changes: PostingChanges): Promise<PostingDetail> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const posting = await queries.requireLocked(trx, scope, id)
     return viewOf(trx, await updateLocked(trx, scope, posting, changes))
   })
@@ -135,7 +135,7 @@ export async function deletePosting(db: Db, scope: Scope, id: string | null): Pr
 }
 
 async function act(db: Db, scope: Scope, id: string | null, action: PostingAction): Promise<PostingDetail> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const posting = await queries.requireLocked(trx, scope, id)
     return viewOf(trx, await move(trx, scope, posting, action))
   })
@@ -206,7 +206,7 @@ export async function confirmManagedContact(db: Db, token: string): Promise<Mana
 
 /** Ends every link to the posting, also this one, and mails a new one to the contact address. */
 export async function revokeManageLinks(db: Db, links: Links, token: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const posting = await queries.requireLocked(trx, managedBy(token), null)
     await mailNewManageLink(trx, links, posting)
   })
@@ -218,7 +218,7 @@ export async function deleteManagedPosting(db: Db, token: string): Promise<void>
 
 /** The link proves the posting; the verified address proves its author. */
 export async function claimPosting(db: Db, viewer: Viewer, token: string): Promise<PostingDetail> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const posting = await queries.requireLocked(trx, managedBy(token), null)
     if (viewer.email === null || viewer.email !== posting.contact_email)
       throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
