@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contactRetention } from '#features/contact/server/public.ts'
 import { idleCvRetention } from '#features/cv/server/public.ts'
 import { inquiryRetention } from '#features/inquiries/server/public.ts'
 import { countAuditAddressesBefore, forgetAuditAddresses } from './lib/audit.ts'
@@ -9,23 +10,27 @@ import type { Settings } from './lib/settings.ts'
 import { defineTask, handleTask, type TaskHandler } from './lib/tasks/task.ts'
 
 /** What is deleted after which period. */
-const rules: Record<keyof RetentionPeriods, RetentionRule> = {
-  inquiries: inquiryRetention,
-  idleCvs: idleCvRetention,
-  auditAddresses: {
-    name: 'audit-addresses',
-    what: 'network addresses in the audit log',
-    count: countAuditAddressesBefore,
-    enforce: forgetAuditAddresses,
-  },
-  mails: { name: 'mails', what: 'mails', count: countMailsBefore, enforce: deleteMailsBefore },
-}
+const rules: [keyof RetentionPeriods, RetentionRule][] = [
+  ['inquiries', inquiryRetention],
+  ['inquiries', contactRetention],
+  ['idleCvs', idleCvRetention],
+  [
+    'auditAddresses',
+    {
+      name: 'audit-addresses',
+      what: 'network addresses in the audit log',
+      count: countAuditAddressesBefore,
+      enforce: forgetAuditAddresses,
+    },
+  ],
+  ['mails', { name: 'mails', what: 'mails', count: countMailsBefore, enforce: deleteMailsBefore }],
+]
 
 const dayMs = 24 * 60 * 60_000
 
 const rulesOf = (settings: Settings) =>
-  Object.entries(retentionPeriods(settings)).map(([key, days]) => {
-    const rule = rules[key as keyof RetentionPeriods]
+  rules.map(([period, rule]) => {
+    const days = retentionPeriods(settings)[period]
     return { rule, days, before: new Date(Date.now() - days * dayMs) }
   })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { getJsonFeed } from '#features/jobs/contract.ts'
 import { publicUrl, testApp, type TestApp } from '../app.ts'
-import { jobRow } from '../factories.ts'
+import { addJobs, jobRow, movePosting } from '../factories.ts'
 
 const awkward = jobRow({
   title: 'Chief <b>& ]]> \u0001 of "Heart"; ä, 日本',
@@ -96,6 +96,13 @@ test('sitemaps say when a list changed last', async () => {
   )
   expect(changed.get('/jobs/specialty/cardiology/tx')).toBe(awkward.updated_at.toISOString())
   expect(changed.get('/about')).toBeUndefined()
+
+  const leaving = jobRow()
+  await addJobs(board.db, [leaving])
+  const { posting } = await movePosting(board.db, leaving.id, 'deactivate', 'owner')
+  expect((await board.get('/sitemaps/pages.xml')).body).toContain(
+    `/jobs/specialty/cardiology/tx</loc><lastmod>${posting.updated_at.toISOString()}`,
+  )
   const index = (await board.get('/sitemap.xml')).body
   expect([...index.matchAll(/<lastmod>([^<]+)/g)].map(([, at]) => Date.parse(at ?? ''))).toEqual([
     Math.max(

@@ -253,7 +253,7 @@ export const settingsTable = {
   },
   KEEP_INQUIRIES_DAYS: {
     about:
-      'After how many days inquiries, their answers and CVs, and reports are deleted. The privacy page states it, and the next three.',
+      'After how many days inquiries, their answers and CVs, reports, and messages of the contact form are deleted. The privacy page states it, and the next three.',
     default: '730',
     schema: days,
   },

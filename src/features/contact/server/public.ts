@@ -1,5 +1,13 @@
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
-import { deleteMessagesFrom, selectMessagesFrom } from './queries.ts'
+import type { RetentionRule } from '#server/lib/retention.ts'
+import { countMessagesBefore, deleteMessagesBefore, deleteMessagesFrom, selectMessagesFrom } from './queries.ts'
+
+export const contactRetention: RetentionRule = {
+  name: 'contact-messages',
+  what: 'messages of the contact form',
+  count: countMessagesBefore,
+  enforce: deleteMessagesBefore,
+}
 
 /** Messages from an address are its owner's once the account has confirmed it. */
 export const contactPersonalData: PersonalData = {

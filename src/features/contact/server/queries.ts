@@ -14,6 +14,23 @@ export async function insertMessage(db: Db, row: { id: string; name: string; ema
 export const selectMessagesFrom = (db: Db, email: string) =>
   tables(db).selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute()
 
+export async function countMessagesBefore(db: Db, before: Date): Promise<number> {
+  const { n } = await tables(db)
+    .selectFrom('contact_messages')
+    .where('created_at', '<', before)
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export async function deleteMessagesBefore(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('contact_messages')
+    .where('created_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 export async function deleteMessagesFrom(db: Db, email: string): Promise<void> {
   await tables(db).deleteFrom('contact_messages').where('email', '=', email).execute()
 }

@@ -32,10 +32,11 @@ export async function sitemapEntries(db: Db, from: string, size: number): Promis
 
 type SpecialtyState = { specialty: Specialty; state: StateCode; updated_at: Date }
 
-/** Every specialty and state with active jobs, and the last change of one of them. */
+/** Every specialty and state with active jobs, and the last change of its list, to which jobs that have left it belong. */
 export async function populatedSpecialtyStates(db: Db): Promise<SpecialtyState[]> {
   const { rows } = await sql<SpecialtyState>`
-    select specialty, state, max(updated_at) as updated_at from job_search group by 1, 2 order by 1, 2
+    select specialty, state, max(updated_at) as updated_at from jobs where status not in ('pending', 'rejected')
+    group by 1, 2 having bool_or(status = 'active') order by 1, 2
   `.execute(db)
   return rows
 }

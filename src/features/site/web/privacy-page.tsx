@@ -92,7 +92,7 @@ export function Page() {
         <BulletList>
           <li>
             Inquiries, their answers and the CVs sent with them are deleted after {keptDays.inquiries} days, and so are reports
-            about postings.
+            about postings and messages to us.
           </li>
           <li>A CV on file is deleted when you delete it, or after {keptDays.idleCvs} days without a visit to your account.</li>
           <li>
