@@ -302,9 +302,13 @@ async function answerByKeyboard(page: Page, way: Way, source: string): Promise<v
   const list = page.getByRole('list', { name: 'What waits' })
   const row = (role: string) => list.locator('> li').filter({ hasText: `${role} ${way} ${mark}` })
   const doubts = (role: string) => row(role).getByRole('list', { name: 'Doubtful facts' })
+  const focused = () => list.evaluate((it) => [...it.children].findIndex((child) => child.contains(document.activeElement)))
   const focus = async (role: string) => {
-    for (let step = 0; step < 6 && !(await row(role).evaluate((it) => it === document.activeElement)); step++)
-      await page.keyboard.press(step < 5 ? 'j' : 'k')
+    const target = () => row(role).evaluate((it) => [...(it.parentElement?.children ?? [])].indexOf(it))
+    for (let at = await focused(); at !== (await target()); at = await focused()) {
+      await page.keyboard.press(at < (await target()) ? 'j' : 'k')
+      await expect.poll(focused).not.toBe(at)
+    }
     await expect(row(role)).toBeFocused()
   }
   await focus('Neurologist')
