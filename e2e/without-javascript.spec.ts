@@ -43,14 +43,17 @@ test('the filter form filters', async ({ page }) => {
   await form.getByRole('button', { name: 'Apply filters' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Psychiatry Jobs' })).toBeVisible()
-  expect(await total(page)).toBeLessThan(all)
+  const found = await total(page)
+  expect(found).toBeLessThan(all)
   for (const place of await column(page, 'City')) expect(place).toMatch(/, (CA|TX)$/)
   const chips = results(page).getByRole('list', { name: 'Applied filters' })
   await expect(chips.getByRole('link')).toHaveCount(6)
   await expect(await listed(form, 'State', 'California')).toBeChecked()
   await expect(form.getByRole('checkbox', { name: 'Telemedicine' })).toBeChecked()
   await chips.getByRole('link', { name: 'Clear all' }).click()
-  expect(await total(page)).toBe(all)
+  await expect(chips).toHaveCount(0)
+  // Other tests add and remove jobs meanwhile.
+  expect(await total(page)).toBeGreaterThan(found)
 })
 
 test('pay is asked for by two fields, a year or an hour', async ({ page }) => {
