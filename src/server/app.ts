@@ -69,7 +69,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     demo: settings.appMode === 'demo',
     contactFormUrl: settings.contactFormUrl ?? null,
     trackerHost: tracker?.host ?? null,
-    keptDays: retentionPeriods(settings),
+    retentionDays: retentionPeriods(settings),
   }
 
   await registerApiDocs(app, apiInfo(settings.publicUrl))

@@ -9,7 +9,7 @@ export type SiteInfo = {
   /** The host of the analytics script, or null. */
   readonly trackerHost: string | null
   /** After how many days data are deleted. */
-  readonly keptDays: { inquiries: number; idleCvs: number; auditAddresses: number; mails: number }
+  readonly retentionDays: { inquiries: number; idleCvs: number; auditAddresses: number; mails: number }
 }
 
 /** A call of the API; `url` starts with a slash and includes the query string. */

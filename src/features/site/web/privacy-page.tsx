@@ -14,7 +14,7 @@ export const head: PageHead = ({ site: info }) =>
   })
 
 export function Page() {
-  const { trackerHost, keptDays } = useShownPage().site
+  const { trackerHost, retentionDays } = useShownPage().site
   return (
     <LegalPage title="Privacy Policy">
       <Section title="In short">
@@ -66,7 +66,9 @@ export function Page() {
             For a job alert we keep your address, the search, your time zone and when we last wrote. An alert that nobody confirms
             is deleted after {unconfirmedAlertDays} days, any other when you delete it.
           </li>
-          <li>Mails that we have sent are kept for {keptDays.mails} days, so that we can find out what went wrong with one.</li>
+          <li>
+            Mails that we have sent are kept for {retentionDays.mails} days, so that we can find out what went wrong with one.
+          </li>
         </BulletList>
       </Section>
       <Section title="When you are named in a posting">
@@ -91,13 +93,15 @@ export function Page() {
       <Section title="How long, and how safe">
         <BulletList>
           <li>
-            Inquiries, their answers and the CVs sent with them are deleted after {keptDays.inquiries} days, and so are reports
-            about postings and messages to us.
+            Inquiries, their answers and the CVs sent with them are deleted after {retentionDays.inquiries} days, and so are
+            reports about postings and messages to us.
           </li>
-          <li>A CV on file is deleted when you delete it, or after {keptDays.idleCvs} days without a visit to your account.</li>
+          <li>
+            A CV on file is deleted when you delete it, or after {retentionDays.idleCvs} days without a visit to your account.
+          </li>
           <li>
             We record sign-ins and who opened a CV. The network addresses in that record are deleted after{' '}
-            {keptDays.auditAddresses} days.
+            {retentionDays.auditAddresses} days.
           </li>
           <li>CVs are encrypted where they are stored.</li>
         </BulletList>

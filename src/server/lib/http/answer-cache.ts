@@ -186,26 +186,21 @@ export class AnswerCache {
     this.#flights.clear()
     for (const tag of tags) {
       for (const { invalidated } of this.#underWay) invalidated.add(tag)
-      for (const answer of this.#byTag.get(tag) ?? []) this.#remove(answer)
+      for (const answer of this.#byTag.get(tag) ?? []) this.remove(answer)
     }
-  }
-
-  /** Removes an answer that nobody will need again. */
-  remove(answer: Answer): void {
-    this.#remove(answer)
   }
 
   clear(): void {
     this.#flights.clear()
     for (const flight of this.#underWay) flight.isOutdated = true
-    for (const answer of this.#entries.keys()) this.#remove(answer)
+    for (const answer of this.#entries.keys()) this.remove(answer)
   }
 
   /** Removes expired answers; an expired page may be extended. */
   sweep(): void {
     if (this.#isSuspended) return
     for (const answer of this.#entries.keys()) {
-      if (!answer.rendered && answer.expiresAt <= Date.now()) this.#remove(answer)
+      if (!answer.rendered && answer.expiresAt <= Date.now()) this.remove(answer)
     }
   }
 
@@ -236,7 +231,7 @@ export class AnswerCache {
   #add(key: string, answer: Answer): void {
     const former = this.#byKey.get(key)
     if (former === answer) return
-    if (former) this.#remove(former)
+    if (former) this.remove(former)
     this.#entries.set(answer, { keys: [key], bytes: 0, usedAt: Date.now() })
     this.#byKey.set(key, answer)
     for (const tag of answer.tags) {
@@ -271,12 +266,13 @@ export class AnswerCache {
     this.#bytes += entry.bytes
     if (this.#bytes <= this.#maxBytes) return
     for (const oldest of this.#entries.keys()) {
-      this.#remove(oldest)
+      this.remove(oldest)
       if (this.#bytes <= this.#maxBytes) return
     }
   }
 
-  #remove(answer: Answer): void {
+  /** Removes an answer under all of its keys and tags. */
+  remove(answer: Answer): void {
     const entry = this.#entries.get(answer)
     if (!entry) return
     this.#entries.delete(answer)
