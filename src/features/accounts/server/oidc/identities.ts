@@ -61,7 +61,7 @@ type SignInContext = {
 
 /**
  * The account of somebody who comes from a provider: the one that this identity opened before; else the one with the address
- * that the provider has verified; else a new one, whose role is not chosen yet. Decision record 11 says why.
+ * that the provider has verified; else a new one, whose role is not chosen yet. Decision record 9 says why.
  * @throws {SignInFault} if the account is not to be opened.
  */
 export async function resolveAccount(db: Db, context: SignInContext, profile: ProviderProfile): Promise<User> {

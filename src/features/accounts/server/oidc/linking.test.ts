@@ -10,7 +10,7 @@ import { accountHooks } from '#server/account-hooks.ts'
 import { loadDemoAccounts } from '#demo/accounts.ts'
 import { resolveAccount } from './identities.ts'
 
-/** Whose account an identity opens (decision record 11). */
+/** Whose account an identity opens (decision record 9). */
 
 const email = 'ada@mail.test'
 const names = { givenName: 'Ada', familyName: 'Sample', about: '' }
