@@ -6,6 +6,7 @@ import { rows as alerts } from './rows/alerts.ts'
 import { rows as contact } from './rows/contact.ts'
 import { rows as cv } from './rows/cv.ts'
 import { rows as deliveries } from './rows/deliveries.ts'
+import { rows as desk } from './rows/desk.ts'
 import { rows as duplicates } from './rows/duplicates.ts'
 import { rows as favorites } from './rows/favorites.ts'
 import { rows as imports } from './rows/imports.ts'
@@ -28,6 +29,7 @@ export const rows: readonly AccessRow[] = [
   ...contact,
   ...cv,
   ...deliveries,
+  ...desk,
   ...duplicates,
   ...favorites,
   ...imports,

@@ -7,6 +7,7 @@ import type * as alerts from './alerts/contract.ts'
 import type * as contact from './contact/contract.ts'
 import type * as cv from './cv/contract.ts'
 import type * as deliveries from './deliveries/contract.ts'
+import type * as desk from './desk/contract.ts'
 import type * as duplicates from './duplicates/contract.ts'
 import type * as favorites from './favorites/contract.ts'
 import type * as home from './home/contract.ts'
@@ -32,6 +33,7 @@ type Contracts =
   | typeof api
   | typeof cv
   | typeof deliveries
+  | typeof desk
   | typeof duplicates
   | typeof favorites
   | typeof home

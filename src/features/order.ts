@@ -20,6 +20,7 @@ export const featureOrder = [
   'postings',
   'insights',
   'inquiries',
+  'desk',
   'widget',
   'imports',
   'duplicates',

@@ -2,6 +2,7 @@ import type { AccountHooks, PersonalData } from '#features/accounts/server/publi
 import { alertsPersonalData, claimAlerts } from '#features/alerts/server/public.ts'
 import { contactPersonalData } from '#features/contact/server/public.ts'
 import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
+import { deskPersonalData } from '#features/desk/server/public.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
 import { inquiriesPersonalData } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
@@ -25,6 +26,7 @@ export const accountHooks: AccountHooks = {
     inquiriesPersonalData,
     ...cvPersonalData,
     favoritesPersonalData,
+    deskPersonalData,
     alertsPersonalData,
     widgetPersonalData,
     newsletterPersonalData,

@@ -34,6 +34,7 @@ const tags = {
   home: ['Home', 'The figures of the landing page.'],
   accounts: ['Accounts', 'Signing in, second steps, profile, sessions and personal data.'],
   favorites: ['Favorites', 'The saved jobs of a physician.'],
+  desk: ['Desk', 'What a physician finds on coming back.'],
   alerts: ['Alerts', 'Mails about new jobs of a saved search.'],
   newsletter: ['Newsletter', 'Subscribing and unsubscribing.'],
   contact: ['Contact', 'Messages to the operator of the site.'],

@@ -9,6 +9,7 @@ import { registerApi } from '#features/api/server/routes.ts'
 import { registerAlerts } from '#features/alerts/server/routes.ts'
 import { registerDeliveries } from '#features/deliveries/server/routes.ts'
 import { findKeptJob, findMovedPage } from '#features/duplicates/server/public.ts'
+import { registerDesk } from '#features/desk/server/routes.ts'
 import { registerDuplicates } from '#features/duplicates/server/routes.ts'
 import { registerFavorites } from '#features/favorites/server/routes.ts'
 import { registerImports } from '#features/imports/server/routes.ts'
@@ -96,12 +97,14 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   registerSalaries(app, { db, answers })
   registerApi(app, { db, answers, publicUrl: settings.publicUrl, findKeptJob })
   registerHome(app, { db, answers })
-  registerFavorites(app, { db })
+  registerFavorites(app, { db, publicUrl: settings.publicUrl })
   await registerAlerts(app, { db, links: settings })
   await registerNewsletter(app, { db, links: settings })
   registerContact(app, { db })
   await registerCv(app, { db, storage, scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl) })
-  await registerInquiries(app, { db, storage, publicUrl: settings.publicUrl, secret: settings.secret })
+  const inquiries = { db, storage, publicUrl: settings.publicUrl, secret: settings.secret }
+  await registerInquiries(app, inquiries)
+  registerDesk(app, inquiries)
   registerInsights(app, { db, secret: settings.secret })
   registerDuplicates(app, { db, publicUrl: settings.publicUrl })
   registerModeration(app, { db, publicUrl: settings.publicUrl })

@@ -9,4 +9,6 @@ export const rows: AccessRow[] = [
   { call: 'DELETE /api/favorites/:jobId', allowed: ['physician'] },
   { call: 'GET /api/favorites/check/:jobId', allowed: ['physician'] },
   { call: 'PUT /api/favorites/:jobId', allowed: ['physician'], body: { note: 'Ask about call.' } },
+  { call: 'GET /api/favorites/calendar.ics', allowed: ['physician'] },
+  { call: 'GET /api/favorites/:jobId/calendar.ics', allowed: ['physician'] },
 ]

@@ -2,15 +2,25 @@ import { z } from 'zod'
 import { jobSummary } from '#features/jobs/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { maxNote } from './model.ts'
+import { favoriteStatuses, maxNextStep, maxNote } from './model.ts'
 
 const access = ['physician'] as const
 const params = z.object({ jobId: z.uuid('This is no job.') })
 
-const favorite = z.object({
+/** What the physician writes about a saved job; nobody else reads it. */
+const progress = z.object({
   jobId: z.uuid(),
-  savedAt: z.iso.datetime(),
   note: z.string().nullable(),
+  status: z.enum(favoriteStatuses),
+  nextStep: z.string().nullable(),
+  nextOn: z.iso.date().nullable(),
+  /** Counts the changes; send it back with the next one. */
+  version: z.int(),
+})
+export type FavoriteProgress = z.infer<typeof progress>
+
+const favorite = progress.extend({
+  savedAt: z.iso.datetime(),
   /** Null once the job is not public any more. */
   job: jobSummary.nullable(),
   /** Title and employer at the time of saving. */
@@ -52,13 +62,36 @@ export const checkFavorite = defineEndpoint('checkFavorite', 'GET /api/favorites
   response: z.object({ isFavorite: z.boolean() }),
 })
 
-export const writeNote = defineEndpoint('writeNote', 'PUT /api/favorites/:jobId', {
+const text = (most: number, wrong: string, tooLong: string) => z.string(wrong).trim().max(most, tooLong)
+
+export const changeFavorite = defineEndpoint('changeFavorite', 'PUT /api/favorites/:jobId', {
   access,
-  summary: 'Write a note to a saved job; an empty text deletes it',
+  summary: 'Change the status, next step, date or note of a saved job. 409 with `current` if `version` is not the latest.',
   params,
+  /** An empty text deletes what was written; what is left out stays. */
   body: z.object({
-    note: z.string('Please write a note.').trim().max(maxNote, `A note has room for ${maxNote} characters.`),
+    note: text(maxNote, 'Please write a note.', `A note has room for ${maxNote} characters.`).optional(),
+    status: z.enum(favoriteStatuses, 'Please choose a status.').optional(),
+    nextStep: text(maxNextStep, 'Please write a next step.', `A next step has room for ${maxNextStep} characters.`).optional(),
+    nextOn: z.union([z.iso.date(), z.literal('')], 'Please choose a date.').optional(),
+    version: z.int().optional(),
   }),
-  response: z.object({ jobId: z.uuid(), note: z.string().nullable() }),
+  response: progress,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+const calendar = { response: z.string(), responseTypes: ['text/calendar'] }
+
+export const getCalendar = defineEndpoint('getCalendar', 'GET /api/favorites/calendar.ics', {
+  access,
+  summary: 'The next steps of all saved jobs that have a date, for a calendar (iCalendar)',
+  ...calendar,
+})
+
+export const getNextStep = defineEndpoint('getNextStep', 'GET /api/favorites/:jobId/calendar.ics', {
+  access,
+  summary: 'The next step of one saved job, for a calendar (iCalendar)',
+  params,
+  ...calendar,
   errors: ['NOT_FOUND'],
 })

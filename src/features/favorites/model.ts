@@ -1,6 +1,19 @@
 /** The list has no pages. */
 export const mostFavorites = 500
 export const maxNote = 1000
+export const maxNextStep = 200
+
+/** How far a physician is with a saved job. */
+export const favoriteStatuses = ['saved', 'applied', 'interview', 'offer', 'closed'] as const
+export type FavoriteStatus = (typeof favoriteStatuses)[number]
+
+export const favoriteStatusLabels: Record<FavoriteStatus, string> = {
+  saved: 'Saved',
+  applied: 'Applied',
+  interview: 'Interview',
+  offer: 'Offer',
+  closed: 'Closed',
+}
 
 /** Toasts of the heart and the favorites page. */
 export const favoriteToasts = {

@@ -9,6 +9,10 @@ function favorite(title: string, job: Partial<JobSummary> | null): Favorite {
     jobId: title,
     savedAt: '2026-11-21T00:00:00Z',
     note: null,
+    status: 'saved',
+    nextStep: null,
+    nextOn: null,
+    version: 0,
     job: job && (summary as JobSummary),
     saved: { title, employer: 'Somebody', city: 'Austin', state: 'TX' },
   }

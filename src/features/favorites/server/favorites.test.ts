@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mostFavorites, maxNote } from '#features/favorites/model.ts'
+import { maxNextStep, maxNote, mostFavorites } from '#features/favorites/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
@@ -175,16 +175,53 @@ describe('a note', () => {
   })
 })
 
+describe('progress', () => {
+  test('status, next step and date are stored, and each change leaves the others', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob()
+    await save(physician, job)
+    expect(await favoritesOf(physician)).toMatchObject([{ status: 'saved', nextStep: null, nextOn: null, version: 0 }])
+    const change = async (body: unknown) => (await physician.put(`/api/favorites/${job.id}`, body)).json<Favorite>()
+    await change({ status: 'interview', note: 'Ask about call.' })
+    expect(await change({ nextStep: ' Visit ', nextOn: '2027-01-31' })).toMatchObject({
+      status: 'interview',
+      note: 'Ask about call.',
+      nextStep: 'Visit',
+      nextOn: '2027-01-31',
+      version: 2,
+    })
+    expect(await change({ nextOn: '', nextStep: '' })).toMatchObject({ status: 'interview', nextOn: null, nextStep: null })
+    for (const wrong of [{ status: 'hired' }, { nextOn: '2027-02-30' }, { nextStep: 'x'.repeat(maxNextStep + 1) }])
+      expect((await physician.put(`/api/favorites/${job.id}`, wrong)).statusCode).toBe(400)
+  })
+
+  test('a change of an older version overwrites nothing, and answers with the current state', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob()
+    await save(physician, job)
+    const changes = ['One', 'Two', 'Three'].map((note) => physician.put(`/api/favorites/${job.id}`, { note, version: 0 }))
+    const answers = await Promise.all(changes)
+    expect(answers.filter((it) => it.statusCode === 409)).toHaveLength(2)
+    const [stored] = await favoritesOf(physician)
+    expect(stored?.note).toBe(answers.find((it) => it.statusCode === 200)?.json<Favorite>().note)
+    const stale = await physician.put(`/api/favorites/${job.id}`, { note: 'Late', version: 0 })
+    expect(stale.json()).toMatchObject({ current: { note: stored?.note, version: 1 } })
+    expect((await physician.put(`/api/favorites/${job.id}`, { note: 'Late', version: 1 })).statusCode).toBe(200)
+  })
+})
+
 describe('others', () => {
   test('one physician neither sees nor changes another one’s favorites', async () => {
     const [owner, other] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
     const job = await addJob()
     await save(owner, job)
-    await owner.put(`/api/favorites/${job.id}`, { note: 'Private' })
+    await owner.put(`/api/favorites/${job.id}`, { note: 'Private', nextOn: '2027-01-31' })
 
     expect(await favoritesOf(other)).toEqual([])
     expect((await other.get(`/api/favorites/check/${job.id}`)).json()).toEqual({ isFavorite: false })
-    expect((await other.put(`/api/favorites/${job.id}`, { note: 'Changed' })).statusCode).toBe(404)
+    expect((await other.put(`/api/favorites/${job.id}`, { note: 'Changed', status: 'offer' })).statusCode).toBe(404)
+    expect((await other.get(`/api/favorites/${job.id}/calendar.ics`)).statusCode).toBe(404)
+    expect((await other.get('/api/favorites/calendar.ics')).body).not.toContain('BEGIN:VEVENT')
     await other.delete(`/api/favorites/${job.id}`)
     expect(await favoritesOf(owner)).toMatchObject([{ jobId: job.id, note: 'Private' }])
   })
@@ -204,6 +241,8 @@ describe('others', () => {
       await caller.post('/api/favorites', { jobId: job.id }),
       await caller.put(`/api/favorites/${job.id}`, { note: 'Mine' }),
       await caller.delete(`/api/favorites/${job.id}`),
+      await caller.get('/api/favorites/calendar.ics'),
+      await caller.get(`/api/favorites/${job.id}/calendar.ics`),
     ]
     expect(answers.map((it) => it.statusCode)).toEqual(answers.map(() => status))
   })

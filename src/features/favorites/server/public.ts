@@ -1,10 +1,17 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { findFavorites } from './queries.ts'
 
-export { moveFavorites } from './queries.ts'
+export { markApplied, moveFavorites } from './queries.ts'
 
 export const favoritesPersonalData: PersonalData = {
   name: 'favorites',
   export: async (db, { id }) =>
-    (await findFavorites(db, id)).map((row) => ({ jobId: row.job_id, savedAt: row.saved_at, note: row.note })),
+    (await findFavorites(db, id)).map((row) => ({
+      jobId: row.job_id,
+      savedAt: row.saved_at,
+      status: row.status,
+      nextStep: row.next_step,
+      nextOn: row.next_on,
+      note: row.note,
+    })),
 }

@@ -1,16 +1,35 @@
-import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import type { FavoriteStatus } from '../model.ts'
 
 export type FavoriteRow = Selectable<FavoritesTables['favorites']>
 
+export type FavoriteChange = Updateable<Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on'>>
+
 const tables = (db: Db) => db.withTables<FavoritesTables>()
+
+const columns = [
+  'physician_id',
+  'job_id',
+  'saved_at',
+  'note',
+  'title',
+  'employer',
+  'city',
+  'state',
+  'status',
+  'next_step',
+  'version',
+  // The driver would turn a date into a moment of the server's time zone.
+  sql<string | null>`to_char(next_on, 'YYYY-MM-DD')`.as('next_on'),
+] as const
 
 /** The latest first. */
 export async function findFavorites(db: Db, physicianId: string): Promise<FavoriteRow[]> {
   return tables(db)
     .selectFrom('favorites')
-    .selectAll()
+    .select(columns)
     .where('physician_id', '=', physicianId)
     .orderBy('saved_at', 'desc')
     .orderBy('job_id')
@@ -25,7 +44,7 @@ export async function findFavoriteIds(db: Db, physicianId: string): Promise<stri
 export async function findFavorite(db: Db, physicianId: string, jobId: string): Promise<FavoriteRow | undefined> {
   return tables(db)
     .selectFrom('favorites')
-    .selectAll()
+    .select(columns)
     .where('physician_id', '=', physicianId)
     .where('job_id', '=', jobId)
     .executeTakeFirst()
@@ -53,33 +72,59 @@ export async function deleteFavorite(db: Db, physicianId: string, jobId: string)
   await tables(db).deleteFrom('favorites').where('physician_id', '=', physicianId).where('job_id', '=', jobId).execute()
 }
 
-/** False if there is no such favorite. */
-export async function updateNote(db: Db, physicianId: string, jobId: string, note: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await tables(db)
+/** Undefined if there is no such favorite, or it has another version by now. */
+export async function updateFavorite(
+  db: Db,
+  { physicianId, jobId, version }: { physicianId: string; jobId: string; version: number | undefined },
+  change: FavoriteChange,
+): Promise<FavoriteRow | undefined> {
+  return tables(db)
     .updateTable('favorites')
-    .set({ note })
+    .set((it) => ({ ...change, version: it('version', '+', 1) }))
     .where('physician_id', '=', physicianId)
     .where('job_id', '=', jobId)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .returning(columns)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
-/** For a merged job. A physician who saved both keeps one with the earlier date and both notes. */
+/** After an inquiry; a job that is further on stays there. */
+export async function markApplied(db: Db, physicianId: string, jobId: string): Promise<void> {
+  await tables(db)
+    .updateTable('favorites')
+    .set((it) => ({ status: 'applied', version: it('version', '+', 1) }))
+    .where('physician_id', '=', physicianId)
+    .where('job_id', '=', jobId)
+    .where('status', '=', 'saved')
+    .execute()
+}
+
+/**
+ * For a merged job. A physician who saved both keeps one with the earlier date and both notes, and how far they are from the one
+ * that is further on.
+ */
 export async function moveFavorites(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     with doubled as (
       delete from favorites gone using favorites stored
       where gone.job_id = ${from} and stored.job_id = ${to} and stored.physician_id = gone.physician_id
-      returning gone.physician_id, gone.saved_at, gone.note
+      returning gone.*
     ), joined as (
       update favorites stored
       set saved_at = least(stored.saved_at, doubled.saved_at),
-        note = nullif(concat_ws(E'\\n\\n', stored.note, case when doubled.note is distinct from stored.note then doubled.note end), '')
+        note = nullif(concat_ws(E'\\n\\n', stored.note, case when doubled.note is distinct from stored.note then doubled.note end), ''),
+        status = case when ${stage('doubled')} > ${stage('stored')} then doubled.status else stored.status end,
+        next_step = coalesce(stored.next_step, doubled.next_step),
+        next_on = coalesce(stored.next_on, doubled.next_on),
+        version = greatest(stored.version, doubled.version) + 1
       from doubled where stored.job_id = ${to} and stored.physician_id = doubled.physician_id
     )
     update favorites set job_id = ${to} where job_id = ${from} and physician_id not in (select physician_id from doubled)
   `.execute(trx)
 }
+
+const stage = (table: string) =>
+  sql`array_position(array['closed', 'saved', 'applied', 'interview', 'offer'], ${sql.ref(`${table}.status`)})`
 
 type FavoritesTables = {
   favorites: {
@@ -87,6 +132,10 @@ type FavoritesTables = {
     job_id: string
     saved_at: Generated<Date>
     note: string | null
+    status: Generated<FavoriteStatus>
+    next_step: string | null
+    next_on: string | null
+    version: Generated<number>
     title: string
     employer: string
     city: string

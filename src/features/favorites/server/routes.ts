@@ -1,33 +1,44 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#server/lib/database.ts'
+import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
-import { checkFavorite, listFavoriteIds, listFavorites, removeFavorite, saveFavorite, writeNote } from '../contract.ts'
+import * as contract from '../contract.ts'
 import * as service from './service.ts'
 
-export function registerFavorites(app: FastifyInstance, { db }: { db: Db }): void {
+export function registerFavorites(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(listFavorites, async ({ request }) => service.listFavorites(db, viewerOf(request).id))
+  serve(contract.listFavorites, async ({ request }) => service.listFavorites(db, viewerOf(request).id))
 
-  serve(listFavoriteIds, async ({ request }) => service.listFavoriteIds(db, viewerOf(request).id))
+  serve(contract.listFavoriteIds, async ({ request }) => service.listFavoriteIds(db, viewerOf(request).id))
 
-  serve(saveFavorite, async ({ body: { jobId }, request }) => {
+  serve(contract.saveFavorite, async ({ body: { jobId }, request }) => {
     await service.saveFavorite(db, viewerOf(request).id, jobId)
     return { jobId }
   })
 
-  serve(removeFavorite, async ({ params: { jobId }, request }) => {
+  serve(contract.removeFavorite, async ({ params: { jobId }, request }) => {
     await service.removeFavorite(db, viewerOf(request).id, jobId)
     return { jobId }
   })
 
-  serve(checkFavorite, async ({ params: { jobId }, request }) => ({
+  serve(contract.checkFavorite, async ({ params: { jobId }, request }) => ({
     isFavorite: await service.isFavorite(db, viewerOf(request).id, jobId),
   }))
 
-  serve(writeNote, async ({ params: { jobId }, body: { note }, request }) => ({
-    jobId,
-    note: await service.writeNote(db, viewerOf(request).id, jobId, note),
-  }))
+  serve(contract.changeFavorite, async ({ params: { jobId }, body, request }) =>
+    service.changeFavorite(db, viewerOf(request).id, jobId, body),
+  )
+
+  const sendCalendar = (reply: FastifyReply, calendar: string) =>
+    reply.header('content-disposition', attachmentNamed('next-steps.ics')).type('text/calendar; charset=utf-8').send(calendar)
+
+  serve(contract.getCalendar, async ({ request, reply }) =>
+    sendCalendar(reply, await service.nextStepsCalendar(db, { physicianId: viewerOf(request).id, publicUrl })),
+  )
+
+  serve(contract.getNextStep, async ({ params: { jobId }, request, reply }) =>
+    sendCalendar(reply, await service.nextStepsCalendar(db, { physicianId: viewerOf(request).id, publicUrl, jobId })),
+  )
 }

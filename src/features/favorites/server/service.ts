@@ -1,8 +1,12 @@
 import { findJobSummaries } from '#features/jobs/server/public.ts'
-import { AppError } from '#shared/errors.ts'
+import { site } from '#features/site/config.ts'
+import { calendarFile } from '#server/lib/calendar.ts'
+import type { BodyOf } from '#shared/contract.ts'
+import { AppError, StaleError } from '#shared/errors.ts'
+import { jobPath } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { Favorite } from '../contract.ts'
-import { mostFavorites } from '../model.ts'
+import type { Favorite, FavoriteProgress } from '../contract.ts'
+import { favoriteStatusLabels, mostFavorites } from '../model.ts'
 import {
   countFavorites,
   deleteFavorite,
@@ -10,7 +14,8 @@ import {
   findFavoriteIds,
   findFavorites,
   insertFavorite,
-  updateNote,
+  updateFavorite,
+  type FavoriteRow,
 } from './queries.ts'
 
 export async function listFavorites(db: Db, physicianId: string): Promise<Favorite[]> {
@@ -20,14 +25,22 @@ export async function listFavorites(db: Db, physicianId: string): Promise<Favori
     rows.map((it) => it.job_id),
   )
   const byId = new Map(jobs.map((it) => [it.id, it]))
-  return rows.map(({ job_id, saved_at, note, title, employer, city, state }) => ({
-    jobId: job_id,
-    savedAt: saved_at.toISOString(),
-    note,
-    job: byId.get(job_id) ?? null,
-    saved: { title, employer, city, state },
+  return rows.map((row) => ({
+    ...progressOf(row),
+    savedAt: row.saved_at.toISOString(),
+    job: byId.get(row.job_id) ?? null,
+    saved: { title: row.title, employer: row.employer, city: row.city, state: row.state },
   }))
 }
+
+const progressOf = (row: FavoriteRow): FavoriteProgress => ({
+  jobId: row.job_id,
+  note: row.note,
+  status: row.status,
+  nextStep: row.next_step,
+  nextOn: row.next_on,
+  version: row.version,
+})
 
 export async function listFavoriteIds(db: Db, physicianId: string): Promise<{ jobId: string }[]> {
   return (await findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
@@ -41,7 +54,17 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
   if ((await countFavorites(db, physicianId)) >= mostFavorites)
     throw new AppError('CONFLICT', `You have saved ${mostFavorites} jobs. Remove one to save another.`)
   const { title, employer, city, state } = job
-  await insertFavorite(db, { physician_id: physicianId, job_id: jobId, note: null, title, employer, city, state })
+  await insertFavorite(db, {
+    physician_id: physicianId,
+    job_id: jobId,
+    note: null,
+    next_step: null,
+    next_on: null,
+    title,
+    employer,
+    city,
+    state,
+  })
 }
 
 export async function removeFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
@@ -52,8 +75,56 @@ export async function isFavorite(db: Db, physicianId: string, jobId: string): Pr
   return (await findFavorite(db, physicianId, jobId)) !== undefined
 }
 
-export async function writeNote(db: Db, physicianId: string, jobId: string, text: string): Promise<string | null> {
-  const note = text === '' ? null : text
-  if (!(await updateNote(db, physicianId, jobId, note))) throw new AppError('NOT_FOUND', 'This job is not among your favorites.')
-  return note
+const notSaved = () => new AppError('NOT_FOUND', 'This job is not among your favorites.')
+
+type Change = BodyOf<'PUT /api/favorites/:jobId'>
+
+/** Changes what the physician wrote; a change of an older version is refused, so that nothing is overwritten unseen. */
+export async function changeFavorite(
+  db: Db,
+  physicianId: string,
+  jobId: string,
+  { note, status, nextStep, nextOn, version }: Change,
+): Promise<FavoriteProgress> {
+  const changed = await updateFavorite(
+    db,
+    { physicianId, jobId, version },
+    {
+      ...(note !== undefined && { note: note || null }),
+      ...(status !== undefined && { status }),
+      ...(nextStep !== undefined && { next_step: nextStep || null }),
+      ...(nextOn !== undefined && { next_on: nextOn || null }),
+    },
+  )
+  if (changed) return progressOf(changed)
+  const current = await findFavorite(db, physicianId, jobId)
+  if (!current) throw notSaved()
+  throw new StaleError(progressOf(current), 'You changed this job in another window in the meantime.')
+}
+
+/** Next steps with a date as all-day events: of all saved jobs, or of one. Private notes stay out, because calendars are shared. */
+export async function nextStepsCalendar(
+  db: Db,
+  { physicianId, publicUrl, jobId }: { physicianId: string; publicUrl: string; jobId?: string },
+): Promise<string> {
+  const favorites = (await listFavorites(db, physicianId)).filter((it) => jobId === undefined || it.jobId === jobId)
+  const now = new Date()
+  const events = favorites.flatMap((favorite) => {
+    const { title, employer, city, state } = favorite.job ?? favorite.saved
+    if (favorite.nextOn === null) return []
+    const url = publicUrl + jobPath(favorite.jobId)
+    return {
+      uid: `next-step-${favorite.jobId}@${new URL(publicUrl).hostname}`,
+      stamp: now,
+      sequence: favorite.version,
+      day: favorite.nextOn,
+      summary: `${favorite.nextStep ?? favoriteStatusLabels[favorite.status]}: ${title}, ${employer}`,
+      location: [city, state === 'OTHER' ? '' : state].filter((it) => it !== '').join(', '),
+      description: url,
+      url,
+    }
+  })
+  if (jobId !== undefined && favorites.length === 0) throw notSaved()
+  if (jobId !== undefined && events.length === 0) throw new AppError('NOT_FOUND', 'This job has no next date.')
+  return calendarFile(`${site.name}//Saved jobs`, events)
 }

@@ -22,6 +22,8 @@ export {
 } from './queries-reports.ts'
 export type { OpenReport } from './queries-reports.ts'
 export { moveInquiries } from './queries.ts'
+export { sendInquiry } from './service.ts'
+export type { Inquiries } from './service.ts'
 export { reopenReports, settleReports } from './reports.ts'
 
 /** The inquiries that an account sent, and those about its postings. */

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { attachCv, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
+import { markApplied } from '#features/favorites/server/public.ts'
 import { contactOf } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
@@ -53,6 +54,7 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
       message: input.message,
     })
     if (!isNew) return id
+    if (viewer?.role === 'physician') await markApplied(transaction, viewer.id, input.jobId)
     if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId: id, about: contact.title })
     await enqueueMail(transaction, {
       cause: `inquiry:${id}`,

@@ -1,0 +1,1 @@
+alter table favorites validate constraint favorites_status;

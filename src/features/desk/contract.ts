@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/contract.ts'
+import { mostNewJobs } from './model.ts'
+
+const access = ['physician'] as const
+
+const introduction = z.object({
+  text: z.string(),
+  /** The physician has written it. */
+  isOwn: z.boolean(),
+  /** Counts the changes; send it back with the next one. */
+  version: z.int(),
+})
+
+export const getDesk = defineEndpoint('getDesk', 'GET /api/desk', {
+  access,
+  summary: 'News since the physician’s last visit, and the introduction that goes with a CV',
+  response: z.object({
+    /** The end of the last visit; null on the first one. */
+    since: z.iso.datetime().nullable(),
+    /** Active alerts that found new jobs. */
+    alerts: z.array(
+      z.object({
+        label: z.string(),
+        /** The search as query parameters of `/jobs`. */
+        search: z.record(z.string(), z.string()),
+        newJobs: z.int().max(mostNewJobs),
+        hasMore: z.boolean(),
+      }),
+    ),
+    /** Saved jobs that closed. */
+    closed: z.array(z.object({ jobId: z.uuid(), title: z.string() })),
+    /** Inquiries that were answered. */
+    answered: z.array(z.object({ jobTitle: z.string(), employer: z.string() })),
+    introduction,
+  }),
+})
+
+export const noteVisit = defineEndpoint('noteVisit', 'POST /api/desk/visits', {
+  access,
+  summary: 'Note that the physician is there; half an hour without it ends a visit',
+  response: z.object({ success: z.literal(true) }).meta({ title: 'Done' }),
+})
+
+export const writeIntroduction = defineEndpoint('writeIntroduction', 'PUT /api/desk/introduction', {
+  access,
+  summary: 'Write the message that goes with a CV. 409 with `current` if `version` is not the latest.',
+  body: z.object({
+    text: z
+      .string('Please write an introduction.')
+      .trim()
+      .min(10, 'An introduction has at least 10 characters.')
+      .max(1000, 'An introduction has at most 1000 characters.'),
+    version: z.int(),
+  }),
+  response: introduction,
+  errors: ['CONFLICT'],
+})
+
+export const sendQuickInquiry = defineEndpoint('sendQuickInquiry', 'POST /api/desk/inquiries', {
+  access,
+  limit: { max: 20, seconds: 600 },
+  summary: 'Send the introduction and the CV on file to the poster of a job; a repeated one is not sent again',
+  body: z.object({ jobId: z.uuid('Job not found') }),
+  response: z.object({ id: z.uuid() }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/lib/database.ts'
+
+export type DeskRow = {
+  /** The end of the last visit. */
+  since: Date | null
+  introduction: string | null
+  version: number
+}
+
+const pause = sql`interval '30 minutes'`
+
+export async function findDesk(db: Db, physicianId: string): Promise<DeskRow | undefined> {
+  const { rows } = await sql<DeskRow>`
+    select case when visited_at > now() - ${pause} then previous_visit_at else visited_at end as since, introduction, version
+    from physician_desks where physician_id = ${physicianId}
+  `.execute(db)
+  return rows[0]
+}
+
+export async function noteVisit(db: Db, physicianId: string): Promise<void> {
+  await sql`
+    insert into physician_desks as desk (physician_id, visited_at) values (${physicianId}, now())
+    on conflict (physician_id) do update set
+      previous_visit_at = case when desk.visited_at > now() - ${pause} then desk.previous_visit_at else desk.visited_at end,
+      visited_at = now()
+  `.execute(db)
+}
+
+/** Undefined if it has another version by now. */
+export async function updateIntroduction(
+  db: Db,
+  physicianId: string,
+  { text, version }: { text: string; version: number },
+): Promise<DeskRow | undefined> {
+  const { rows } = await sql<DeskRow>`
+    insert into physician_desks as desk (physician_id, introduction, version) values (${physicianId}, ${text}, 1)
+    on conflict (physician_id) do update set introduction = excluded.introduction, version = desk.version + 1
+    where desk.version = ${version}
+    returning null as since, introduction, version
+  `.execute(db)
+  return rows[0]
+}
+
+/** Saved jobs that closed since then, the latest first. */
+export async function findClosedFavorites(db: Db, physicianId: string, since: Date): Promise<{ jobId: string; title: string }[]> {
+  const { rows } = await sql<{ jobId: string; title: string }>`
+    select job_id as "jobId", favorites.title
+    from favorites
+    join jobs on jobs.id = job_id
+    cross join lateral (select max(at) as at from posting_events where job_id = jobs.id and to_status <> 'active') as closing
+    where physician_id = ${physicianId} and favorites.status <> 'closed' and jobs.status <> 'active' and closing.at > ${since}
+    order by closing.at desc, job_id
+    limit 20
+  `.execute(db)
+  return rows
+}
+
+/** Inquiries that were answered since then, the latest first. */
+export async function findAnswers(db: Db, physicianId: string, since: Date): Promise<{ jobTitle: string; employer: string }[]> {
+  const { rows } = await sql<{ jobTitle: string; employer: string }>`
+    select job_title as "jobTitle", jobs.employer
+    from inquiries
+    join jobs on jobs.id = job_id
+    where sender_id = ${physicianId} and withdrawn_at is null
+      and exists (select 1 from inquiry_replies where inquiry_id = inquiries.id and inquiry_replies.created_at > ${since})
+    order by answered_at desc, inquiries.id
+    limit 20
+  `.execute(db)
+  return rows
+}
