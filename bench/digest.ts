@@ -15,7 +15,7 @@ import { inventSearches } from './mix/searches.ts'
 const alerts = 50_000
 const searches = 10_000
 const newJobs = 1_000
-const links = { publicUrl: 'https://board.test', secret: 'only for measuring, on this machine' }
+const links = { publicUrl: 'https://board.test', secrets: ['only for measuring, on this machine'] } as const
 
 /**
  * The worst morning: every alert is due at once, and a thousand jobs are new. `catalogue` is copied, so that it stays as

@@ -9,7 +9,7 @@ import { startDemoIdentityProvider } from './identity-provider/start.ts'
 
 /** What a demo adds to production. Sample accounts go only into a database of sample jobs. */
 export const startDemo: StartDemo = async (db, settings, report) => {
-  const accounts = (await loadDemoData(db, report)) ? await loadDemoAccounts(db, settings.secret) : []
+  const accounts = (await loadDemoData(db, report)) ? await loadDemoAccounts(db, settings.secrets[0]) : []
   const identityProvider = await startDemoIdentityProvider({ port: settings.demoIdentityPort, publicUrl: settings.publicUrl })
   const oidcProviders = [...settings.oidcProviders, identityProvider.provider]
   return { settings: { ...settings, oidcProviders }, accounts, stop: () => identityProvider.stop() }

@@ -1,5 +1,5 @@
 // npm run admin -- <command>: creates an administrator, removes a lost second step, verifies the audit log, encrypts
-// files anew, or previews what retention deletes. All work while the server runs.
+// with the current secret, or previews what retention deletes. All work while the server runs.
 import { parseArgs } from 'node:util'
 import type { Db } from '#server/lib/database.ts'
 import { readSettings } from '#server/lib/settings.ts'
@@ -10,10 +10,10 @@ import { AppError } from '#shared/errors.ts'
 const usage = `npm run admin -- create <email> [--mail]
        npm run admin -- reset-second-step <email>
        npm run admin -- verify-audit
-       npm run admin -- rotate-file-keys
+       npm run admin -- rotate-keys
        npm run admin -- preview-retention`
 
-const plainCommands = ['verify-audit', 'rotate-file-keys', 'preview-retention'] as const
+const plainCommands = ['verify-audit', 'rotate-keys', 'preview-retention'] as const
 type Command =
   | { name: 'create'; address: string; mail: boolean }
   | { name: 'reset-second-step'; address: string }
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     if (command.name === 'create') await create(database.db, settings, command)
     else if (command.name === 'reset-second-step') await reset(database.db, settings, command.address)
     else if (command.name === 'verify-audit') await verifyAudit(database.db, settings)
-    else if (command.name === 'rotate-file-keys') await rotateFileKeys(settings)
+    else if (command.name === 'rotate-keys') await rotateKeys(database.db, settings)
     else await previewRetention(database.db, settings)
   } finally {
     await database.close()
@@ -93,7 +93,7 @@ async function verifyAudit(db: Db, settings: Settings): Promise<void> {
   const anchors = await checkAnchors(db, storage).finally(() => storage.close())
   if (broken !== null) {
     console.error(
-      `The audit log is broken at entry ${broken}: it was changed, one before it is missing, or its seal is not of SECRET or PREVIOUS_SECRETS.`,
+      `The audit log is broken at entry ${broken}: it was changed, one before it is missing, or its seal is of none of the values of SECRET.`,
     )
   }
   for (const key of anchors.broken)
@@ -107,16 +107,29 @@ async function verifyAudit(db: Db, settings: Settings): Promise<void> {
   console.log(`Sealed up to entry ${sealed}; ${anchors.checked} daily anchors match.`)
 }
 
-async function rotateFileKeys(settings: Settings): Promise<void> {
-  const { openStorage } = await import('#server/lib/storage/open-storage.ts')
+async function rotateKeys(db: Db, settings: Settings): Promise<void> {
+  const [{ openStorage }, { resealAuthenticators }, { authenticatorSealer }, { resealAddresses }, { addressSealer }] =
+    await Promise.all([
+      import('#server/lib/storage/open-storage.ts'),
+      import('#features/accounts/server/queries-second-step.ts'),
+      import('#features/accounts/server/service-second-step.ts'),
+      import('#features/imports/server/queries-sources.ts'),
+      import('#features/imports/server/sealed-address.ts'),
+    ])
+  const apps = await resealAuthenticators(db, authenticatorSealer(settings.secrets))
+  const addresses = await resealAddresses(db, addressSealer(settings.secrets))
+  console.log(
+    `${apps.all} authenticator apps and ${addresses.all} addresses of datasets: encrypted with the first value of SECRET.`,
+  )
   const storage = await openStorage(settings)
   const { files, changed, unreadable } = await storage.rotate().finally(() => storage.close())
   console.log(
-    `${files} files: ${changed} encrypted with the key of SECRET, ${files - changed - unreadable.length} had it already.`,
+    `${files} files: ${changed} encrypted with the first value of SECRET, ${files - changed - unreadable.length} were already.`,
   )
-  for (const key of unreadable)
-    console.error(`No secret opens ${key}: name the one that it was encrypted with in PREVIOUS_SECRETS.`)
-  if (unreadable.length > 0) process.exitCode = 1
+  for (const key of unreadable) console.error(`No value of SECRET opens ${key}: add the one that it was encrypted with.`)
+  if (apps.unreadable > 0) console.error(`No value of SECRET opens ${apps.unreadable} authenticator apps.`)
+  if (addresses.unreadable > 0) console.error(`No value of SECRET opens ${addresses.unreadable} addresses of datasets.`)
+  if (unreadable.length + apps.unreadable + addresses.unreadable > 0) process.exitCode = 1
 }
 
 async function previewRetention(db: Db, settings: Settings): Promise<void> {

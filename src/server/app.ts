@@ -84,7 +84,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   registerAccounts(app, {
     db,
     publicUrl: settings.publicUrl,
-    secret: settings.secret,
+    secrets: settings.secrets,
     demo: info.demo,
     adminsNeedSecondStep: settings.adminSecondStep,
     providers: settings.oidcProviders,
@@ -102,10 +102,10 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   await registerNewsletter(app, { db, links: settings })
   registerContact(app, { db })
   await registerCv(app, { db, storage, scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl) })
-  const inquiries = { db, storage, publicUrl: settings.publicUrl, secret: settings.secret }
+  const inquiries = { db, storage, publicUrl: settings.publicUrl, secrets: settings.secrets }
   await registerInquiries(app, inquiries)
   registerDesk(app, inquiries)
-  registerInsights(app, { db, secret: settings.secret })
+  registerInsights(app, { db, secrets: settings.secrets })
   registerDuplicates(app, { db, publicUrl: settings.publicUrl })
   registerModeration(app, { db, publicUrl: settings.publicUrl })
   registerImports(app, {
@@ -113,7 +113,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     allowedHosts: settings.importAllowedHosts,
     token: settings.apifyToken,
     usaJobs: settings.usaJobs,
-    secret: settings.secret,
+    secrets: settings.secrets,
     storage,
   })
   registerAdmin(app, {

@@ -8,7 +8,7 @@ export async function runAdmin(app: TestApp, ...args: string[]) {
     DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
     DATA_DIR: app.settings.dataDir,
     PUBLIC_URL: app.settings.publicUrl,
-    SECRET: app.settings.secret,
+    SECRET: app.settings.secrets.join(','),
   })
   onTestFinished(() => program.kill('SIGKILL'))
   return { code: await program.exited, stdout: program.stdout, stderr: program.stderr }

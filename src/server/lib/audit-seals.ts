@@ -13,7 +13,7 @@ import { defineTask, handleTask, type TaskHandler } from './tasks/task.ts'
  * entries in order: a seal is a keyed code over the seal before it and the hash of its last entry. The newest seal of each day is also
  * written to the file store and the log, as the day's anchor.
  */
-export const auditKeys = (settings: Pick<Settings, 'secret' | 'previousSecrets'>): KeyRing => keyRing(settings, 'audit-seals')
+export const auditKeys = ({ secrets }: Pick<Settings, 'secrets'>): KeyRing => keyRing(secrets, 'audit-seals')
 
 /** A verified entry: its number and its hash in hexadecimal. */
 export type AuditMark = { id: number; hash: string }
@@ -232,7 +232,7 @@ export async function checkAnchors(db: Db, storage: FileStorage): Promise<{ chec
 
 const sealAudit = defineTask({ name: 'seal-audit-log', schema: z.object({}), retries: 1, atOnce: 1 })
 
-type Dependencies = { db: Db; storage: FileStorage; settings: Pick<Settings, 'secret' | 'previousSecrets'>; log: AnchorLog }
+type Dependencies = { db: Db; storage: FileStorage; settings: Pick<Settings, 'secrets'>; log: AnchorLog }
 
 export const auditTasks = ({ db, storage, settings, log }: Dependencies): TaskHandler[] => [
   handleTask(

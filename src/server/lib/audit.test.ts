@@ -11,7 +11,7 @@ import { openDatabase, type Db } from './database.ts'
 import { embeddedServerRole } from './server-role.ts'
 import { openLocalStorage } from './storage/open-storage.ts'
 
-const settings = { secret: 's'.repeat(32), previousSecrets: [] }
+const settings = { secrets: ['s'.repeat(32)] } as const
 const keys = auditKeys(settings)
 
 /** The database as its owner, and as the server. */
@@ -157,10 +157,11 @@ test('after a change of SECRET older seals need the previous one', async () => {
   const { db } = await auditedDatabase(2)
   await sealAuditLog(db, keys)
   await record(db, 2)
-  const next = { secret: 'n'.repeat(32), previousSecrets: [settings.secret] }
-  expect(await sealAuditLog(db, auditKeys(next))).toMatchObject({ number: 2, firstId: 3, lastId: 4 })
-  expect(await verifyAuditLog(db, auditKeys(next))).toMatchObject({ broken: null, sealed: 4 })
-  expect(await verifyAuditLog(db, auditKeys({ ...next, previousSecrets: [] }))).toMatchObject({ broken: 2 })
+  const next = 'n'.repeat(32)
+  const both = auditKeys({ secrets: [next, ...settings.secrets] })
+  expect(await sealAuditLog(db, both)).toMatchObject({ number: 2, firstId: 3, lastId: 4 })
+  expect(await verifyAuditLog(db, both)).toMatchObject({ broken: null, sealed: 4 })
+  expect(await verifyAuditLog(db, auditKeys({ secrets: [next] }))).toMatchObject({ broken: 2 })
 })
 
 test('nodes that seal at once make one chain of seals', async () => {

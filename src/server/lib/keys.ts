@@ -1,4 +1,5 @@
 import { createHash, hkdfSync } from 'node:crypto'
+import type { Secrets } from './secret.ts'
 
 /** A key derived from a secret for one purpose. Its id says nothing about it. */
 export type Key = { id: string; bytes: Buffer }
@@ -6,9 +7,9 @@ export type Key = { id: string; bytes: Buffer }
 /** The current key makes new codes and ciphertexts; the previous ones only read old ones. */
 export type KeyRing = { current: Key; find(id: string): Key | undefined }
 
-export function keyRing({ secret, previousSecrets }: { secret: string; previousSecrets: string[] }, purpose: string): KeyRing {
-  const current = keyOf(secret, purpose)
-  const keys = new Map([current, ...previousSecrets.map((it) => keyOf(it, purpose))].map((it) => [it.id, it]))
+export function keyRing(secrets: Secrets, purpose: string): KeyRing {
+  const current = keyOf(secrets[0], purpose)
+  const keys = new Map(secrets.map((it) => keyOf(it, purpose)).map((it) => [it.id, it]))
   return { current, find: (id) => keys.get(id) }
 }
 

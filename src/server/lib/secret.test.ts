@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { readSignedToken, signedToken } from './secret.ts'
 
-const secret = 's'.repeat(32)
+const secrets = ['s'.repeat(32)] as const
 
 describe('a signed token', () => {
   test.each(['018f4d3c-0000-7000-8000-000000000001', 'zoë+jobs@example.org', ''])('gives its subject back: %j', (subject) => {
-    const token = signedToken(secret, 'alerts.stop', subject)
-    expect(readSignedToken(secret, 'alerts.stop', token)).toBe(subject)
+    const token = signedToken(secrets, 'alerts.stop', subject)
+    expect(readSignedToken(secrets, 'alerts.stop', token)).toBe(subject)
     expect(encodeURIComponent(token)).toBe(token)
   })
 
   test('is not valid for another purpose, or under another secret', () => {
-    const token = signedToken(secret, 'alerts.stop', 'a')
-    expect(readSignedToken(secret, 'alerts.manage', token)).toBeUndefined()
-    expect(readSignedToken('t'.repeat(32), 'alerts.stop', token)).toBeUndefined()
+    const token = signedToken(secrets, 'alerts.stop', 'a')
+    expect(readSignedToken(secrets, 'alerts.manage', token)).toBeUndefined()
+    expect(readSignedToken(['t'.repeat(32)], 'alerts.stop', token)).toBeUndefined()
   })
 
   test('is refused with another subject, a changed signature, or none', () => {
-    const [subject = '', signature = ''] = signedToken(secret, 'alerts.stop', 'a').split('.')
+    const [subject = '', signature = ''] = signedToken(secrets, 'alerts.stop', 'a').split('.')
     const other = Buffer.from('b').toString('base64url')
     for (const forged of [
       `${other}.${signature}`,
@@ -29,6 +29,6 @@ describe('a signed token', () => {
       '',
       '.',
     ])
-      expect(readSignedToken(secret, 'alerts.stop', forged), forged).toBeUndefined()
+      expect(readSignedToken(secrets, 'alerts.stop', forged), forged).toBeUndefined()
   })
 })

@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import { errorCode, StartError } from './start-error.ts'
 
+/** Values of `SECRET`: the first one signs and encrypts, and every one verifies and decrypts. */
+export type Secrets = readonly [current: string, ...previous: string[]]
+
 /** The data folder's secret: created at the first start, and readable by its owner only. */
 export function dataDirSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
@@ -43,12 +46,14 @@ const nonceLength = 12
 const tagLength = 16
 
 /** Encrypts texts with a key derived from the server's secret and the purpose. */
-export function sealer(secret: string, purpose: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+export function sealer([current, ...previous]: Secrets, purpose: string) {
+  const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  const currentKey = keyOf(current)
+  const keys = [currentKey, ...previous.map(keyOf)]
   return {
     seal: (text: string): string => {
       const nonce = randomBytes(nonceLength)
-      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength })
+      const cipher = createCipheriv(algorithm, currentKey, nonce, { authTagLength: tagLength })
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     },
 
@@ -56,15 +61,24 @@ export function sealer(secret: string, purpose: string) {
     unseal: (sealed: string): string | undefined => {
       const bytes = Buffer.from(sealed, 'base64url')
       if (bytes.length <= nonceLength + tagLength) return undefined
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
-      decipher.setAuthTag(bytes.subarray(-tagLength))
-      try {
-        return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8')
-      } catch {
-        return undefined
+      for (const key of keys) {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
+        decipher.setAuthTag(bytes.subarray(-tagLength))
+        try {
+          return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8')
+        } catch {
+          // Encrypted with another key.
+        }
       }
+      return undefined
     },
   }
+}
+
+/** The same text, encrypted with the current secret. Undefined for what no known secret opens. */
+export function reseal(sealer: Sealer, sealed: string): string | undefined {
+  const text = sealer.unseal(sealed)
+  return text === undefined ? undefined : sealer.seal(text)
 }
 
 export type Sealer = ReturnType<typeof sealer>
@@ -73,19 +87,21 @@ export type Sealer = ReturnType<typeof sealer>
  * A signed token for links in mails: its subject and our signature. It is valid for one purpose, and stored nowhere, so it works
  * as long as its subject exists.
  */
-export function signedToken(secret: string, purpose: string, subject: string): string {
+export function signedToken([secret]: Secrets, purpose: string, subject: string): string {
   return `${Buffer.from(subject).toString('base64url')}.${signatureOf(secret, purpose, subject).toString('base64url')}`
 }
 
 /** The subject of a token; undefined if we did not sign it for this purpose. */
-export function readSignedToken(secret: string, purpose: string, token: string): string | undefined {
+export function readSignedToken(secrets: Secrets, purpose: string, token: string): string | undefined {
   const [encoded = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0) return undefined
   const subject = Buffer.from(encoded, 'base64url').toString()
-  const expected = signatureOf(secret, purpose, subject)
   const given = Buffer.from(signature, 'base64url')
-  return given.length === expected.length && timingSafeEqual(given, expected) ? subject : undefined
+  return secrets.some((secret) => isEqual(given, signatureOf(secret, purpose, subject))) ? subject : undefined
 }
+
+/** In constant time. */
+export const isEqual = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
 
 /** Purposes contain no line break, so signatures are unambiguous. */
 const signatureOf = (secret: string, purpose: string, subject: string): Buffer =>

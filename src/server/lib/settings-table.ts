@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { oidcProvidersSchema } from './oidc-settings.ts'
 import { parseAddress } from './mail/address.ts'
+import type { Secrets } from './secret.ts'
 
 /** A setting: what the server reads and docs/settings.md shows. */
 export type Row = {
@@ -85,17 +86,13 @@ export const settingsTable = {
     schema: oneOf('demo', 'production'),
   },
   SECRET: {
-    about: 'At least 32 random characters, the same on every node. Required in production.',
-    otherwise: 'created once in `DATA_DIR`',
-    schema: text.min(32, 'must have at least 32 characters'),
-  },
-  PREVIOUS_SECRETS: {
     about:
-      'Former values of `SECRET`, separated by commas: they verify older seals of the audit log and open older files, and make nothing new.',
-    otherwise: 'none',
+      'At least 32 random characters, the same on every node. Required in production. Several, separated by commas, rotate keys: the first signs and encrypts, all verify and decrypt. See [operate.md](operate.md).',
+    otherwise: 'created once in `DATA_DIR`',
     schema: text
       .transform((it) => it.split(',').map((secret) => secret.trim()))
-      .refine((secrets) => secrets.every((it) => it.length >= 32), 'must be secrets of at least 32 characters'),
+      .refine((all) => all.every((it) => it.length >= 32), 'must have at least 32 characters, and so must each of several')
+      .transform(([current = '', ...previous]): Secrets => [current, ...previous]),
   },
   OIDC_PROVIDERS: {
     about: 'OpenID Connect providers for signing in, as a JSON list: [operate.md](operate.md) shows one.',

@@ -83,7 +83,7 @@ test('production runs with the required settings, and its public address loses t
 
   expect(settings).toMatchObject({
     appMode: 'production',
-    secret,
+    secrets: [secret],
     publicUrl: 'https://whitecoat.example',
     mailFrom: { name: 'Whitecoat', address: 'board@whitecoat.example' },
   })
@@ -140,13 +140,20 @@ test.each([
   expect(readSettings({ SECRET: secret, HOST, PORT: '8080' }).publicUrl).toBe(publicUrl)
 })
 
+test('several secrets are separated by commas, and each is long enough', () => {
+  const next = 'n'.repeat(40)
+  expect(readSettings({ SECRET: `${next}, ${secret}` }).secrets).toEqual([next, secret])
+  expect(errorOf({ SECRET: `${next},short` }).message).toMatch(/SECRET must have at least 32 characters/)
+  expect(errorOf({ SECRET: `${next},` }).message).toMatch(/SECRET must have at least 32 characters/)
+})
+
 test('the demo creates its secret once, readable by its owner only', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'new')
 
-  const made = readSettings({ DATA_DIR }).secret
+  const [made] = readSettings({ DATA_DIR }).secrets
 
   expect(made.length).toBeGreaterThanOrEqual(32)
-  expect(readSettings({ DATA_DIR }).secret).toBe(made)
+  expect(readSettings({ DATA_DIR }).secrets).toEqual([made])
   expect((await stat(join(DATA_DIR, 'secret'))).mode & 0o777).toBe(0o600)
 })
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { settingsTable, type Row, type SettingName, type SettingValue } from './settings-table.ts'
-import { dataDirSecret } from './secret.ts'
+import { dataDirSecret, type Secrets } from './secret.ts'
 import { StartError } from './start-error.ts'
 
 export class SettingsError extends StartError {
@@ -35,7 +35,7 @@ export function readSettings(env: Env) {
       return [camelCase(name), result?.data]
     }),
   ) as Values
-  const { port, host, appMode, s3Bucket, oidcProviders = [], trustedProxies = [], previousSecrets = [], ...others } = values
+  const { port, host, appMode, secret, s3Bucket, oidcProviders = [], trustedProxies = [], ...others } = values
   const dataDir = resolve(others.dataDir)
   const isMissing = (name: SettingName) => !env[name]?.trim()
 
@@ -74,9 +74,8 @@ export function readSettings(env: Env) {
     dataDir,
     oidcProviders,
     trustedProxies,
-    previousSecrets,
     publicUrl: others.publicUrl ?? `http://${visitableHost(host)}:${port}`,
-    secret: others.secret ?? dataDirSecret(dataDir),
+    secrets: secret ?? ([dataDirSecret(dataDir)] satisfies Secrets),
     adminSecondStep: others.adminSecondStep ?? appMode === 'production',
     /** The account for the USAJOBS API. */
     usaJobs: key && email ? { key, email } : undefined,

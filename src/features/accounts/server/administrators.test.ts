@@ -106,7 +106,7 @@ test.each([
     'Usage: npm run admin -- create <email> [--mail]',
     '       npm run admin -- reset-second-step <email>',
     '       npm run admin -- verify-audit',
-    '       npm run admin -- rotate-file-keys',
+    '       npm run admin -- rotate-keys',
     '       npm run admin -- preview-retention',
   ]
   expect(await runAdmin(app, ...args)).toMatchObject(refusal(...usage))

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { reseal, type Sealer } from '#server/lib/secret.ts'
 import type { AccountsTables } from './tables.ts'
 
 export type Passkey = Selectable<AccountsTables['passkeys']>
@@ -64,6 +65,27 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
 
 export const selectAuthenticator = (db: Db, userId: string) =>
   tables(db).selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Encrypts every authenticator's key with the current secret. @returns how many there are, and how many no known secret opens. */
+export async function resealAuthenticators(db: Db, sealer: Sealer): Promise<{ all: number; unreadable: number }> {
+  const rows = await tables(db).selectFrom('authenticators').select(['user_id', 'sealed_secret']).execute()
+  let unreadable = 0
+  for (const { user_id, sealed_secret } of rows) {
+    const renewed = reseal(sealer, sealed_secret)
+    if (renewed === undefined) unreadable++
+    else await changeSealedSecret(db, user_id, sealed_secret, renewed)
+  }
+  return { all: rows.length, unreadable }
+}
+
+/** Not where a new authenticator replaced it meanwhile. */
+const changeSealedSecret = (db: Db, userId: string, from: string, to: string) =>
+  tables(db)
+    .updateTable('authenticators')
+    .set({ sealed_secret: to })
+    .where('user_id', '=', userId)
+    .where('sealed_secret', '=', from)
+    .execute()
 
 /** Replaces one that was never confirmed. False if one is confirmed. */
 export async function insertAuthenticator(db: Db, userId: string, sealedSecret: string): Promise<boolean> {

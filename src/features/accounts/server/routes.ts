@@ -7,7 +7,7 @@ import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import { sealedCookie, type SealedCookie } from '#server/lib/http/sealed-cookie.ts'
 import type { OidcProvider } from '#server/lib/oidc-settings.ts'
-import { sealer } from '#server/lib/secret.ts'
+import type { Secrets } from '#server/lib/secret.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
@@ -36,7 +36,7 @@ import { SignInThrottle } from './throttle.ts'
 type Options = {
   db: Db
   publicUrl: string
-  secret: string
+  secrets: Secrets
   demo: boolean
   adminsNeedSecondStep: boolean
   providers: readonly OidcProvider[]
@@ -47,22 +47,22 @@ const done = { success: true } as const
 const noCv = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
 export function registerAccounts(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, secret, demo, adminsNeedSecondStep, hooks } = options
+  const { db, publicUrl, secrets, demo, adminsNeedSecondStep, hooks } = options
   const providers = new IdentityProviders(options.providers)
   const cookies = accountCookies(publicUrl)
-  const throttle = new SignInThrottle(db, secret)
+  const throttle = new SignInThrottle(db, secrets)
   const accounts: service.Accounts = {
     db,
     publicUrl,
     throttle,
-    sealer: sealer(secret, 'authenticator-secret'),
+    sealer: secondStep.authenticatorSealer(secrets),
     adminsNeedSecondStep,
     demo,
     hooks,
   }
   const pendingSignIn = sealedCookie<service.PendingSignIn>({
     publicUrl,
-    secret,
+    secrets,
     name: 'second-step',
     purpose: 'pending-sign-in',
     minutes: 10,
@@ -87,8 +87,8 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   recognizeViewers(app, { db, cookies, demo, adminsNeedSecondStep })
   auditRefusals(app, db)
   registerLogout(app, db, cookies)
-  registerProviderSignIn(app, { ...accounts, secret, providers, originOf, enter })
-  serveSecurity(serve, { accounts, cookies, secret, pendingSignIn, entered, originOf })
+  registerProviderSignIn(app, { ...accounts, secrets, providers, originOf, enter })
+  serveSecurity(serve, { accounts, cookies, secrets, pendingSignIn, entered, originOf })
 
   serve(contract.getCurrentUser, async ({ request, reply }) => {
     const user = await selectUser(db, viewerOf(request).id)
@@ -186,7 +186,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 type SecurityParts = {
   accounts: service.Accounts
   cookies: AccountCookies
-  secret: string
+  secrets: Secrets
   pendingSignIn: SealedCookie<service.PendingSignIn>
   entered: (reply: FastifyReply, entry: service.Entry) => ResponseOf<typeof contract.login>
   originOf: (request: FastifyRequest) => service.Origin
@@ -195,10 +195,10 @@ type SecurityParts = {
 /** The second step, proofs of identity, and the account's address. */
 function serveSecurity(
   serve: ReturnType<typeof endpointsOf>,
-  { accounts, cookies, secret, pendingSignIn, entered, originOf }: SecurityParts,
+  { accounts, cookies, secrets, pendingSignIn, entered, originOf }: SecurityParts,
 ): void {
   const { publicUrl } = accounts
-  const ceremony = sealedCookie<Ceremony>({ publicUrl, secret, name: 'passkey', purpose: 'passkey-ceremony', minutes: 5 })
+  const ceremony = sealedCookie<Ceremony>({ publicUrl, secrets, name: 'passkey', purpose: 'passkey-ceremony', minutes: 5 })
   const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
 
   serve(security.getSecondStep, async ({ request, reply }) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addAuthenticator, codeOf } from '#test/authenticator.ts'
 import { publicUrl, testApp, type TestApp } from '#test/app.ts'
 import { browserOf, type Browser } from '#test/browser.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
@@ -30,21 +30,6 @@ async function signUp(): Promise<Person> {
   const { id } = (await browser.get('/api/auth/user')).json<{ id: string }>()
   await sql`update users set email_verified_at = now() where id = ${id}`.execute(app.db)
   return { browser, email, id }
-}
-
-/** The code of now, or of some time steps later. */
-const codeOf = (secret: string, steps = 0) =>
-  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
-
-async function addAuthenticator({ browser }: Pick<Person, 'browser'>) {
-  const { secret, uri, qr } = (await browser.post('/api/account/authenticator')).json<{
-    secret: string
-    uri: string
-    qr: { size: number; path: string }
-  }>()
-  const answer = await browser.put('/api/account/authenticator', { code: codeOf(secret, -1) })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return { secret, uri, qr, recoveryCodes: answer.json<{ recoveryCodes: string[] }>().recoveryCodes }
 }
 
 async function addPasskey({ browser }: Pick<Person, 'browser'>, origin = publicUrl) {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit, recordAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
+import { sealer, type Sealer, type Secrets } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './codes.ts'
 import { mailOwner } from './links.ts'
@@ -176,6 +177,8 @@ export async function addPasskey(
     steps.insertPasskey(transaction, { ...passkey, user_id: viewer.id, public_key: publicKey, name }),
   )
 }
+
+export const authenticatorSealer = (secrets: Secrets): Sealer => sealer(secrets, 'authenticator-secret')
 
 /** A secret for an authenticator app; it counts once a code of it was right. */
 export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {

@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { networksOf } from '#server/lib/http/networks.ts'
+import { isEqual, type Secrets } from '#server/lib/secret.ts'
 
 const freePerAccount = 10
 const freePerAddress = 50
@@ -26,11 +27,11 @@ type Account = { email: string; device_epoch: number }
  */
 export class SignInThrottle {
   readonly #db: Db
-  readonly #secret: string
+  readonly #secrets: Secrets
 
-  constructor(db: Db, secret: string) {
+  constructor(db: Db, secrets: Secrets) {
     this.#db = db
-    this.#secret = secret
+    this.#secrets = secrets
   }
 
   /** Counts an attempt. @returns the seconds to wait before the next one, or zero if this one may be made. */
@@ -53,7 +54,7 @@ export class SignInThrottle {
   /** The mark of a browser in which this account has been signed in to. */
   markDevice(account: Account): string {
     const id = randomBytes(16).toString('base64url')
-    return `${id}.${this.#signature(id, account)}`
+    return deviceMark(this.#secrets[0], id, account)
   }
 
   /** Networks first, so that an address that must wait does not add to the account's count. */
@@ -73,17 +74,15 @@ export class SignInThrottle {
   /** Whether the account's owner has signed in in this browser. */
   knows(device: string | undefined, account: Account): device is string {
     if (device === undefined) return false
-    const [id = '', signature = ''] = device.split('.')
-    const expected = Buffer.from(this.#signature(id, account))
-    const given = Buffer.from(signature)
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const [id = ''] = device.split('.')
+    return this.#secrets.some((secret) => isEqual(Buffer.from(device), Buffer.from(deviceMark(secret, id, account))))
   }
+}
 
-  #signature(id: string, { email, device_epoch: epoch }: Account): string {
-    // Marks from before the first epoch carry none.
-    const text = epoch === 0 ? `device:${id}:${email}` : `device:${id}:${email}:${epoch}`
-    return createHmac('sha256', this.#secret).update(text).digest('base64url')
-  }
+function deviceMark(secret: string, id: string, { email, device_epoch: epoch }: Account): string {
+  // Marks from before the first epoch carry none.
+  const text = epoch === 0 ? `device:${id}:${email}` : `device:${id}:${email}:${epoch}`
+  return `${id}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')

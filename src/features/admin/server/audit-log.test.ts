@@ -137,7 +137,7 @@ describe('verifying', () => {
       code: 1,
       stdout: [],
       stderr: [
-        'The audit log is broken at entry 7: it was changed, one before it is missing, or its seal is not of SECRET or PREVIOUS_SECRETS.',
+        'The audit log is broken at entry 7: it was changed, one before it is missing, or its seal is of none of the values of SECRET.',
       ],
     })
   })

@@ -7,7 +7,7 @@ import { sendDigests } from './digests.ts'
 import { due, mentions, nextDay, post, site, subjects, subscriber, tick, emptyBoard } from '#test/alert-digests.ts'
 import { mailNewJobs } from './tasks.ts'
 
-const links = { publicUrl, secret: 'x'.repeat(32) }
+const links = { publicUrl, secrets: ['x'.repeat(32)] } as const
 
 emptyBoard()
 

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts'
 import { alertsPath, confirmAlertPath, stopAlertPath, withQuery } from '#shared/paths.ts'
-import { readSignedToken, signedToken } from '#server/lib/secret.ts'
+import { readSignedToken, signedToken, type Secrets } from '#server/lib/secret.ts'
 import { alertTexts } from '../model.ts'
 
-export type LinkSettings = { publicUrl: string; secret: string }
+export type LinkSettings = { publicUrl: string; secrets: Secrets }
 
 /** The purposes of links; a token names a subject. */
 const purposes = {
@@ -13,21 +13,21 @@ const purposes = {
 } as const
 type Purpose = keyof typeof purposes
 
-export const manageToken = ({ secret }: LinkSettings, email: string): string => signedToken(secret, purposes.manage, email)
+export const manageToken = ({ secrets }: LinkSettings, email: string): string => signedToken(secrets, purposes.manage, email)
 
 export const manageLink = (links: LinkSettings, email: string): string =>
   links.publicUrl + withQuery(alertsPath, { token: manageToken(links, email) })
 
-export const confirmLink = ({ publicUrl, secret }: LinkSettings, id: string): string =>
-  publicUrl + withQuery(confirmAlertPath, { token: signedToken(secret, purposes.confirm, id) })
+export const confirmLink = ({ publicUrl, secrets }: LinkSettings, id: string): string =>
+  publicUrl + withQuery(confirmAlertPath, { token: signedToken(secrets, purposes.confirm, id) })
 
 /** The page asks first; a POST to it stops the alert at once. */
-export const stopLink = ({ publicUrl, secret }: LinkSettings, id: string): string =>
-  publicUrl + withQuery(stopAlertPath, { token: signedToken(secret, purposes.stop, id) })
+export const stopLink = ({ publicUrl, secrets }: LinkSettings, id: string): string =>
+  publicUrl + withQuery(stopAlertPath, { token: signedToken(secrets, purposes.stop, id) })
 
 /** @throws {AppError} for a token that was not made for this purpose. */
-export function subjectOf({ secret }: LinkSettings, purpose: Purpose, token: string): string {
-  const subject = readSignedToken(secret, purposes[purpose], token)
+export function subjectOf({ secrets }: LinkSettings, purpose: Purpose, token: string): string {
+  const subject = readSignedToken(secrets, purposes[purpose], token)
   if (subject === undefined) throw new AppError('NOT_FOUND', alertTexts.deadLink)
   return subject
 }

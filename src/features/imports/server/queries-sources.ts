@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { reseal, type Sealer } from '#server/lib/secret.ts'
 import type { ImportStatus, Mapping } from '../model.ts'
 import type { ImportsTables } from './tables.ts'
 
@@ -16,6 +17,27 @@ export type SourceRow = Selectable<SourcesTable> & {
   /** What its file was called, where it was uploaded. */
   file_name: string | null
   last_run: LastRun | null
+}
+
+/** Encrypts every sealed address with the current secret. @returns how many there are, and how many no known secret opens. */
+export async function resealAddresses(db: Db, sealer: Sealer): Promise<{ all: number; unreadable: number }> {
+  const counted = { all: 0, unreadable: 0 }
+  for (const table of ['import_sources', 'imports', 'import_checks'] as const) {
+    const rows = await tables(db).selectFrom(table).select(['id', 'sealed_url']).where('sealed_url', 'is not', null).execute()
+    for (const { id, sealed_url } of rows) {
+      const renewed = reseal(sealer, sealed_url ?? '')
+      counted.all++
+      if (renewed === undefined) counted.unreadable++
+      else
+        await tables(db)
+          .updateTable(table)
+          .set({ sealed_url: renewed })
+          .where('id', '=', id)
+          .where('sealed_url', '=', sealed_url)
+          .execute()
+    }
+  }
+  return counted
 }
 
 /** With their latest runs, by name. */

@@ -9,6 +9,7 @@ import * as sources from './service-sources.ts'
 import * as checks from './service-checks.ts'
 import * as service from './service.ts'
 import { attachmentNamed } from '#server/lib/http/attachment.ts'
+import type { Secrets } from '#server/lib/secret.ts'
 import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { Readable } from 'node:stream'
 import type { Outline } from '../outline.ts'
@@ -19,16 +20,16 @@ import { reportOf } from './service.ts'
 const maxWaitMs = 50_000
 
 type Options = Omit<service.Imports, 'sealer'> & {
-  secret: string
+  secrets: Secrets
   usaJobs: ApifyOptions['usaJobs']
   storage: FileStorage
   /** For Apify's API. */
   token: string | undefined
 }
 
-export function registerImports(app: FastifyInstance, { secret, ...given }: Options): void {
+export function registerImports(app: FastifyInstance, { secrets, ...given }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
-  const options = { ...given, sealer: addressSealer(secret), openUpload: checks.uploadOpener(given.storage) }
+  const options = { ...given, sealer: addressSealer(secrets), openUpload: checks.uploadOpener(given.storage) }
   const { db } = options
 
   const closing = new AbortController()

@@ -1,5 +1,5 @@
 import { sealer } from '#server/lib/secret.ts'
-import type { Sealer } from '#server/lib/secret.ts'
+import type { Sealer, Secrets } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { uploadIdOf } from '../model.ts'
 import { allowedEntry } from './reading/addresses.ts'
@@ -8,7 +8,7 @@ import { DatasetError } from './reading/row.ts'
 /** An address with its secrets masked and, where it has any, the whole address encrypted. */
 export type StoredAddress = { url: string; sealed_url: string | null }
 
-export const addressSealer = (secret: string): Sealer => sealer(secret, 'import-address')
+export const addressSealer = (secrets: Secrets): Sealer => sealer(secrets, 'import-address')
 
 /** @throws {AppError} VALIDATION_FAILED for one that was copied from where its secret is masked. */
 export function requireWhole(address: string): void {

@@ -113,7 +113,7 @@ describe('a secret in the address of a source', () => {
 })
 
 describe('a server whose secret has changed', () => {
-  const withAnotherSecret = (): Board => ({ ...board, settings: { ...board.settings, secret: 'y'.repeat(32) } })
+  const withAnotherSecret = (): Board => ({ ...board, settings: { ...board.settings, secrets: ['y'.repeat(32)] } })
 
   it('ends the run of a sealed source with the reason, and says it in the form', async () => {
     const { id } = await create()

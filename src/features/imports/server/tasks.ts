@@ -20,7 +20,7 @@ import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './service-sources.ts'
 
 export function importTasks({ db, settings, storage }: { db: Db; settings: Settings; storage: FileStorage }): TaskHandler[] {
-  const { importAllowedHosts, importMaxMb, apifyToken, usaJobs, secret } = settings
+  const { importAllowedHosts, importMaxMb, apifyToken, usaJobs, secrets } = settings
   const work: Work = {
     db,
     links: settings,
@@ -28,7 +28,7 @@ export function importTasks({ db, settings, storage }: { db: Db; settings: Setti
     maxBytes: importMaxMb * 1_000_000,
     token: apifyToken,
     usaJobs,
-    sealer: addressSealer(secret),
+    sealer: addressSealer(secrets),
     openUpload: uploadOpener(storage),
   }
   return [

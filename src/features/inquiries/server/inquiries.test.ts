@@ -282,12 +282,12 @@ describe('an attached CV', () => {
   })
 
   test('its link expires after 30 days', () => {
-    const link = attachedCvLink('secret', 'the-inquiry', 0)
+    const link = attachedCvLink(['secret'], 'the-inquiry', 0)
     const token = decodeURIComponent(link.split('token=')[1] ?? '')
     const day = 24 * 60 * 60 * 1000
-    expect(inquiryOfLink('secret', token, 29 * day)).toEqual({ id: 'the-inquiry', isExpired: false })
-    expect(inquiryOfLink('secret', token, 31 * day)).toEqual({ id: 'the-inquiry', isExpired: true })
-    expect(inquiryOfLink('another secret', token, 0)).toBeUndefined()
+    expect(inquiryOfLink(['secret'], token, 29 * day)).toEqual({ id: 'the-inquiry', isExpired: false })
+    expect(inquiryOfLink(['secret'], token, 31 * day)).toEqual({ id: 'the-inquiry', isExpired: true })
+    expect(inquiryOfLink(['another secret'], token, 0)).toBeUndefined()
   })
 })
 

@@ -7,7 +7,7 @@ import { site } from '#features/site/config.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import { harmlessName, parseAddress } from '#server/lib/mail/address.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
-import { readSignedToken, signedToken } from '#server/lib/secret.ts'
+import { readSignedToken, signedToken, type Secrets } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { inquiryPath, linkedCvPath, withQuery } from '#shared/paths.ts'
 import { inquiryCan } from '../model.ts'
@@ -16,7 +16,7 @@ import { inquiryMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry
 import { selectContactedCompany } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 
-export type Inquiries = Cvs & { publicUrl: string; secret: string }
+export type Inquiries = Cvs & { publicUrl: string; secrets: Secrets }
 
 const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
 
@@ -71,9 +71,9 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
 }
 
 /** Owners read in their inbox; posters without an account get links. */
-function linksFor({ publicUrl, secret }: Inquiries, id: string, ownerId: string | null, hasCv: boolean) {
+function linksFor({ publicUrl, secrets }: Inquiries, id: string, ownerId: string | null, hasCv: boolean) {
   if (ownerId !== null) return { inbox: publicUrl + inquiryPath(id), cv: null }
-  return { inbox: null, cv: hasCv ? publicUrl + attachedCvLink(secret, id) : null }
+  return { inbox: null, cv: hasCv ? publicUrl + attachedCvLink(secrets, id) : null }
 }
 
 /** Stores a report and confirms it by mail; a repeated one is not stored again. */
@@ -116,14 +116,14 @@ const purpose = 'attached-cv'
 const days = 30
 
 /** The last part makes each link different, because each opens the CV once. */
-export const attachedCvLink = (secret: string, inquiryId: string, now = Date.now()): string =>
+export const attachedCvLink = (secrets: Secrets, inquiryId: string, now = Date.now()): string =>
   withQuery(linkedCvPath, {
-    token: signedToken(secret, purpose, `${inquiryId} ${now + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`),
+    token: signedToken(secrets, purpose, `${inquiryId} ${now + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`),
   })
 
 /** The inquiry whose CV a link opens; undefined if the link is invalid. */
-export function inquiryOfLink(secret: string, token: string, now = Date.now()): { id: string; isExpired: boolean } | undefined {
-  const [id, until] = readSignedToken(secret, purpose, token)?.split(' ') ?? []
+export function inquiryOfLink(secrets: Secrets, token: string, now = Date.now()): { id: string; isExpired: boolean } | undefined {
+  const [id, until] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
   return id === undefined ? undefined : { id, isExpired: !(Number(until) > now) }
 }
 
@@ -134,8 +134,8 @@ const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the 
  * @throws {AppError}
  */
 export async function openLinkedCv(inquiries: Inquiries, token: string, ip: string): Promise<StoredCv> {
-  const { db, secret } = inquiries
-  const link = inquiryOfLink(secret, token)
+  const { db, secrets } = inquiries
+  const link = inquiryOfLink(secrets, token)
   const company = link && !link.isExpired && (await selectContactedCompany(db, link.id))
   if (!company) throw deadLink()
   return openAttachedCv(inquiries, {
@@ -150,8 +150,8 @@ export async function openLinkedCv(inquiries: Inquiries, token: string, ip: stri
 }
 
 /** Mails a new link to the address of the posting, for one that was used or has expired. */
-export async function renewCvLink({ db, secret, publicUrl }: Inquiries, token: string): Promise<void> {
-  const link = inquiryOfLink(secret, token)
+export async function renewCvLink({ db, secrets, publicUrl }: Inquiries, token: string): Promise<void> {
+  const link = inquiryOfLink(secrets, token)
   const posting = link && (await queries.selectContactOfCv(db, link.id))
   const address = parseAddress(posting?.contact_email ?? '')?.address
   if (!link || !posting || !address) throw deadLink()
@@ -159,6 +159,6 @@ export async function renewCvLink({ db, secret, publicUrl }: Inquiries, token: s
     cause: `inquiry-cv:${link.id}:${randomUUIDv7()}`,
     to: address,
     sensitive: true,
-    content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secret, link.id) }),
+    content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, link.id) }),
   })
 }

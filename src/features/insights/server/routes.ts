@@ -4,13 +4,14 @@ import { createHmac } from 'node:crypto'
 import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { Secrets } from '#server/lib/secret.ts'
 import * as contract from '../contract.ts'
 import { addEvents, type CountedEvent, type SeenEvent } from './queries-events.ts'
 import * as service from './service.ts'
 
 const flushEvery = 5000
 
-export function registerInsights(app: FastifyInstance, { db, secret }: { db: Db; secret: string }): void {
+export function registerInsights(app: FastifyInstance, { db, secrets: [secret] }: { db: Db; secrets: Secrets }): void {
   const serve = endpointsOf(app, import.meta.url)
   const counter = new EventCounter({
     write: (events) => addEvents(db, events),

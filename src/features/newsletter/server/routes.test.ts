@@ -4,7 +4,7 @@ import { publicUrl, testApp, type TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { streamSubscribers, unsubscribeLinks } from './public.ts'
 
-const links = { publicUrl, secret: 'x'.repeat(32) }
+const links = { publicUrl, secrets: ['x'.repeat(32)] } as const
 let site: TestApp
 
 beforeAll(async () => {

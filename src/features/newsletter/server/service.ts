@@ -4,7 +4,7 @@ import type { Db } from '#server/lib/database.ts'
 import { answerEvenly } from '#server/lib/http/answer-evenly.ts'
 import type { MailContent } from '#server/lib/mail/content.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
-import { readSignedToken, signedToken } from '#server/lib/secret.ts'
+import { readSignedToken, signedToken, type Secrets } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { newsletterPath, unsubscribePath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
@@ -22,7 +22,7 @@ export async function subscribe(
       const { id, confirmed } = await insertSubscriber(transaction, { id: randomUUIDv7(), email })
       if (confirmed) return
       const today = new Date().toISOString().slice(0, 10)
-      const href = links.publicUrl + withQuery(newsletterPath, { token: signedToken(links.secret, confirmation, id) })
+      const href = links.publicUrl + withQuery(newsletterPath, { token: signedToken(links.secrets, confirmation, id) })
       await enqueueMail(transaction, { cause: `newsletter-confirm:${id}:${today}`, to: email, content: confirmMail(href) })
     }),
   )
@@ -48,8 +48,8 @@ export async function subscribeFromFooter(db: Db, links: LinkSettings, email: st
 }
 
 /** Succeeds again for a subscription that is confirmed. */
-export async function confirmSubscription(db: Db, { secret }: LinkSettings, token: string): Promise<{ ok: true }> {
-  const id = readSignedToken(secret, confirmation, token)
+export async function confirmSubscription(db: Db, { secrets }: LinkSettings, token: string): Promise<{ ok: true }> {
+  const id = readSignedToken(secrets, confirmation, token)
   if (id === undefined || !(await confirmSubscriber(db, id)))
     throw new AppError('NOT_FOUND', 'This link is not complete, or the address has left the newsletter. Please subscribe again.')
   return { ok: true }
@@ -70,17 +70,17 @@ export async function unsubscribeOneClick(db: Db, links: LinkSettings, token: st
   return { ok: true }
 }
 
-export type LinkSettings = { publicUrl: string; secret: string }
+export type LinkSettings = { publicUrl: string; secrets: Secrets }
 
 const purpose = 'newsletter.unsubscribe'
 
 /** A subscriber's links: the page, and the target of `List-Unsubscribe` (RFC 8058). */
-export function unsubscribeLinks({ publicUrl, secret }: LinkSettings, subscriberId: string) {
-  const token = signedToken(secret, purpose, subscriberId)
+export function unsubscribeLinks({ publicUrl, secrets }: LinkSettings, subscriberId: string) {
+  const token = signedToken(secrets, purpose, subscriberId)
   return {
     page: publicUrl + withQuery(unsubscribePath, { token }),
     oneClick: publicUrl + withQuery(contract.unsubscribeOneClick.path, { token }),
   }
 }
 
-const subscriberOf = ({ secret }: LinkSettings, token: string): string | undefined => readSignedToken(secret, purpose, token)
+const subscriberOf = ({ secrets }: LinkSettings, token: string): string | undefined => readSignedToken(secrets, purpose, token)

@@ -30,7 +30,7 @@ afterAll(async () => {
   await board.close()
 })
 
-const settings = { secret: 'x'.repeat(32), publicUrl: 'https://board.test' }
+const settings = { secrets: ['x'.repeat(32)], publicUrl: 'https://board.test' } as const
 const pathsOf = () => announced.flatMap((it) => it.urlList).toSorted()
 
 test('jobs that are published and closed are announced once, also after a failure', async () => {

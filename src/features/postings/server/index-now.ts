@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/lib/database.ts'
 import { sourceFile } from '#server/lib/http/endpoint.ts'
+import type { Secrets } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
 import { deleteAnnounced, findUnannounced } from './queries.ts'
@@ -9,10 +10,10 @@ import { deleteAnnounced, findUnannounced } from './queries.ts'
 /** https://www.indexnow.org: search engines are told which pages appeared and disappeared. */
 export type IndexNow = { url: string; key: string; publicUrl: string }
 
-type Settings = { appMode: 'demo' | 'production'; indexnowUrl: string | undefined; secret: string; publicUrl: string }
+type Settings = { appMode: 'demo' | 'production'; indexnowUrl: string | undefined; secrets: Secrets; publicUrl: string }
 
 /** Undefined outside production. */
-export function indexNowOf({ appMode, indexnowUrl, secret, publicUrl }: Settings): IndexNow | undefined {
+export function indexNowOf({ appMode, indexnowUrl, secrets: [secret], publicUrl }: Settings): IndexNow | undefined {
   if (appMode !== 'production' || indexnowUrl === undefined) return undefined
   return { url: indexnowUrl, key: createHmac('sha256', secret).update('index-now').digest('hex').slice(0, 32), publicUrl }
 }

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sealer } from '../secret.ts'
+import { sealer, type Secrets } from '../secret.ts'
 
-type Options = { publicUrl: string; secret: string; name: string; purpose: string; minutes: number }
+type Options = { publicUrl: string; secrets: Secrets; name: string; purpose: string; minutes: number }
 
 /** A short-lived value in the visitor's own browser, unreadable there, so that nodes share nothing and nobody fills a table. */
-export function sealedCookie<T extends object>({ publicUrl, secret, name: plainName, purpose, minutes }: Options) {
+export function sealedCookie<T extends object>({ publicUrl, secrets, name: plainName, purpose, minutes }: Options) {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
   // Lax, not strict: an identity provider's answer is a link from another site.
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  const { seal, unseal } = sealer(secret, purpose)
+  const { seal, unseal } = sealer(secrets, purpose)
 
   return {
     set(reply: FastifyReply, value: T): void {

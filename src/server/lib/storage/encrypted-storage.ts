@@ -143,7 +143,7 @@ async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise
   const fileKey = fileKeyOf(header, name, keys)
   if (!fileKey) {
     stored.content.destroy()
-    throw new Error(`No known secret opens the file ${name}: name the one it was encrypted with in PREVIOUS_SECRETS`)
+    throw new Error(`No known secret opens the file ${name}: add the one it was encrypted with to SECRET`)
   }
   const sealedBytes = stored.size - headerBytes
   const size = sealedBytes - tagBytes * Math.ceil(sealedBytes / (chunkBytes + tagBytes))

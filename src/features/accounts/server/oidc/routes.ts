@@ -3,6 +3,7 @@ import * as contract from '#features/accounts/contract.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import type { Endpoint } from '#shared/contract.ts'
+import type { Secrets } from '#server/lib/secret.ts'
 import { isLoopback } from '#server/lib/oidc-settings.ts'
 import { accountPath, secondStepPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
@@ -14,7 +15,7 @@ import { attemptCookie, beginSignIn, finishSignIn, noteFault } from './sign-in.t
 import type { Attempt, ProviderSignIn } from './sign-in.ts'
 
 type Options = Accounts & {
-  secret: string
+  secrets: Secrets
   providers: IdentityProviders
   originOf: (request: FastifyRequest) => Origin
   /** Sends the cookies of a session, or of the wait for a second step. */
@@ -26,7 +27,7 @@ const done = { success: true } as const
 export function registerProviderSignIn(app: FastifyInstance, options: Options): void {
   const { db, publicUrl, providers } = options
   const signIn: ProviderSignIn = options
-  const attempts = attemptCookie(publicUrl, options.secret)
+  const attempts = attemptCookie(publicUrl, options.secrets)
   const serve = endpointsOf(app, import.meta.url)
 
   redirect(contract.beginProviderSignIn, async (request, reply) => {

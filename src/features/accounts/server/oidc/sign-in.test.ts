@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAuthenticator, codeOf } from '#test/authenticator.ts'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
+import { browserOf } from '#test/browser.ts'
 import { freePort } from '#test/free-port.ts'
 import { choose, providerBrowser, providersSetting, startProvider } from '#test/provider-sign-in.ts'
 import type { TestProvider } from '#test/provider-sign-in.ts'
@@ -232,6 +234,26 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     await expectRefusal(await providerBrowser(app).signIn('provider=first', 'nameless'), 'suspended')
     await sql`update users set suspended_at = null`.execute(app.db)
   })
+})
+
+test('an account with a second step is asked for it after the provider, too', async () => {
+  const person = browserOf(app)
+  const atProvider = providerBrowser(app)
+  await atProvider.signIn('provider=first', 'nameless')
+  for (const [name, value] of atProvider.cookies) person.cookies.set(name, value)
+  const { secret } = await addAuthenticator({ browser: person })
+
+  const elsewhere = providerBrowser(app)
+  const back = await elsewhere.signIn('provider=first&returnTo=%2Ffavorites', 'nameless')
+  expect(back.headers.location).toBe('/auth/second-step?returnTo=%2Ffavorites')
+  expect(elsewhere.cookies.has('__Host-session')).toBe(false)
+  expect((await elsewhere.open('/api/auth/user')).statusCode).toBe(401)
+  const browser = browserOf(app)
+  for (const [name, value] of elsewhere.cookies) browser.cookies.set(name, value)
+  expect((await browser.post('/api/auth/second-step', { code: '000000' })).statusCode).toBe(400)
+  expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
+  expect((await browser.post('/api/auth/second-step', { code: codeOf(secret) })).json()).toEqual({ success: true })
+  expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
 })
 
 test('a provider that comes up after us is talked to from then on, and one that goes down in between ends no server', async () => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
 import { sealedCookie } from '#server/lib/http/sealed-cookie.ts'
+import type { Secrets } from '#server/lib/secret.ts'
 import { providerSignInPath } from '#shared/paths.ts'
 import { spendState } from '../queries.ts'
 import { hashSecret } from '../secrets.ts'
@@ -77,5 +78,5 @@ export type Attempt = Proofs & {
 
 const attemptMinutes = 10
 
-export const attemptCookie = (publicUrl: string, secret: string) =>
-  sealedCookie<Attempt>({ publicUrl, secret, name: 'sign-in', purpose: 'oidc-sign-in-attempt', minutes: attemptMinutes })
+export const attemptCookie = (publicUrl: string, secrets: Secrets) =>
+  sealedCookie<Attempt>({ publicUrl, secrets, name: 'sign-in', purpose: 'oidc-sign-in-attempt', minutes: attemptMinutes })

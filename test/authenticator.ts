@@ -1,0 +1,19 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect } from 'vitest'
+import type { Browser } from './browser.ts'
+
+/** The code of an authenticator app: of now, or of some time steps later. */
+export const codeOf = (secret: string, steps = 0): string =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
+
+/** Adds an authenticator app to the account that is signed in. */
+export async function addAuthenticator({ browser }: { browser: Browser }) {
+  const { secret, uri, qr } = (await browser.post('/api/account/authenticator')).json<{
+    secret: string
+    uri: string
+    qr: { size: number; path: string }
+  }>()
+  const answer = await browser.put('/api/account/authenticator', { code: codeOf(secret, -1) })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return { secret, uri, qr, recoveryCodes: answer.json<{ recoveryCodes: string[] }>().recoveryCodes }
+}
