@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { runTasks } from '#test/mailbox.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
@@ -66,6 +66,28 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await age(sql`update users set created_at = created_at - interval '21 days', last_sign_in_at = now() - interval '21 days'`)
   await age(sql`update cv_files set uploaded_at = uploaded_at - interval '21 days'`)
   await age(sql`update sessions set seen_at = now() - interval '21 days' where user_id = ${idle.user.id}`)
+  // The first run warns, and the CV stays for thirty days more.
+  expect(await counts()).toEqual([0, 0, 0, 0, 0])
+  const warnings = async (to: SignedIn) =>
+    (await mailsTo(app, to.user.email)).filter((it) => it.subject === 'Your CV on Whitecoat will be deleted in 30 days')
+  await enforce()
+  await enforce()
+  expect([(await warnings(idle)).length, (await warnings(active)).length]).toEqual([1, 0])
+  expect((await warnings(idle))[0]?.text).toContain('https://board.test/profile/resume')
+  expect(await storedKeys(app)).toHaveLength(2)
+  const later = () => age(sql`update cv_files set idle_warned_at = idle_warned_at - interval '30 days'`)
+
+  // A visit keeps it, and the next time the warning comes first again.
+  await later()
+  await age(sql`update sessions set seen_at = now() - interval '20 days 1 hour' where user_id = ${idle.user.id}`)
+  expect(await counts()).toEqual([0, 0, 0, 0, 0])
+  await enforce()
+  expect(await storedKeys(app)).toHaveLength(2)
+  expect(await warnings(idle)).toHaveLength(2)
+  await age(sql`update sessions set seen_at = now() - interval '60 days' where user_id = ${idle.user.id}`)
+  await age(sql`update users set created_at = now() - interval '60 days', last_sign_in_at = now() - interval '60 days'`)
+  await age(sql`update cv_files set uploaded_at = uploaded_at - interval '60 days'`)
+  await later()
   expect(await counts()).toEqual([0, 0, 1, 0, 0])
   await enforce()
   expect(await storedKeys(app)).toHaveLength(1)
@@ -74,7 +96,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await age(sql`update mails set created_at = created_at - interval '41 days'`)
   await age(sql`insert into mails (id, cause, to_address, subject, html, text, sensitive, created_at)
     values (gen_random_uuid(), 'waiting', 'a@b.test', '', '', '', false, now() - interval '99 days')`)
-  expect((await counts())[4]).toBe(2)
+  expect((await counts())[4]).toBe(4)
   await enforce()
   const { rows } = await sql`select cause from mails`.execute(app.db)
   expect(rows).toEqual([{ cause: 'waiting' }])
@@ -128,5 +150,6 @@ test('a changed address shows', async () => {
 
 test('the privacy page states the periods', async () => {
   const page = (await app.get('/privacy')).body.replaceAll(/<!-- -->/g, '')
-  for (const text of ['deleted after 10 days', 'after 20 days', '30 days', 'kept for 40 days']) expect(page).toContain(text)
+  for (const text of ['with them after 10 days', 'sign in for 20 days', 'after 30 days', 'send for 40 days'])
+    expect(page).toContain(text)
 })

@@ -54,16 +54,24 @@ export const retentionTasks = ({ db, settings, log }: { db: Db; settings: Settin
     enforceRetentionTask,
     async (_data, { stopping }) => {
       for (const { rule, days, before } of rulesOf(settings)) {
-        let deleted = 0
-        while (!stopping.aborted) {
-          // oxlint-disable-next-line no-await-in-loop -- in batches, one after the other
-          const batch = await rule.enforce(db, before)
-          if (batch === 0) break
-          deleted += batch
-        }
+        const warned = await inBatches(stopping, async () => rule.warn?.(db, before, settings) ?? 0)
+        if (warned > 0) log.info({ warned, what: rule.what, days }, 'owners are warned of a deletion')
+        const deleted = await inBatches(stopping, () => rule.enforce(db, before))
         if (deleted > 0) log.info({ deleted, what: rule.what, days }, 'data past their period are deleted')
       }
     },
     { cron: '40 3 * * *' },
   ),
 ]
+
+/** Repeats a step until it finds nothing. @returns the total. */
+async function inBatches(stopping: AbortSignal, step: () => Promise<number>): Promise<number> {
+  let total = 0
+  while (!stopping.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- in batches, one after the other
+    const batch = await step()
+    if (batch === 0) break
+    total += batch
+  }
+  return total
+}

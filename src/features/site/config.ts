@@ -35,6 +35,8 @@ export const site = {
 
 /** Unconfirmed alerts are deleted after this many days, as the privacy policy says. */
 export const unconfirmedAlertDays = 7
+/** Between the warning mail and the deletion of the CV of somebody who no longer signs in. */
+export const idleCvWarningDays = 30
 
 /** 'Whitecoat' and its operator, as the subject of a sentence. */
 export const operatorName = (): string => site.operator.legalName ?? `The operator of ${site.name}, ${site.operator.description}`

@@ -8,8 +8,10 @@ export type RetentionRule = {
   what: string
   /** What would go. */
   count(db: Db, before: Date): Promise<number>
-  /** Deletes some of it, and says how much; called until nothing is left. */
+  /** Deletes some of it, and returns how much; called until nothing is left. */
   enforce(db: Db, before: Date): Promise<number>
+  /** Warns some owners first, and returns how many; called until nobody is left. */
+  warn?(db: Db, before: Date, links: { publicUrl: string }): Promise<number>
 }
 
 /** The periods in days, which the privacy page states. */

@@ -255,7 +255,8 @@ export const settingsTable = {
     schema: days,
   },
   KEEP_IDLE_CVS_DAYS: {
-    about: 'After how many days without a sign-in a physician’s CV is deleted.',
+    about:
+      'After how many days without a sign-in a physician is warned by mail, and the CV is deleted 30 days later unless they sign in.',
     default: '730',
     schema: days,
   },

@@ -52,21 +52,41 @@ export async function findKnownCvFiles(db: Db, ids: string[]): Promise<Set<strin
   return new Set(known.map(({ id }) => id))
 }
 
-/** With a CV, and without a sign-in or a use of a session since. */
-const idlePhysicians = (before: Date) => sql<{ id: string }>`
-  select distinct physician_id as id from cv_files join users on users.id = physician_id
-  where not is_demo and uploaded_at < ${before} and coalesce(last_sign_in_at, users.created_at) < ${before}
-    and not exists (select from sessions where user_id = users.id and seen_at >= ${before})
+type IdlePhysician = { id: string; email: string | null; first_name: string | null }
+
+/** Physicians with a CV who have not signed in, used a session or uploaded since; a warning counts until they come back. */
+const idlePhysicians = (before: Date) => sql<IdlePhysician>`
+  select id, email, first_name, warned_at > active_at as warned, warned_at from (
+    select u.id, u.email, u.first_name, max(f.idle_warned_at) as warned_at, greatest(
+      max(f.uploaded_at), u.created_at, u.last_sign_in_at, (select max(seen_at) from sessions where user_id = u.id)
+    ) as active_at
+    from cv_files f join users u on u.id = f.physician_id
+    where not u.is_demo
+    group by u.id
+  ) physicians where active_at < ${before}
 `
 
-export async function countIdlePhysicians(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from (${idlePhysicians(before)}) idle`.execute(db)
+const warnedPhysicians = (before: Date, warnedBefore: Date) =>
+  sql<IdlePhysician>`select * from (${idlePhysicians(before)}) idle where warned and warned_at < ${warnedBefore}`
+
+export async function countWarnedPhysicians(db: Db, before: Date, warnedBefore: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from (${warnedPhysicians(before, warnedBefore)}) due`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
-export async function findIdlePhysicians(db: Db, before: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${idlePhysicians(before)} limit ${limit}`.execute(db)
+export async function findWarnedPhysicians(db: Db, before: Date, warnedBefore: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<IdlePhysician>`${warnedPhysicians(before, warnedBefore)} limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Marks some of those who have not been warned since they were last here, and returns them. */
+export async function markIdleWarned(db: Db, before: Date, limit: number): Promise<IdlePhysician[]> {
+  const { rows } = await sql<IdlePhysician>`
+    with due as materialized (select * from (${idlePhysicians(before)}) idle where warned is not true limit ${limit}),
+    marked as (update cv_files set idle_warned_at = now() from due where physician_id = due.id)
+    select id, email, first_name from due
+  `.execute(db)
+  return rows
 }
 
 /** Returns the physicians whose copies they were; openings go with them. */

@@ -1,16 +1,20 @@
 import type { FastifyReply } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
+import { idleCvWarningDays } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
 import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import type { VirusScanner } from '#server/lib/clamd.ts'
+import { enqueueMails } from '#server/lib/mail/outbox.ts'
 import type { RetentionRule } from '#server/lib/retention.ts'
 import { FileTooLargeError, type FileStorage, type StoredFile } from '#server/lib/storage/storage.ts'
 import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { defineTask } from '#server/lib/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
+import { resumePath } from '#shared/paths.ts'
 import type { CvOpenings, CvSummary } from '../contract.ts'
 import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
+import { idleCvMail } from './emails/idle-cv-mail.ts'
 import { hasActiveContent } from './inspection/active-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import type { OpeningRow } from './queries-attachments.ts'
@@ -83,16 +87,28 @@ export async function deleteCvsOf(transaction: Db, physicianId: string): Promise
 
 const batch = 200
 
-/** CVs of physicians who have not signed in since; the attached copies go, too. */
+const warnedBefore = () => new Date(Date.now() - idleCvWarningDays * 24 * 60 * 60_000)
+
+/** CVs of physicians who have not signed in since, and were warned; the attached copies go, too. */
 export const idleCvRetention: RetentionRule = {
   name: 'idle-cvs',
-  what: 'CVs of physicians who no longer sign in',
-  count: queries.countIdlePhysicians,
+  what: 'CVs of physicians who no longer sign in, and were warned',
+  count: (db, before) => queries.countWarnedPhysicians(db, before, warnedBefore()),
   async enforce(db, before) {
-    const ids = await queries.findIdlePhysicians(db, before, batch)
+    const ids = await queries.findWarnedPhysicians(db, before, warnedBefore(), batch)
     for (const id of ids) await deleteCv(db, id)
     return ids.length
   },
+  warn: (db, before, { publicUrl }) =>
+    db.transaction().execute(async (transaction) => {
+      const physicians = await queries.markIdleWarned(transaction, before, batch)
+      const mails = physicians.flatMap(({ id, email, first_name: name }) => {
+        const content = idleCvMail({ name, days: idleCvWarningDays, href: publicUrl + resumePath })
+        return email === null ? [] : [{ cause: `idle-cv:${id}:${randomUUIDv7()}`, to: email, content }]
+      })
+      await enqueueMails(transaction, mails)
+      return physicians.length
+    }),
 }
 
 /** For inquiries that are deleted: their copies, and the record of openings. */

@@ -10,6 +10,8 @@ export type CvFilesTable = {
   uploaded_at: Generated<Date>
   /** Null for the CV on file. */
   replaced_at: Date | null
+  /** When its owner was warned that it will be deleted, because they no longer sign in. */
+  idle_warned_at: Date | null
 }
 
 export type CvFile = Selectable<CvFilesTable>

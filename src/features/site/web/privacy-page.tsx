@@ -1,6 +1,6 @@
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageHead } from '#web/lib/page-route.ts'
-import { operatorName, site, unconfirmedAlertDays } from '../config.ts'
+import { idleCvWarningDays, operatorName, site, unconfirmedAlertDays } from '../config.ts'
 import { pageHead } from '../page-head.ts'
 import { BulletList, MailLink, Section } from '#ui/article.tsx'
 import { LegalPage } from './components/legal-page.tsx'
@@ -9,7 +9,7 @@ export const head: PageHead = ({ site: info }) =>
   pageHead({
     site: info,
     title: 'Privacy Policy',
-    description: `What ${site.name} knows about you, which is little, and what you can ask of us.`,
+    description: `What ${site.name} stores about you, how long, and what you can ask of us.`,
     path: '/privacy',
   })
 
@@ -20,114 +20,129 @@ export function Page() {
       <Section title="In short">
         <p>
           You can read every job here without telling us who you are. We set no advertising cookies,
-          {trackerHost === null && ' load no trackers,'} build no profile of you, and sell nothing about you to anybody.
+          {trackerHost === null && ' load no trackers,'} build no profile of you, and sell no information about you.
         </p>
       </Section>
       <Section title="Who is responsible">
         <p>
-          {operatorName()}, decides why and how personal information is handled here. Write to{' '}
-          <MailLink address={site.emails.privacy} /> about anything on this page.
+          {operatorName()}, decides why and how we handle personal information. Write to{' '}
+          <MailLink address={site.emails.privacy} /> with any question about this page.
         </p>
       </Section>
       <Section title="When you only read">
         <BulletList>
           <li>
-            Our server sees your network address, your browser’s name for itself and the address of each page you ask for. We use
-            them to deliver the page, to find faults, and to stop floods of requests.
+            Our server sees your network address, the name of your browser and the address of each page you open. We use them to
+            deliver the page, find faults and stop floods of requests.
           </li>
           <li>
-            Your choices about how the site looks (light or dark, how lists are shown and sorted) stay in your own browser’s
-            storage. You can clear them there at any time.
+            Your display choices (light or dark, how lists are shown and sorted) stay in your browser’s storage. You can clear
+            them there at any time.
           </li>
-          <li>What you search for is part of the page’s address, and so of those records.</li>
+          <li>Your search is part of the page’s address, so those records include it.</li>
           <li>
-            We count how often each posting is looked at and applied for, and tell whoever posted it. To count nobody twice a day
-            we keep a scrambled code made of your network address and your browser’s name; it is deleted, with what it was
-            scrambled with, after the day. No cookie is needed for that.
+            We count the views and applications of each posting and show the numbers to its poster. To count you once a day, we
+            store a code made from your network address and your browser’s name. We delete the code, and the key that made it,
+            after that day. This needs no cookie.
           </li>
           {trackerHost !== null && (
             <li>
-              Public pages load a script of {trackerHost}, which measures visits: your browser tells it your network address and
-              the page that you look at.
+              Public pages load a script from {trackerHost} that measures visits. Your browser sends it your network address and
+              the address of the page.
             </li>
           )}
         </BulletList>
       </Section>
-      <Section title="When you write to us">
-        <p>
-          We keep your message, your address and our answer for as long as the matter and the law ask for, and use them for
-          nothing but that matter.
-        </p>
-      </Section>
-      <Section title="When you ask for mail">
+      <Section title="When you have an account">
         <BulletList>
-          <li>For the newsletter we keep your address and when you subscribed, and forget both when you unsubscribe.</li>
           <li>
-            For a job alert we keep your address, the search, your time zone and when we last wrote. An alert that nobody confirms
-            is deleted after {unconfirmedAlertDays} days, any other when you delete it.
+            We store your name, your email address and what you add to your profile. We store your password only as a hash, from
+            which nobody can read it.
           </li>
           <li>
-            Mails that we have sent are kept for {retentionDays.mails} days, so that we can find out what went wrong with one.
+            For a second step we store the public key and the name of a passkey, or the encrypted key of your authenticator app,
+            and hashes of your recovery codes. We delete them when you remove the second step.
           </li>
+          <li>
+            We store the network address and the browser of each sign-in until it ends, and list them on your account page. We
+            email you when somebody signs in to your account in a new browser.
+          </li>
+          <li>On your account page you can download your data, or delete your account.</li>
         </BulletList>
       </Section>
-      <Section title="When you are named in a posting">
+      <Section title="When you write to us">
         <p>
-          A posting may show the name, telephone number or e-mail address of somebody to contact, because its author chose to
-          publish them. If that is you and you did not agree, write to us and we take them out.
+          The contact form stores your name, your email address and your message. We use them only to answer you, and delete them
+          after {retentionDays.inquiries} days.
+        </p>
+      </Section>
+      <Section title="When you ask for email">
+        <BulletList>
+          <li>For the newsletter we store your address and the date you subscribed, and delete both when you unsubscribe.</li>
+          <li>
+            For a job alert we store your address, the search, your time zone and the date of our last email. We delete an alert
+            that nobody confirms after {unconfirmedAlertDays} days, and any other when you delete it.
+          </li>
+          <li>We keep the emails we send for {retentionDays.mails} days, to find out what went wrong with one.</li>
+        </BulletList>
+      </Section>
+      <Section title="When a posting names you">
+        <p>
+          A posting may show the name, phone number or email address of a contact, because its author chose to publish them. If
+          that is you and you did not agree, write to us and we will remove them.
         </p>
       </Section>
       <Section title="When you follow a link">
         <p>
-          Applying takes you to the employer’s or recruiter’s own site or mail. What happens to your application there is theirs
-          to explain; we pass nothing on, not even the page you came from.
+          Applying takes you to the site or email of the employer or recruiter. Their privacy policy covers your application. We
+          pass nothing on, not even the page you came from.
         </p>
       </Section>
       <Section title="Who else is involved, and where">
         <p>
-          Providers of servers and mail work for us under contract and only on our instruction. We are established in{' '}
-          {site.operator.governingLaw} and the jobs are in the United States, so information may be handled in both countries. We
-          give information to authorities only where the law obliges us to.
+          Server and email providers work for us under contract and only on our instructions. We are established in{' '}
+          {site.operator.governingLaw} and the jobs are in the United States, so both countries may handle your information. We
+          give information to authorities only where the law requires it.
         </p>
       </Section>
       <Section title="How long, and how safe">
         <BulletList>
           <li>
-            Inquiries, their answers and the CVs sent with them are deleted after {retentionDays.inquiries} days, and so are
-            reports about postings and messages to us.
+            We delete inquiries, their answers and the CVs sent with them after {retentionDays.inquiries} days. The same goes for
+            reports about postings.
           </li>
           <li>
-            A CV on file is deleted when you delete it, or after {retentionDays.idleCvs} days without a visit to your account.
+            We delete your CV when you do. If you do not sign in for {retentionDays.idleCvs} days, we email you, and delete it{' '}
+            {idleCvWarningDays} days later unless you sign in.
           </li>
           <li>
-            We record sign-ins and who opened a CV. The network addresses in that record are deleted after{' '}
+            We record sign-ins and who opened a CV. We delete the network addresses in that record after{' '}
             {retentionDays.auditAddresses} days.
           </li>
-          <li>CVs are encrypted where they are stored.</li>
+          <li>We encrypt CVs where we store them.</li>
         </BulletList>
         <p>
-          Server records are kept only as long as they serve security and fault finding. Connections are encrypted, access is
-          limited to those who need it, and if something goes wrong that puts your information at risk, we tell you and the
-          authority in charge.
+          We keep server logs only as long as they serve security and fault finding. Connections are encrypted, and only people
+          who need access have it. If something puts your information at risk, we tell you and the responsible authority.
         </p>
       </Section>
       <Section title="Your rights">
         <p>
-          Wherever you live, you may ask what we hold about you, have it corrected or deleted, have us stop using it, and get a
-          copy. These are rights under the Personal Information Protection Act of Korea; where the law of your home gives you
-          more, such as that of California, it applies as well. Asking costs nothing and has no disadvantage. You may also
-          complain to your data protection authority; in Korea that is the Personal Information Protection Commission.
+          Wherever you live, you may ask what we know about you, get a copy, have it corrected or deleted, and have us stop using
+          it. The Personal Information Protection Act of Korea gives you these rights; where your local law gives you more, such
+          as in California, it applies as well. Asking is free and has no disadvantage for you. You may also complain to your data
+          protection authority; in Korea that is the Personal Information Protection Commission.
         </p>
       </Section>
       <Section title="Children">
         <p>
-          This site is for physicians and those who hire them. It is not meant for anybody under 18, and we do not knowingly hold
+          This site is for physicians and those who hire them. It is not meant for anyone under 18, and we do not knowingly store
           their information.
         </p>
       </Section>
       <Section title="Changes">
         <p>
-          When the site learns to do more, this page says so first. The rules for using the site are in the{' '}
+          When we change what we do with information, we change this page first. The rules for using the site are in the{' '}
           <Link to="/terms" className="text-link">
             Terms of Service
           </Link>

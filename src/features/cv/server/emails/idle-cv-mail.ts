@@ -1,0 +1,24 @@
+import { site } from '#features/site/config.ts'
+import { harmlessName } from '#server/lib/mail/address.ts'
+import type { MailContent } from '#server/lib/mail/content.ts'
+
+type Warning = { name: string | null; days: number; href: string }
+
+/** To a physician who has not signed in for a long time. */
+export function idleCvMail({ name, days, href }: Warning): MailContent {
+  const who = harmlessName(name ?? '')
+  return {
+    subject: `Your CV on ${site.name} will be deleted in ${days} days`,
+    preview: 'Sign in to keep it.',
+    blocks: [
+      { kind: 'heading', text: 'Your CV will be deleted' },
+      {
+        kind: 'text',
+        text: `${who ? `Hello ${who},` : 'Hello,'} you have not signed in for a long time. In ${days} days we will delete your CV and the copies that you sent with inquiries.`,
+      },
+      { kind: 'text', text: 'To keep your CV, sign in before then. If you no longer need it, do nothing.' },
+      { kind: 'button', label: 'Sign in and keep my CV', href },
+    ],
+    reason: `You get this mail because your CV is stored on ${site.name}.`,
+  }
+}
