@@ -5,6 +5,9 @@ test.use({ javaScriptEnabled: false })
 
 test('searching, paging, sorting and reading work', async ({ page }) => {
   await page.goto('/')
+  const specialty = page.getByRole('search', { name: 'Search physician jobs' }).getByLabel('Specialty', { exact: true })
+  await expect(specialty.getByRole('option')).toHaveCount(35)
+  await expect(specialty).toHaveValue('all')
   await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('physician')
   await page.getByRole('button', { name: 'Search Jobs' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "physician"' })).toBeVisible()

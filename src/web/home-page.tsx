@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { hires } from '#features/accounts/model.ts'
+import { ChoiceField } from '#features/jobs/web/components/choice-field.tsx'
 import { HomeResults } from '#features/jobs/web/components/home-results.tsx'
 import { asksForJobs, homeCriteria } from '#features/jobs/web/home-address.ts'
 import { JobMap } from '#features/jobs/web/components/job-map.tsx'
@@ -33,7 +34,7 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
   ])
 }
 
-const parts = { SuggestField, NewestJobs, PayBySpecialty, JobMap }
+const parts = { SuggestField, ChoiceField, NewestJobs, PayBySpecialty, JobMap }
 
 export const head: PageHead = ({ site, search }) =>
   pageHead({

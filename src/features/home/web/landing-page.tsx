@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ComponentProps, ComponentType, FormEvent, ReactNode } from 'react'
 import type { SuggestionBox } from '#features/jobs/contract.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -9,13 +9,13 @@ import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/mo
 import { formatNumber } from '#shared/numbers.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { buttonClass, Button } from '#ui/button.tsx'
-import { chipClass } from '#ui/chip.tsx'
+import { chipClass, RemovableChipContent } from '#ui/chip.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi, apiQuery } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
-import { Link, useNavigate } from '#web/lib/navigation.tsx'
+import { Link, useHydrated, useNavigate } from '#web/lib/navigation.tsx'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
 import { landingNewsletterId, NewsletterForm } from './components/newsletter-form.tsx'
 
@@ -25,6 +25,14 @@ export type LandingParts = {
     ComponentProps<'input'> & {
       box: SuggestionBox
       onSuggestion: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
+    }
+  >
+  ChoiceField: ComponentType<
+    ComponentProps<'input'> & {
+      listLabel: string
+      choices: readonly { value: string; label: string; note?: string | undefined }[]
+      chosen: readonly string[]
+      onChoice: (value: string) => void
     }
   >
   NewestJobs: ComponentType
@@ -37,7 +45,7 @@ export function LandingPage({ parts }: { parts: LandingParts }) {
   const { data: facets } = useQuery(countsQuery)
   return (
     <>
-      <Hero SuggestField={parts.SuggestField} />
+      <Hero parts={parts} counts={facets?.counts.specialties} />
       <div className="page-column flex flex-col gap-8 pt-8 sm:gap-14 sm:pt-14">
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
           <Section title="New on the board" more={{ to: '/jobs', label: 'All jobs' }}>
@@ -78,7 +86,7 @@ function Section({ title, more, children }: { title: string; more: { to: string;
 }
 
 /** On phones the search follows the heading; on wide screens the figures stand beside it. */
-function Hero({ SuggestField }: Pick<LandingParts, 'SuggestField'>) {
+function Hero({ parts, counts }: SearchProps) {
   return (
     <section className="border-b border-line bg-surface">
       <div className="page-column grid gap-x-12 gap-y-5 py-6 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_auto]">
@@ -88,7 +96,7 @@ function Hero({ SuggestField }: Pick<LandingParts, 'SuggestField'>) {
             What the job is, where it is and what it pays, before anything else. Search by specialty and place; no account needed.
           </p>
         </div>
-        <HeroSearch SuggestField={SuggestField} />
+        <HeroSearch parts={parts} counts={counts} />
         <div className="grid gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[1fr_auto] lg:items-end">
           <Popular />
           <Link to="/" search={{ show: 'jobs' }} className={buttonClass('secondary')}>
@@ -137,17 +145,27 @@ function Figures() {
   )
 }
 
+type SearchProps = { parts: Pick<LandingParts, 'SuggestField' | 'ChoiceField'>; counts: Counts }
+
 /** Puts the search into Home's address, as a plain GET form or through the router. */
-function HeroSearch({ SuggestField }: Pick<LandingParts, 'SuggestField'>) {
+function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: SearchProps) {
   const navigate = useNavigate()
+  const isHydrated = useHydrated()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const select = useRef<HTMLSelectElement>(null)
+  const toggle = (value: string) => setChosen((all) => (all.includes(value) ? all.filter((it) => it !== value) : [...all, value]))
+
+  // What was chosen before this code arrived.
+  useLayoutEffect(() => {
+    const value = select.current?.value ?? 'all'
+    if (value !== 'all') setChosen([value])
+  }, [])
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const given = Object.fromEntries(
-      ['q', 'loc', 'specialty'].map((name) => [name, formText(form, name)]).filter(([, value]) => value && value !== 'all'),
-    )
-    navigate({ to: '/', search: { show: 'jobs', ...given } })
+    const given = { q: formText(form, 'q'), loc: formText(form, 'loc'), specialty: chosen.join(',') }
+    navigate({ to: '/', search: { show: 'jobs', ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) } })
   }
 
   return (
@@ -197,19 +215,42 @@ function HeroSearch({ SuggestField }: Pick<LandingParts, 'SuggestField'>) {
         )}
       </Field>
       <Field label="Specialty">
-        {(control) => (
-          <Select {...control} name="specialty" defaultValue="all">
-            <option value="all">All Specialties</option>
-            {heroSpecialties.map((specialty) => (
-              <option key={specialty}>{specialty}</option>
-            ))}
-          </Select>
-        )}
+        {(control) =>
+          isHydrated ? (
+            <ChoiceField
+              {...control}
+              placeholder={chosen.length === 0 ? 'All Specialties' : 'Add a specialty'}
+              enterKeyHint="search"
+              listLabel="Specialties"
+              choices={heroSpecialties.map((it) => ({ value: it, label: it, note: noteOf(countOf(it, counts)) }))}
+              chosen={chosen}
+              onChoice={toggle}
+            />
+          ) : (
+            <Select {...control} ref={select} name="specialty" defaultValue="all">
+              <option value="all">All Specialties</option>
+              {heroSpecialties.map((specialty) => (
+                <option key={specialty}>{specialty}</option>
+              ))}
+            </Select>
+          )
+        }
       </Field>
       <Button type="submit" className="sm:max-lg:col-span-2">
         <Search aria-hidden className="size-4" />
         Search Jobs
       </Button>
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen specialties" className="flex flex-wrap gap-2 sm:col-span-full">
+          {chosen.map((it) => (
+            <li key={it}>
+              <button type="button" onClick={() => toggle(it)} className={chipClass}>
+                <RemovableChipContent>{it}</RemovableChipContent>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </form>
   )
 }
@@ -324,11 +365,13 @@ function StateIndex({ counts }: { counts: Counts }) {
 const countOf = (value: string, counts: Counts): number | undefined =>
   counts && (counts.find((it) => it.value === value)?.count ?? 0)
 
+const noteOf = (count: number | undefined): string | undefined => (count === undefined ? undefined : formatNumber(count))
+
 function Entry({ count, children }: { count: number | undefined; children: ReactNode }) {
   return (
     <li className="flex break-inside-avoid items-baseline gap-2">
       {children}
-      <span className="text-xs text-muted tabular-nums">{count !== undefined && formatNumber(count)}</span>
+      <span className="text-xs text-muted tabular-nums">{noteOf(count)}</span>
     </li>
   )
 }

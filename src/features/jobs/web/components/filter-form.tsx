@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Facets } from '#features/jobs/contract.ts'
 import { allFilters, defaultRadius, shownPay } from '#features/jobs/filters.ts'
 import type { Filter, FilterName, ListedFilter } from '#features/jobs/filters.ts'
@@ -14,6 +14,7 @@ import { facetsQuery } from '../queries.ts'
 import type { PayRange } from './pay-slider.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
 
+const ChoiceField = lazy(async () => ({ default: (await import('./choice-field.tsx')).ChoiceField }))
 const PaySlider = lazy(async () => ({ default: (await import('./pay-slider.tsx')).PaySlider }))
 
 export const filterFormId = 'job-filters'
@@ -56,7 +57,9 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
         if (name === 'minPay') return <PayFilter key={name} pay={facets?.pay ?? []} isUsed={isUsed} />
         if (name === 'maxPay') return null
         if (field)
-          return withPlace || name !== 'city' ? <FilterField key={name} {...field} filter={filter} facets={facets} /> : null
+          return withPlace || name !== 'city' ? (
+            <FilterField key={name} {...field} filter={filter} facets={facets} isUsed={isUsed} />
+          ) : null
         // What the form does not ask for, but an address may: applying the form must not lose it.
         const value = name === 'keyword' ? undefined : criteria[name]
         return value === undefined ? null : <input key={name} type="hidden" name={name} value={String(value)} />
@@ -130,9 +133,9 @@ function withUnit({ page: _page, hourly: _hourly, ...criteria }: SearchCriteria,
   return hourly ? { ...criteria, hourly } : criteria
 }
 
-type FilterFieldProps = { filter: Filter; label: string; any?: string; facets: Facets | undefined }
+type FilterFieldProps = { filter: Filter; label: string; any?: string; facets: Facets | undefined; isUsed: boolean }
 
-function FilterField({ filter, label, any = '', facets }: FilterFieldProps) {
+function FilterField({ filter, label, any = '', facets, isUsed }: FilterFieldProps) {
   const { criteria } = useResults()
   const { name, kind } = filter
   const chosen = [criteria[name] ?? []].flat().map(String)
@@ -159,7 +162,7 @@ function FilterField({ filter, label, any = '', facets }: FilterFieldProps) {
         isChosen={chosen.length > 0}
       />
     )
-  return <Ticks name={name} label={label} options={offered(options, chosen)} chosen={chosen} />
+  return <Ticks name={name} label={label} options={offered(options, chosen)} chosen={chosen} isUsed={isUsed} />
 }
 
 /** `note` is the count in words. */
@@ -212,7 +215,9 @@ function Choice({ name, label, any, options, chosen }: Several & { any: string }
   )
 }
 
-function Ticks({ name, label, options, chosen }: Several) {
+function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boolean }) {
+  const boxes = useRef<HTMLFieldSetElement>(null)
+  const toggle = (value: string) => boxes.current?.querySelector<HTMLInputElement>(`[value="${value}"]`)?.click()
   return (
     <details open={chosen.length > 0} className="group border-t border-line pt-2">
       <summary className="flex min-h-8 list-none items-center justify-between text-xs font-semibold pointer-coarse:min-h-11">
@@ -220,7 +225,23 @@ function Ticks({ name, label, options, chosen }: Several) {
         {chosen.length > 0 && <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>}
         <ChevronDown aria-hidden className="size-4 text-muted transition-transform group-open:rotate-180" />
       </summary>
-      <fieldset className="max-h-72 overflow-y-auto">
+      {options.length > longList && (
+        <div className="mb-1 h-11 p-0.5 noscript:hidden">
+          {isUsed && (
+            <Suspense>
+              <ChoiceField
+                aria-label={`Find in ${label}`}
+                placeholder={`Find in ${label}`}
+                listLabel={label}
+                choices={options}
+                chosen={chosen}
+                onChoice={toggle}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+      <fieldset ref={boxes} className="max-h-72 overflow-y-auto">
         <legend className="sr-only">{label}</legend>
         {options.map((it) => (
           <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RefObject } from 'react'
+import { suggestQuery } from '../queries.ts'
+import { ComboboxList } from './combobox-list.tsx'
+
+/** A value that a long list offers; `note` is its number of jobs in words. */
+export type Choice = { value: string; label: string; note?: string | undefined }
+
+type Props = {
+  input: RefObject<HTMLInputElement | null>
+  label: string
+  choices: readonly Choice[]
+  chosen: readonly string[]
+  isOpened: boolean
+  onChoice: (value: string) => void
+}
+
+/** The choices with a word that begins as typed, and those that the server knows by this name ('peds', 'heart'). */
+export function ChoiceList({ input, label, choices, chosen, isOpened, onChoice }: Props) {
+  const [typed, setTyped] = useState('')
+  const [isOpen, setOpen] = useState(isOpened)
+  const { data } = useQuery({
+    ...suggestQuery(typed, 'keyword'),
+    enabled: isOpen && typed.length >= fewestLetters,
+    placeholderData: keepPreviousData,
+  })
+  const known = typed.length < fewestLetters ? [] : (data?.suggestions ?? []).map((it) => it.label)
+  const found = choices.filter((it) => beginsWith(it.label, typed))
+  const others = choices.filter((it) => known.includes(it.label) && !found.includes(it))
+  const options = [...found, ...others].map(({ value, note, ...it }) => ({
+    ...it,
+    key: value,
+    note,
+    isChosen: chosen.includes(value),
+  }))
+
+  function open(text: string) {
+    setTyped(text.trim())
+    setOpen(true)
+  }
+
+  return (
+    <ComboboxList
+      input={input}
+      label={label}
+      options={options}
+      isOpen={isOpen}
+      marksFirst={typed !== ''}
+      onOpen={open}
+      onClose={() => setOpen(false)}
+      onChoose={({ key }) => {
+        if (input.current) input.current.value = ''
+        setTyped('')
+        onChoice(key)
+      }}
+    />
+  )
+}
+
+const fewestLetters = 2
+
+function beginsWith(label: string, typed: string): boolean {
+  const wanted = typed.toLowerCase()
+  const folded = label.toLowerCase()
+  return folded.startsWith(wanted) || folded.split(/[^a-z0-9]+/).some((word) => word.startsWith(wanted))
+}
