@@ -324,7 +324,7 @@ export const fields = {
     limit: 500,
     tooLong: 'Compensation description is too long',
     helps: ['Pay', 4],
-    account: { section: 'terms', hint: 'For example $280,000 - $320,000 a year, or $150 an hour' },
+    account: { section: 'terms', hint: 'For example $280,000–$320,000 a year, or $150 an hour' },
   },
   salaryMin: {
     kind: 'line',
