@@ -18,6 +18,10 @@ type Props = ComponentProps<'input'> & {
 export function ChoiceField({ listLabel, choices, chosen, onChoice, ...field }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [visited, setVisited] = useState<'pressed' | 'focused'>()
+  function choose(value: string) {
+    if (input.current) input.current.value = ''
+    onChoice(value)
+  }
   return (
     <span className="relative block">
       <TextInput
@@ -35,7 +39,7 @@ export function ChoiceField({ listLabel, choices, chosen, onChoice, ...field }: 
             choices={choices}
             chosen={chosen}
             isOpened={visited === 'pressed'}
-            onChoice={onChoice}
+            onChoice={choose}
           />
         </Suspense>
       )}

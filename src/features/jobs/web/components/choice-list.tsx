@@ -50,7 +50,6 @@ export function ChoiceList({ input, label, choices, chosen, isOpened, onChoice }
       onOpen={open}
       onClose={() => setOpen(false)}
       onChoose={({ key }) => {
-        if (input.current) input.current.value = ''
         setTyped('')
         onChoice(key)
       }}

@@ -103,8 +103,8 @@ export function JobMap({
       {withTable && (
         <p className="mt-3 text-xs text-muted">
           {data.countsAreEstimates ? 'Counts are estimates. ' : ''}
-          Pay is the median of the most that postings offer for a full-time year, to the nearest $5,000, where at least five state
-          it.
+          Pay is the median of full-time postings, each at the middle of its range, to the nearest $5,000, where at least five
+          state it.
         </p>
       )}
     </div>
