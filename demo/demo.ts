@@ -1,38 +1,75 @@
+import { sql } from 'kysely'
+import { refreshBoardFigures } from '#features/home/server/public.ts'
 import { importDataset } from '#features/imports/server/import-dataset.ts'
 import { selectLatestOf } from '#features/imports/server/queries-runs.ts'
 import { hasJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import type { StartDemo } from '#server/start.ts'
+import type { Settings } from '#server/lib/settings.ts'
+import type { DemoAccount, StartDemo } from '#server/start.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { loadDemoAccounts } from './accounts.ts'
 import { startDemoIdentityProvider } from './identity-provider/start.ts'
 
 /** What a demo adds to production. Sample accounts go only into a database of sample jobs. */
 export const startDemo: StartDemo = async (db, settings, report) => {
-  const accounts = (await loadDemoData(db, report)) ? await loadDemoAccounts(db, settings.secrets[0]) : []
+  const accounts = await loadDemo(db, settings, report)
   const identityProvider = await startDemoIdentityProvider({ port: settings.demoIdentityPort, publicUrl: settings.publicUrl })
   const oidcProviders = [...settings.oidcProviders, identityProvider.provider]
   return { settings: { ...settings, oidcProviders }, accounts, stop: () => identityProvider.stop() }
 }
 
-const catalogue = { source: 'Demo data', seed: 1, count: 2400 }
+const seed = 1
+/** Most become jobs; the rest is broken or repeated on purpose. */
+const rows = 2960
+/** At the end of the first start. */
+const activeJobs = 2847
+const source = 'Demo data'
+const dataset = `${source} ${seed} ${rows}`
+const moreRows = `${dataset} and more`
 
 /**
- * Imports the catalogue once per database, and never into one with other jobs. An interrupted start is resumed: the stored clock
- * makes the generator write the same rows.
- * @returns whether this database has demo data.
+ * Fills the database once, and never one with other jobs. An interrupted start is resumed: the stored clock makes the generator
+ * write the same rows.
+ * @returns the sample accounts; none for a board with jobs of its own.
  */
-export async function loadDemoData(db: Db, report: (line: string) => void): Promise<boolean> {
-  const { source, seed, count } = catalogue
+export async function loadDemo(
+  db: Db,
+  settings: Pick<Settings, 'secrets'>,
+  report: (line: string) => void,
+): Promise<DemoAccount[]> {
   const earlier = await selectLatestOf(db, source)
-  if (earlier?.status === 'finished') return true
-  if (!earlier && (await hasJobs(db))) return false
+  if (!earlier && (await hasJobs(db))) return []
+  const accounts = await loadDemoAccounts(db, settings.secrets[0])
+  // Also one of an earlier version.
+  if (earlier?.status === 'finished' && earlier.dataset !== dataset) return accounts
   const now = earlier?.started_at ?? new Date()
+  if (earlier?.dataset !== moreRows) await loadRows(db, now)
+  await addMissingJobs(db, now)
+  await refreshBoardFigures(db)
+  report(`Demo data: ${formatNumber(await countActive(db))} active jobs.`)
+  return accounts
+}
+
+async function loadRows(db: Db, now: Date): Promise<void> {
   // Loaded on demand, because the generator's data would stay in memory.
   const { generateItems } = await import('./catalogue/generate.ts')
-  const items = generateItems({ seed, count, now })
-  const options = { approve: true, ownData: true, sourceName: source, now, allowedHosts: [] }
-  const result = await importDataset(db, { items, dataset: `${source} ${seed} ${count}` }, options)
-  report(`Demo data: ${formatNumber(result.imported)} jobs added.`)
-  return true
+  await importDataset(db, { items: generateItems({ seed, count: rows, now }), dataset }, optionsAt(now))
+}
+
+/** Which rows become jobs depends on the importer, so the last ones are counted out. */
+async function addMissingJobs(db: Db, now: Date): Promise<void> {
+  const { generateMore } = await import('./catalogue/generate.ts')
+  const more = generateMore({ seed, count: rows, now })
+  for (let missing = 1; missing > 0;) {
+    missing = activeJobs - (await countActive(db))
+    const items = Array.from({ length: Math.max(0, missing) }, () => more.next().value)
+    if (missing > 0) await importDataset(db, { items, dataset: moreRows }, optionsAt(now))
+  }
+}
+
+const optionsAt = (now: Date) => ({ approve: true, ownData: true, sourceName: source, now, allowedHosts: [] })
+
+async function countActive(db: Db): Promise<number> {
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::integer as n from jobs where status = 'active'`.execute(db)
+  return counted[0]?.n ?? 0
 }

@@ -41,6 +41,15 @@ export function* generateRows(options: DatasetOptions): Generator<Row> {
   }
 }
 
+/** Further rows of the same data set, without defects and without end. */
+export function* generateMore(options: DatasetOptions): Generator<ScrapedItem> {
+  const world = createWorld(options)
+  for (let index = options.count; ; index++) {
+    const { shape, rng } = drawForm(world, index)
+    yield shape(makeJob(world, index), world.now, rng)
+  }
+}
+
 /** Rows for a bulk load, without defects. */
 export function* generateJobs(options: DatasetOptions): Generator<NewJob> {
   const world = createWorld(options)

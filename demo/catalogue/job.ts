@@ -47,7 +47,7 @@ export function makeJob(world: World, index: number): DemoJob {
   const agency = drawAgency(world.employers, facts, rng)
   const postedAt = drawPostedAt(world.now, rng)
   const email = `${rng.pick(['recruitment', 'physician.jobs', 'careers', 'physicians'])}@${(agency ?? employer).host}`
-  const phone = `(${states[state].areaCode}) 555-01${String(rng.int(0, 99)).padStart(2, '0')}`
+  const phone = `(${states[place.state].areaCode}) 555-01${String(rng.int(0, 99)).padStart(2, '0')}`
   const terms = drawPay(profile.specialty, track, facts.type, rng)
   const words = wordsFor(
     { profile, track, employer, agency, place, email, phone, month: monthAndYear(daysAfter(world.now, rng.int(20, 120))) },

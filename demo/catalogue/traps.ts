@@ -1,3 +1,4 @@
+import { usStates } from '#shared/us-states.ts'
 import { isoDay } from './dates.ts'
 import type { DemoJob } from './job.ts'
 import type { Rng } from './rng.ts'
@@ -28,7 +29,7 @@ const spoilers = {
     ...linkedinItem(job, now, rng),
     companyName: rng.pick(['Unknown', 'unknown', 'N/A', 'Confidential']),
   }),
-  wrongState: ({ job, now, rng }) => ({ ...linkedinItem(job, now, rng), location: 'Saint Louis, NM' }),
+  wrongState: ({ job, now, rng }) => ({ ...inSaintLouis(linkedinItem(job, now, rng), job), location: 'Saint Louis, NM' }),
   emojiTitle: ({ job, now, rng }) => ({
     ...linkedinItem(job, now, rng),
     title: rng.pick([`🚨 ${job.title} 🚨`, `${job.title} ⭐️ APPLY TODAY`, `🩺 ${job.title}`]),
@@ -107,6 +108,15 @@ export type Trap = keyof typeof spoilers
 export const traps = Object.keys(spoilers) as Trap[]
 
 export const spoil = (trap: Trap, context: SpoilContext): ScrapedItem => spoilers[trap](context)
+
+/** Title and text name the city, too. */
+function inSaintLouis(item: JsonObject, { place: { city, state } }: DemoJob): JsonObject {
+  const moved = JSON.stringify(item)
+    .replaceAll(`${city}, ${state}`, 'Saint Louis, MO')
+    .replaceAll(city, 'Saint Louis')
+    .replaceAll(usStates[state], 'Missouri')
+  return JSON.parse(moved) as JsonObject
+}
 
 function otherProfession(job: DemoJob, now: Date, rng: Rng, titles: readonly string[]): JsonObject {
   const title = rng.pick(titles).replace('{unit}', job.profile.specialty)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fixedFigures, liveFigures } from './hero-figures.ts'
 
-const values = (jobs: number, employers: number, medianPay: number | null) =>
-  liveFigures({ jobs, employers, medianPay }).map((it) => it.value)
+const values = (jobs: number, hospitals: number, medianPay: number | null) =>
+  liveFigures({ jobs, hospitals, medianPay }).map((it) => it.value)
 
 test.each([
   [0, 0, null, ['0', '0']],
@@ -10,12 +10,12 @@ test.each([
   [2847, 99, 1_250_000, ['2,847', '99', '$1.3M']],
   [100_000, 1234, 285_400, ['100,000', '1,200+', '$285K']],
   [1_000_000, 1200, 299_500, ['1,000,000', '1,200', '$300K']],
-])('%i jobs of %i employers: never more than there are', (jobs, employers, pay, expected) => {
+])('%i jobs of %i hospitals: never more than there are', (jobs, employers, pay, expected) => {
   expect(values(jobs, employers, pay)).toEqual(expected)
 })
 
-test('live figures have accurate labels', () => {
-  const labels = liveFigures({ jobs: 1, employers: 1, medianPay: 1 }).map((it) => it.label)
-  expect(labels).toEqual(['Active Jobs', 'Employers', 'Median Pay'])
-  expect(fixedFigures.map((it) => it.label)).toEqual(['Active Jobs', 'Hospitals', 'Avg. Salary'])
+test('live and fixed figures have the same labels', () => {
+  const labels = liveFigures({ jobs: 1, hospitals: 1, medianPay: 1 }).map((it) => it.label)
+  expect(labels).toEqual(['Active Jobs', 'Hospitals', 'Avg. Salary'])
+  expect(fixedFigures.map((it) => it.label)).toEqual(labels)
 })

@@ -2,7 +2,7 @@ import { shortDollars } from '#features/jobs/display.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { site } from '#features/site/config.ts'
 
-/** The three figures of the landing page: fixed or computed. */
+/** The three figures of the landing page: fixed or computed, under the same labels. */
 
 export const heroFigureModes = ['fixed', 'live'] as const
 export type HeroFigureMode = (typeof heroFigureModes)[number]
@@ -11,16 +11,14 @@ export type HeroFigure = { value: string; label: string; isPay: boolean }
 
 export const fixedFigures: readonly HeroFigure[] = site.heroFigures
 
-type BoardFigures = { jobs: number; employers: number; medianPay: number | null }
+type BoardFigures = { jobs: number; hospitals: number; medianPay: number | null }
 
-/** Accurate labels: not every employer is a hospital, and a median is no average. */
-export function liveFigures({ jobs, employers, medianPay }: BoardFigures): HeroFigure[] {
+export function liveFigures({ jobs, hospitals, medianPay }: BoardFigures): HeroFigure[] {
+  const [active, places, pay] = site.heroFigures
   return [
-    { value: formatNumber(jobs), label: 'Active Jobs', isPay: false },
-    { value: roundedDown(employers), label: 'Employers', isPay: false },
-    ...(medianPay === null
-      ? []
-      : [{ value: shortDollars(Math.round(medianPay / 1000) * 1000), label: 'Median Pay', isPay: true }]),
+    { ...active, value: formatNumber(jobs) },
+    { ...places, value: roundedDown(hospitals) },
+    ...(medianPay === null ? [] : [{ ...pay, value: shortDollars(Math.round(medianPay / 1000) * 1000) }]),
   ]
 }
 

@@ -196,8 +196,14 @@ function isOfOneSize(first: Token, second: Token): boolean {
   return low !== undefined && high !== undefined && high >= low / 2 && high <= low * 10
 }
 
+/** '950–1,050 a day' has one form: below a thousand there is no comma. */
 const hasOneForm = (first: Token, second: Token): boolean =>
-  first.hasSign || second.hasSign || first.scale !== '' || second.scale !== '' || first.hasComma === second.hasComma
+  first.hasSign ||
+  second.hasSign ||
+  first.scale !== '' ||
+  second.scale !== '' ||
+  first.hasComma === second.hasComma ||
+  (first.value < 1000 && second.hasComma)
 
 const scaledBy = ({ value }: Token, scale: Token['scale']): number =>
   Math.round(value * (scale === 'K' ? 1000 : scale === 'M' ? 1_000_000 : 1) * 100) / 100

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
-import { heroFiguresSetting, previewLiveFigures } from '#features/home/server/public.ts'
+import { heroFiguresSetting, findLiveFigures } from '#features/home/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import { findSiteSettingVersion, listSiteSettingChanges, readSiteSetting, type SiteSetting } from '#server/lib/site-settings.ts'
 import type { SiteSettings } from '../contract.ts'
@@ -13,7 +13,7 @@ export async function getSiteSettings(db: Db): Promise<SiteSettings> {
     storyOf(db, policiesSetting),
     storyOf(db, periodsSetting),
     storyOf(db, heroFiguresSetting),
-    previewLiveFigures(db),
+    findLiveFigures(db),
   ])
   return { publishing, periods, heroFigures, liveFigures: { figures: live.figures, asOf: live.asOf?.toISOString() ?? null } }
 }

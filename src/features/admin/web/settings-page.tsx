@@ -143,7 +143,7 @@ const figureNames = { fixed: 'Fixed figures', live: 'Live figures' }
 const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
   <SettingForm
     title="Figures on the landing page"
-    intro="Live figures are the board’s own: active jobs, different employers, and the median of what its full-time jobs pay. They are counted every few minutes."
+    intro="Live figures are the board’s own: active jobs; employers, each counted once in every city, without clinics and private practices; and the median pay of full-time jobs. We count them every few minutes."
     schema={heroFiguresSchema}
     setting={setting}
     save={saveHeroFigures}
@@ -162,7 +162,7 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
             title: figureNames.live,
             description:
               live.asOf === null ? (
-                'Counted once they are chosen.'
+                'We count them within a minute.'
               ) : (
                 <>
                   {figuresText(live.figures)}

@@ -1,1 +1,1 @@
-export { heroFiguresSetting, previewLiveFigures, setHeroFigures } from './service.ts'
+export { heroFiguresSetting, findLiveFigures, refreshBoardFigures, setHeroFigures } from './service.ts'

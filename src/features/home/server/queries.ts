@@ -5,6 +5,7 @@ type HomeTables = {
   board_figures: {
     id: Generated<boolean>
     jobs: number
+    /** Hospitals: the column has the name of an earlier figure. */
     employers: number
     /** US dollars a year. */
     median_pay: number | null

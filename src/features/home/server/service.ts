@@ -10,21 +10,19 @@ import { findBoardFigures, lockBoardFigures, saveBoardFigures, type FiguresRow }
 export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
   key: 'hero-figures',
   schema: heroFiguresSchema,
-  fallback: { mode: 'fixed' },
+  fallback: { mode: 'live' },
 }
 
 export async function findHeroFigures(db: Db): Promise<{ figures: HeroFigure[] }> {
   const { mode } = await readSiteSetting(db, heroFiguresSetting)
-  return { figures: mode === 'fixed' ? [...fixedFigures] : liveFigures(figuresOf(await findBoardFigures(db))) }
+  return mode === 'fixed' ? { figures: [...fixedFigures] } : findLiveFigures(db)
 }
 
-/** The live figures, shown or not. */
-export async function previewLiveFigures(db: Db): Promise<{ figures: HeroFigure[]; asOf: Date | null }> {
-  const row = await findBoardFigures(db)
-  return { figures: liveFigures(figuresOf(row)), asOf: row.refreshed_at }
+/** The live figures, shown or not; none before they are counted for the first time. */
+export async function findLiveFigures(db: Db): Promise<{ figures: HeroFigure[]; asOf: Date | null }> {
+  const { jobs, employers: hospitals, median_pay: medianPay, refreshed_at: asOf } = await findBoardFigures(db)
+  return { figures: asOf === null ? [] : liveFigures({ jobs, hospitals, medianPay }), asOf }
 }
-
-const figuresOf = ({ jobs, employers, median_pay }: FiguresRow) => ({ jobs, employers, medianPay: median_pay })
 
 /** Switching to live figures computes them at once. */
 export async function setHeroFigures(db: Db, { mode }: z.infer<typeof heroFiguresSchema>, change: SettingChange): Promise<void> {
@@ -44,7 +42,7 @@ export async function refreshIfShown(db: Db): Promise<void> {
 const isDue = ({ refreshed_at, took_ms }: FiguresRow): boolean =>
   refreshed_at === null || Date.now() - refreshed_at.getTime() > took_ms / share
 
-async function refreshBoardFigures(db: Db, isWanted: (last: FiguresRow) => boolean = () => true): Promise<void> {
+export async function refreshBoardFigures(db: Db, isWanted: (last: FiguresRow) => boolean = () => true): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const last = await lockBoardFigures(trx)
     if (!last || !isWanted(last)) return
@@ -54,7 +52,7 @@ async function refreshBoardFigures(db: Db, isWanted: (last: FiguresRow) => boole
     const board = await countBoard(trx, { types: comparedTypes, atLeast: fewestPostings, plausible: plausiblePay })
     await saveBoardFigures(trx, {
       jobs: board.jobs,
-      employers: board.employers,
+      employers: board.hospitals,
       median_pay: board.medianPay === null ? null : Math.round(board.medianPay),
       refreshed_at: new Date(),
       took_ms: Math.ceil(performance.now() - start),

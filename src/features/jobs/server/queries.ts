@@ -177,8 +177,8 @@ export async function findPayGroups(db: Db, { types, atLeast, plausible }: Wante
 
 export type BoardFigures = {
   jobs: number
-  /** Told apart by their names. */
-  employers: number
+  /** Employers, each once in every city where it hires, without practices and clinics that say they are that. */
+  hospitals: number
   /** Of the wanted postings, each with the middle of its range, in US dollars a year; null if there are too few. */
   medianPay: number | null
 }
@@ -187,18 +187,26 @@ export type BoardFigures = {
 export async function countBoard(db: Db, { types, atLeast, plausible }: Wanted): Promise<BoardFigures> {
   const { rows } = await sql<BoardFigures>`
     with active as (
-      select lower(employer) as employer, employment_type = any(${types}::text[]) as wanted, ${payOfYear} as pay
+      select
+        lower(employer) as employer, lower(city) as city, state, organization_type,
+        employment_type = any(${types}::text[]) as wanted, ${payOfYear} as pay
       from jobs where status = 'active'
     )
     select
       (select count(*)::integer from active) as jobs,
-      (select count(*)::integer from (select from active group by employer) named) as employers,
+      (
+        select count(*)::integer from (
+          select from active
+          where organization_type is null or organization_type not in ('Private Practice', 'Clinic')
+          group by employer, city, state
+        ) workplace
+      ) as hospitals,
       (
         select case when count(*) >= ${atLeast} then percentile_cont(0.5) within group (order by pay) end
         from active where wanted and pay between ${plausible[0]} and ${plausible[1]}
       ) as "medianPay"
   `.execute(db)
-  return rows[0] ?? { jobs: 0, employers: 0, medianPay: null }
+  return rows[0] ?? { jobs: 0, hospitals: 0, medianPay: null }
 }
 
 /**

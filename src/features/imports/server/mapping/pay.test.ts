@@ -15,6 +15,7 @@ const read = (text: string, more: { title?: string; text?: string; min?: number;
 it.each([
   ['$350-$400k', {}, { min: 350_000, max: 400_000, unit: 'YEAR' }],
   ['$1,900/24h', {}, { min: 1900, max: 1900, unit: 'DAY' }],
+  ['950–1,050 a day', {}, { min: 950, max: 1050, unit: 'DAY' }],
   ['$300K base plus RVU', {}, { min: 300_000, max: 300_000, unit: 'YEAR', text: '$300K base plus RVU' }],
   ['', { title: 'Internist – $300K' }, { min: 300_000, max: 300_000, unit: 'YEAR' }],
   ['', { min: 364_000, max: 395_200, unit: 'YEAR', text: 'Rate: $175-$190/hour.' }, { min: 175, max: 190, unit: 'HOUR' }],
