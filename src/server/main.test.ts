@@ -91,10 +91,11 @@ test('SIGTERM: open requests are answered, new ones refused, the database is sto
 test('SIGTERM with DRAIN_SECONDS: the node says that it is not ready, answers, and then ends', async () => {
   const DATA_DIR = await dataFolder()
   const PORT = String(await freePort())
-  const server = serve({ PORT, DATA_DIR, DRAIN_SECONDS: '2' })
+  const server = serve({ PORT, DATA_DIR, DRAIN_SECONDS: '2', LOG_LEVEL: 'info', ACCESS_LOG: 'on' })
   await server.line(/is ready/)
   const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
   expect((await ask('/readyz')).status).toBe(200)
+  expect((await ask('/api/jobs?keyword=private%0A%7B%22level%22%3A60%7D')).status).toBe(200)
 
   server.kill('SIGTERM')
 
@@ -103,6 +104,11 @@ test('SIGTERM with DRAIN_SECONDS: the node says that it is not ready, answers, a
   expect(answer.status).toBe(200)
   expect(answer.headers.get('connection')).toBe('close')
   expect(await server.exited).toBe(0)
+  // The log has one JSON object a line, and no words of a search.
+  const lines = server.stdout.filter((it) => it.startsWith('{')).map((it) => JSON.parse(it) as { time: unknown; url?: unknown })
+  expect(lines.length).toBeGreaterThan(0)
+  expect(JSON.stringify(lines)).toContain('/api/jobs')
+  expect(server.stdout.join()).not.toContain('private')
 })
 
 test('a locked table: requests for it get 503 with Retry-After, others go on, and the node stays ready', async () => {
