@@ -30,29 +30,6 @@ describe('documents name what exists', () => {
   })
 })
 
-describe('docs/asvs.md', () => {
-  const lines = [...read('docs/asvs.md').matchAll(/^\| (\d[\d.–]+) +\| [^|]+ \| (met|not applicable) +\| (.+?) +\|$/gm)]
-  const tests = files.filter((file) => /\.(?:test|spec)\.ts$/.test(file))
-  const named = (path: string) => tests.filter((it) => it === path || it.endsWith(`/${path}`))
-
-  test('names a test for each met requirement, or the document that it asks for', () => {
-    const proved = /`[^`]+\.(?:test|spec)\.ts`|`e2e\/access\/`|`test\/mail\/`|npm run advisories/
-    const documented = /^documents?: (?:'[^']+' in )?[[`]/
-    const bare = lines.filter(([, , state, where = '']) => state === 'met' && !proved.test(where) && !documented.test(where))
-    expect(lines.filter(([, , state]) => state === 'met')).toHaveLength(196)
-    expect(bare.map(([, id]) => id)).toEqual([])
-  })
-
-  test('names titles that the named tests have', () => {
-    const titles = lines.flatMap(([, id, , where = '']) =>
-      [...where.matchAll(/`([^`]+\.(?:test|spec)\.ts)` '([^']+)'/g)].map(([, path = '', title = '']) => ({ id, path, title })),
-    )
-    expect(titles.length).toBeGreaterThan(30)
-    const missing = titles.filter(({ path, title }) => !named(path).some((file) => read(file).includes(title)))
-    expect(missing).toEqual([])
-  })
-})
-
 test('comments name files that exist', () => {
   const missing = sources.flatMap((file) =>
     [...read(file).matchAll(/^\s*(?:\/\/|\/?\*+).*$/gm)].flatMap(([comment]) =>

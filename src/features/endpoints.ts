@@ -22,6 +22,7 @@ import type * as places from './places/contract.ts'
 import type * as postingsDashboard from './postings/contract-dashboard.ts'
 import type * as postings from './postings/contract.ts'
 import type * as salaries from './salaries/contract.ts'
+import type * as system from './system/contract.ts'
 import type * as widget from './widget/contract.ts'
 
 type Contracts =
@@ -48,6 +49,7 @@ type Contracts =
   | typeof postingsDashboard
   | typeof postings
   | typeof salaries
+  | typeof system
   | typeof widget
 
 type EndpointsIn<Contract> = Contract extends unknown ? Extract<Contract[keyof Contract], Endpoint> : never

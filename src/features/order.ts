@@ -26,5 +26,6 @@ export const featureOrder = [
   'duplicates',
   'moderation',
   'home',
+  'system',
   'admin',
 ] as const

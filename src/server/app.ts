@@ -27,6 +27,7 @@ import { site as siteConfig } from '#features/site/config.ts'
 import { salaryPages } from '#features/salaries/server/public.ts'
 import { registerSalaries } from '#features/salaries/server/routes.ts'
 import { registerHome } from '#features/home/server/routes.ts'
+import { registerSystem } from '#features/system/server/routes.ts'
 import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { accountHooks } from './account-hooks.ts'
@@ -47,6 +48,7 @@ import { servePages, trackerOf } from './lib/ssr/pages.ts'
 import type { Site } from './lib/ssr/site.ts'
 import type { FileStorage } from './lib/storage/storage.ts'
 import { siteMailIdentity } from './mail.ts'
+import { neighborsOf } from './neighbors.ts'
 
 type AppOptions = {
   settings: Settings
@@ -61,7 +63,7 @@ type AppOptions = {
 export async function buildApp({ settings, db, connection, storage, site }: AppOptions): Promise<FastifyInstance> {
   const app = await createBaseApp(settings)
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })
-  serveCachedFirst(app, answers)
+  serveCachedFirst(app, answers, settings)
   invalidateOnChange(app, answers, connection)
   setMailIdentity(siteMailIdentity(settings))
   const tracker = trackerOf(settings.trackerUrl)
@@ -126,6 +128,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     auditKeys: auditKeys(settings),
     storage,
   })
+  registerSystem(app, { db, answers, neighbors: neighborsOf({ settings, db, storage }), settings: settings.shown })
   registerDeliveries(app, { db })
   registerFeeds(app, { db, publicUrl: settings.publicUrl, morePages: salaryPages })
   registerWidget(app, { db, publicUrl: settings.publicUrl })

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#shared/contract.ts'
 import { buildApp } from './app.ts'
+import { logSlowQueries } from './lib/activity.ts'
 import { connectDatabase, type Connected } from './lib/connect-database.ts'
 import { openDatabase, requestLimits, type Db } from './lib/database.ts'
 import { loadMailLayout } from './lib/mail/render.ts'
@@ -81,6 +82,10 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const requests = openDatabase({ ...connection, limits: requestLimits })
     undo.push(() => requests.destroy())
     const app = await buildApp({ settings, db: requests, connection, storage, site })
+    if (settings.slowQueryMs > 0) {
+      const endLog = logSlowQueries(app.log, settings.slowQueryMs)
+      undo.push(async () => endLog())
+    }
     let stopTasks: (() => Promise<void>) | undefined
     undo.push(async () => {
       await Promise.all([drain(app, settings.drainSeconds), stopTasks?.()])

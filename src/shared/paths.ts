@@ -108,3 +108,4 @@ export const userPath = (id: string): string => `${usersPath}/${encodeURICompone
 export const siteSettingsPath = '/admin/settings'
 export const deliveriesPath = '/admin/deliveries'
 export const auditLogPath = '/admin/audit'
+export const systemPath = '/admin/system'

@@ -58,6 +58,7 @@ export const routes = [
   page('/admin/users/:id', () => import('#features/admin/web/user-page.tsx'), personal),
   page('/admin/audit', () => import('#features/admin/web/audit-page.tsx'), personal),
   page('/admin/settings', () => import('#features/admin/web/settings-page.tsx'), personal),
+  page('/admin/system', () => import('#features/system/web/system-page.tsx'), personal),
   page('/admin/deliveries', () => import('#features/deliveries/web/deliveries-page.tsx'), personal),
 
   // Accounts, texts, and the demo's mailbox

@@ -128,27 +128,6 @@ test.each([
   expect(answer.json()).toMatchObject({ details: [{ field: 'password' }] })
 })
 
-test('the time of an answer does not say whether an address has an account', async () => {
-  const known = (await signIn(board, 'physician')).user.email
-  await sql`
-    update users set password_hash = (select password_hash from users where password_hash is not null limit 1) where email = ${known}
-  `.execute(board.db)
-  const timeOf = async (url: string, body: object, remoteAddress: string) => {
-    const start = performance.now()
-    await asVisitor(board).call({ method: 'POST', url, payload: body, remoteAddress })
-    return performance.now() - start
-  }
-  const median = async (url: string, email: string) => {
-    const times: number[] = []
-    for (let count = 0; count < 5; count++) times.push(await timeOf(url, { email, password: 'a guess' }, `198.51.100.${count}`))
-    return times.toSorted((a, b) => a - b)[2] ?? 0
-  }
-  for (const url of ['/api/auth/login', '/api/auth/forgot-password', '/api/auth/sign-in-link', '/api/subscribe']) {
-    const times = [await median(url, known), await median(url, 'nobody@mail.test')]
-    expect(Math.min(...times) / Math.max(...times), `${url}: ${times.join(', ')}`).toBeGreaterThan(0.4)
-  }
-})
-
 describe('on the wire', () => {
   const open = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1')

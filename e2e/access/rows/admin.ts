@@ -12,6 +12,7 @@ const calls = [
   'POST /api/admin/reload',
   'GET /admin/subscribers.csv',
   'POST /api/admin/import-apify',
+  'GET /api/admin/system',
 ]
 
 export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))

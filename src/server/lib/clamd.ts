@@ -5,6 +5,8 @@ import { AppError } from '#shared/errors.ts'
 export type VirusScanner = {
   /** @throws {AppError} if the scanner does not answer: then nothing is accepted. */
   scan(path: string): Promise<'clean' | 'infected'>
+  /** The daemon's version and that of its signatures. */
+  version(): Promise<string>
 }
 
 const timeoutMs = 30_000
@@ -16,20 +18,23 @@ export function clamdAt(url: string): VirusScanner {
     protocol === 'unix:' ? { path: pathname } : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
   return {
     async scan(path) {
-      const answer = await ask(target, path).catch((error: unknown) => {
+      const answer = await ask(target, (socket) => send(socket, path)).catch((error: unknown) => {
         throw unavailable(error)
       })
       if (answer === 'stream: OK') return 'clean'
       if (answer.startsWith('stream: ') && answer.endsWith(' FOUND')) return 'infected'
       throw unavailable(new Error(`clamd answered: ${answer.slice(0, 200)}`))
     },
+    version: () => ask(target, async (socket) => void socket.write('zVERSION\0')),
   }
 }
 
 const unavailable = (cause: unknown) =>
   Object.assign(new AppError('UNAVAILABLE', 'Files cannot be checked for viruses right now. Please try again later.'), { cause })
 
-async function ask(target: { path: string } | { host: string; port: number }, path: string): Promise<string> {
+type Target = { path: string } | { host: string; port: number }
+
+async function ask(target: Target, say: (socket: Socket) => Promise<void>): Promise<string> {
   const socket = connect(target)
   const timer = setTimeout(() => socket.destroy(new Error('clamd does not answer')), timeoutMs)
   const parts: Buffer[] = []
@@ -40,7 +45,7 @@ async function ask(target: { path: string } | { host: string; port: number }, pa
     socket.once('close', () => reject(new Error('clamd closed the connection')))
   })
   // A daemon that refuses early closes while we send; its answer counts then.
-  const sending = send(socket, path).catch(() => {})
+  const sending = say(socket).catch(() => {})
   try {
     await ended
     return Buffer.concat(parts).toString().replace(/\0$/, '').trim()

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { createHash } from 'node:crypto'
+import { queries, type QueryEvent } from './activity.ts'
 import { errorCode } from './start-error.ts'
 
 /**
@@ -39,7 +40,14 @@ export function openDatabase({ limits, ...connection }: Options): Db {
     connect: async () => closeIfReadOnly(await acquire(pool, limits)),
     end: () => pool.end(),
   }
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: bounded, cursor: Cursor }) })
+  const db: Db = new Kysely({
+    dialect: new PostgresDialect({ pool: bounded, cursor: Cursor }),
+    log({ query, queryDurationMillis: ms, ...event }) {
+      if (!queries.hasSubscribers) return
+      const error = event.level === 'error' ? event.error : undefined
+      queries.publish({ text: query.sql, ms, error } satisfies QueryEvent)
+    },
+  })
   pools.set(db, pool)
   return db
 }

@@ -196,9 +196,16 @@ export const settingsTable = {
     schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
   ACCESS_LOG: {
-    about: '`on` logs each request as a line with its route, status and time; never its address, which may hold personal words.',
+    about:
+      '`on` logs each request as a line with its id, route, status and time; never its address, which may hold personal words.',
     default: 'off',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
+  },
+  SLOW_QUERY_MS: {
+    about:
+      'A query of the database that takes longer than this many milliseconds is logged with the route or task that asked; 0 logs none.',
+    default: '1000',
+    schema: text.transform(Number).refine((it) => Number.isInteger(it) && it >= 0, 'must be a whole number'),
   },
   METRICS_TOKEN: {
     about: 'Opens `/metrics`, in the format of Prometheus, to requests with this bearer token.',

@@ -81,7 +81,22 @@ export function readSettings(env: Env) {
     usaJobs: key && email ? { key, email } : undefined,
     /** Stores files instead of `dataDir`. */
     s3,
+    /** For administrators, without secrets. */
+    shown: shownSettings(env),
   }
+}
+
+/** Names of secrets, and addresses with a password or a query: new settings are covered, too. */
+const [secretNames, credentials] = [/SECRET|TOKEN|KEY|PASSWORD|PROVIDERS/, /\/\/[^@/\s]*@/g]
+
+function shownSettings(env: Env) {
+  return Object.entries<Row>(settingsTable).map(([name, row]) => {
+    const given = env[name]?.trim()
+    const text = given || row.default
+    const value =
+      text === undefined ? null : secretNames.test(name) ? '•••' : text.replaceAll(credentials, '//•••@').replace(/\?.*$/s, '')
+    return { name, about: row.about, value, isDefault: !given }
+  })
 }
 
 type Values = { [K in SettingName as CamelCase<K>]: SettingValue<K> }

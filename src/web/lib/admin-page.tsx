@@ -7,6 +7,7 @@ import {
   importsPath,
   moderationPath,
   siteSettingsPath,
+  systemPath,
   usersPath,
 } from '#shared/paths.ts'
 import { Link, useShownPage } from './navigation.tsx'
@@ -27,6 +28,7 @@ const rooms: { to: string; label: string; also?: string }[] = [
   { to: siteSettingsPath, label: 'Settings' },
   { to: deliveriesPath, label: 'Deliveries' },
   { to: auditLogPath, label: 'Audit log' },
+  { to: systemPath, label: 'System' },
 ]
 
 type Props = {

@@ -32,8 +32,9 @@ type Options<T> = { ttl?: number; tags?: (value: T) => readonly string[] }
 type Entry = {
   /** The key, and the URLs under which it was requested. */
   keys: string[]
-  /** Names and values of its headers, after it was sent for the first time. */
+  /** Names and values of its headers, and the pattern of its path, after it was sent for the first time. */
   head?: string[]
+  route?: string
   bytes: number
   usedAt: number
 }
@@ -162,23 +163,24 @@ export class AnswerCache {
     return reply
   }
 
-  /** Sends the answer that is cached under this URL; false if there is none in the accepted encoding. */
-  sendCached(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Sends the answer that is cached under this URL, and returns its route; undefined if there is none in the accepted encoding. */
+  sendCached(request: IncomingMessage, response: ServerResponse, requestId: string): string | undefined {
     const answer = request.method === 'GET' ? this.find(request.url ?? '') : undefined
-    const head = answer && this.#entries.get(answer)?.head
-    if (!head) return false
-    const id = ['x-request-id', randomUUID()]
-    this.sentFromCache++
+    const { head, route = 'none' } = (answer && this.#entries.get(answer)) ?? {}
+    if (!answer || !head) return undefined
+    const id = ['x-request-id', requestId]
     if (isKnown(request, answer)) {
+      this.sentFromCache++
       response.writeHead(304, [...head, ...id]).end()
-      return true
+      return route
     }
     const isGzip = wantsGzip(request, answer)
     const body = isGzip ? answer.gzip : answer.plain
-    if (!body) return false
+    if (!body) return undefined
+    this.sentFromCache++
     const encoding = isGzip ? ['content-encoding', 'gzip'] : []
     response.writeHead(200, [...head, ...id, ...encoding, 'content-length', String(body.length)]).end(body)
-    return true
+    return route
   }
 
   /** Removes every answer with one of these tags. Answers under way may show the old state: later requests do not join them. */
@@ -245,11 +247,13 @@ export class AnswerCache {
   #rememberHead(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
     const entry = this.#entries.get(answer)
     const { url = '', method } = request.raw
-    const { access, limit } = request.routeOptions.config
+    const { url: route = 'none', config } = request.routeOptions
+    const { access, limit } = config
     if (!entry || method !== 'GET' || url.length > maxUrl || access !== 'public' || limit) return
     entry.head ??= Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
       sharedHeaders.has(name) ? [name, String(value)] : [],
     )
+    entry.route = route
     if (this.#byKey.has(url)) return
     this.#byKey.set(url, answer)
     entry.keys.push(url)
@@ -287,11 +291,17 @@ export class AnswerCache {
 }
 
 /** Sends cached answers before the framework handles a request: routing and hooks cost several times as much as sending. */
-export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache): void {
+export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache, { accessLog }: { accessLog: boolean }): void {
   const [handle] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
-    if (app.lifecycle.stopping || !answers.sendCached(request, response)) handle?.(request, response)
+    const reqId = randomUUID()
+    const start = accessLog ? performance.now() : 0
+    const route = app.lifecycle.stopping ? undefined : answers.sendCached(request, response, reqId)
+    if (route === undefined) return handle?.(request, response)
+    if (!accessLog) return
+    const ms = Math.round((performance.now() - start) * 10) / 10
+    app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms, cached: true }, 'request')
   })
 }
 

@@ -18,6 +18,7 @@ import {
 } from '#shared/errors.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import { developersPath } from '#shared/paths.ts'
+import { nameRequests } from '../activity.ts'
 import { acceptance, names } from './accept.ts'
 import { guardAccess } from './access.ts'
 import { limitConcurrency, limitRates } from './rate-limit.ts'
@@ -78,6 +79,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   app.setSerializerCompiler(serializerCompiler)
   // JSON by default; forms of other sites cannot send it without a preflight.
   app.removeContentTypeParser('text/plain')
+  nameRequests(app)
   guardAccess(app)
   answerErrors(app, options.publicUrl)
   openToOrigins(app)

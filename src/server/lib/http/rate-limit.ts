@@ -17,11 +17,8 @@ const usualLimit: RateLimit = { max: 60, seconds: 60 }
 export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Options): Promise<void> {
   if (!enabled) return
   nameLimits(app)
-  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
-  redis?.on(
-    'error',
-    oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'Redis does not answer: rate limits rest')),
-  )
+  const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'Redis does not answer: rate limits rest'))
+  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, warn)
   await app.register(rateLimit, {
     global: false,
     nameSpace: 'whitecoat-rate-limit-',
@@ -40,10 +37,11 @@ export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Op
 const commandTimeout = 50
 
 /** Loaded on demand, because the library takes 20 MB. */
-async function openRedis(url: string) {
+export async function openRedis(url: string, onError: (error: Error) => void) {
   const { Redis } = await import('ioredis')
   // Without a connection a command fails at once, instead of waiting for the next one.
   const redis = new Redis(url, { connectTimeout: 2_000, commandTimeout, enableOfflineQueue: false, lazyConnect: true })
+  redis.on('error', onError)
   // The site starts without it.
   await redis.connect().catch(() => {})
   return redis

@@ -73,6 +73,8 @@ type OutgoingMail = {
 export type MailTransport = {
   /** @throws the server's answer, or the connection error. */
   send(mail: OutgoingMail): Promise<void>
+  /** Connects and signs in. */
+  verify(): Promise<unknown>
   close(): void
 }
 
@@ -103,6 +105,7 @@ export function openSmtp(url: string): MailTransport {
         headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
       })
     },
+    verify: () => transporter.verify(),
     close: () => transporter.close(),
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss'
+import { during } from '../activity.ts'
 import type { Log } from '../http/app-base.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { queueOptions, type TaskHandler } from './task.ts'
@@ -99,12 +100,12 @@ export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[],
   Promise.all(jobs.map((job) => runTask(handler, job, stopping)))
 
 async function runTask(
-  { run }: TaskHandler,
+  { task, run }: TaskHandler,
   { id, data, retryCount, retryLimit }: JobWithMetadata<unknown>,
   stopping: AbortSignal,
 ): Promise<JobResult> {
   try {
-    await run(data, { isLastAttempt: retryCount >= retryLimit, stopping })
+    await during({ name: `task ${task.name}` }, () => run(data, { isLastAttempt: retryCount >= retryLimit, stopping }))
     return { id, status: 'completed' }
   } catch (error) {
     // Invalid data would be refused every time.

@@ -236,18 +236,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
   })
 })
 
-test('tokens of the provider stay nowhere', async () => {
-  const browser = providerBrowser(app)
-  const back = await browser.signIn('provider=first', 'ada')
-  // A signed token begins so.
-  expect(JSON.stringify([back.headers, back.body, [...browser.cookies]])).not.toContain('eyJ')
-  const { rows } = await sql`
-    select user_identities::text from user_identities union all select sessions::text from sessions
-    union all select users::text from users union all select audit_log::text from audit_log
-  `.execute(app.db)
-  expect(JSON.stringify(rows)).not.toContain('eyJ')
-})
-
 test('an account with a second step is asked for it after the provider, too', async () => {
   const person = browserOf(app)
   const atProvider = providerBrowser(app)

@@ -1,0 +1,19 @@
+-- One row a minute for each node, for a day: the pictures of the system page.
+create table node_samples (
+  node text not null,
+  at timestamptz not null,
+  version text not null,
+  started_at timestamptz not null,
+  requests integer not null,
+  cached integer not null,
+  failed integer not null,
+  refused integer not null,
+  p50_ms real not null,
+  p95_ms real not null,
+  event_loop_ms real not null,
+  memory_mb real not null,
+  cpu_percent real not null,
+  connections integer not null,
+  waiting integer not null,
+  primary key (at, node)
+);

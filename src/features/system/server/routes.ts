@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#server/lib/database.ts'
+import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
+import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import * as contract from '../contract.ts'
+import type { Neighbor, SystemPoint } from '../contract.ts'
+import { countOpenWork, listDaysSamples } from './queries.ts'
+import { startSampler } from './sampler.ts'
+import type { NodeSample } from './tables.ts'
+
+/** Something that the site depends on. `check` says what it found, or throws; undefined if no setting names it. */
+export type NeighborCheck = { name: string; check: (() => Promise<string>) | undefined }
+
+type Options = {
+  db: Db
+  answers: AnswerCache
+  neighbors: readonly NeighborCheck[]
+  /** The settings without secrets. */
+  settings: readonly ShownSetting[]
+}
+type ShownSetting = { name: string; about: string; value: string | null; isDefault: boolean }
+
+export function registerSystem(app: FastifyInstance, { db, answers, neighbors, settings }: Options): void {
+  const sampler = startSampler(app, { db, answers })
+  const serve = endpointsOf(app, import.meta.url)
+
+  serve(contract.getSystem, async ({ reply }) => {
+    const [stored, work, checked] = await Promise.all([
+      listDaysSamples(db),
+      countOpenWork(db),
+      Promise.all(neighbors.map(checkNeighbor)),
+    ])
+    const samples = [...stored, sampler.now()]
+    reply.header('cache-control', 'private, no-store')
+    return { nodes: latestOf(samples, sampler.node), day: dayOf(samples), neighbors: checked, ...work, settings: [...settings] }
+  })
+}
+
+function latestOf(samples: readonly NodeSample[], thisNode: string) {
+  const latest = new Map(samples.map((it) => [it.node, it]))
+  return [...latest.values()].map((it) => ({
+    node: it.node,
+    version: it.version,
+    startedAt: it.started_at.toISOString(),
+    lastSeenAt: it.at.toISOString(),
+    memoryMb: it.memory_mb,
+    cpuPercent: it.cpu_percent,
+    p95Ms: it.p95_ms,
+    isThis: it.node === thisNode,
+  }))
+}
+
+const quarterMs = 15 * 60_000
+const quarters = 96
+
+/** The last day in quarters of an hour, oldest first; quarters without a sample are zero. */
+function dayOf(samples: readonly NodeSample[]): SystemPoint[] {
+  const byQuarter = Map.groupBy(samples, ({ at }) => Math.floor(at.getTime() / quarterMs))
+  const last = Math.floor(Date.now() / quarterMs)
+  return Array.from({ length: quarters }, (_, index) => pointOf(last - quarters + 1 + index, byQuarter))
+}
+
+function pointOf(quarter: number, byQuarter: ReadonlyMap<number, readonly NodeSample[]>): SystemPoint {
+  const samples = byQuarter.get(quarter) ?? []
+  const byNode = [...Map.groupBy(samples, ({ node }) => node).values()]
+  const sum = (read: (it: NodeSample) => number) => samples.reduce((total, it) => total + read(it), 0)
+  const highest = (read: (it: NodeSample) => number) => Math.max(0, ...samples.map(read))
+  /** Of what a node has at one time: its highest, summed over nodes. */
+  const held = (read: (it: NodeSample) => number) => byNode.reduce((total, ofNode) => total + Math.max(...ofNode.map(read)), 0)
+  return {
+    at: new Date(quarter * quarterMs).toISOString(),
+    requests: sum((it) => it.requests),
+    cached: sum((it) => it.cached),
+    failed: sum((it) => it.failed),
+    refused: sum((it) => it.refused),
+    p50Ms: highest((it) => it.p50_ms),
+    p95Ms: highest((it) => it.p95_ms),
+    eventLoopMs: highest((it) => it.event_loop_ms),
+    memoryMb: held((it) => it.memory_mb),
+    cpuPercent: held((it) => it.cpu_percent),
+    connections: held((it) => it.connections),
+    waiting: held((it) => it.waiting),
+  }
+}
+
+const checkMs = 2000
+
+async function checkNeighbor({ name, check }: NeighborCheck): Promise<Neighbor> {
+  if (!check) return { name, state: 'unused', detail: 'Not set', ms: null }
+  const start = performance.now()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${checkMs / 1000} s`)), checkMs)
+  const result = await Promise.race([check(), late]).then(
+    (detail) => ({ state: 'up' as const, detail }),
+    (error: unknown) => ({ state: 'down' as const, detail: reasonOf(error) }),
+  )
+  clearTimeout(timer)
+  return { name, ...result, ms: Math.round(performance.now() - start) }
+}
+
+/** Codes and our own words; messages of drivers may hold addresses with passwords. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'Failed'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : error.message.replaceAll(/\/\/[^@/\s]*@/g, '//').slice(0, 200)
+}

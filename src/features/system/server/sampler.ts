@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { hostname } from 'node:os'
+import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { poolOf, type Db } from '#server/lib/database.ts'
+import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
+import { oncePerMinute } from '#server/lib/once-per-minute.ts'
+import { version } from '#server/lib/version.ts'
+import { addSample } from './queries.ts'
+import type { NodeSample } from './tables.ts'
+
+const everyMs = 60_000
+const eventLoopResolutionMs = 20
+/** An idle timer of the histogram counts its own interval. */
+const delayOf = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - eventLoopResolutionMs)
+const [maxMs, perMs] = [10 * 60_000, 1000]
+
+export type Sampler = {
+  node: string
+  /** Since the last sample, without ending it. */
+  now(): NodeSample
+}
+
+/** Counts and times this node's requests, and stores a sample a minute. */
+export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; answers: AnswerCache }): Sampler {
+  const node = `${hostname()} (${process.pid})`
+  const started_at = new Date(Date.now() - process.uptime() * 1000)
+  const times = createHistogram({ highest: maxMs * perMs })
+  const eventLoop = monitorEventLoopDelay({ resolution: eventLoopResolutionMs })
+  const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'a sample of this node was not stored'))
+  let counts = { requests: 0, failed: 0, refused: 0 }
+  let since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
+  let timer: NodeJS.Timeout | undefined
+
+  app.addHook('onResponse', async (_request, { statusCode, elapsedTime }) => {
+    counts.requests++
+    if (statusCode === 429 || statusCode === 503) counts.refused++
+    else if (statusCode >= 500) counts.failed++
+    times.record(Math.min(maxMs * perMs, Math.max(1, Math.round(elapsedTime * perMs))))
+  })
+  app.addHook('onReady', async () => {
+    eventLoop.enable()
+    timer = setInterval(() => void store(), everyMs).unref()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    eventLoop.disable()
+  })
+  return { node, now }
+
+  function now(): NodeSample {
+    const pool = poolOf(db)
+    const { user, system } = process.cpuUsage(since.cpu)
+    const cached = answers.sentFromCache - since.cached
+    const timeOf = (percentile: number) => (times.count === 0 ? 0 : times.percentile(percentile) / perMs)
+    return {
+      node,
+      at: new Date(),
+      version,
+      started_at,
+      requests: counts.requests + cached,
+      cached,
+      failed: counts.failed,
+      refused: counts.refused,
+      p50_ms: timeOf(50),
+      p95_ms: timeOf(95),
+      event_loop_ms: eventLoop.count === 0 ? 0 : delayOf(eventLoop.percentile(99)),
+      memory_mb: process.memoryUsage.rss() / 1024 / 1024,
+      cpu_percent: (user + system) / 10 / Math.max(1, performance.now() - since.ms),
+      connections: pool ? pool.totalCount - pool.idleCount : 0,
+      waiting: pool?.waitingCount ?? 0,
+    }
+  }
+
+  async function store(): Promise<void> {
+    const sample = now()
+    counts = { requests: 0, failed: 0, refused: 0 }
+    since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
+    times.reset()
+    eventLoop.reset()
+    await addSample(db, sample).catch(warn)
+  }
+}

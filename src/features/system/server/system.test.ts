@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp, type TestApp } from '#test/app.ts'
+import { freePort } from '#test/free-port.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { addSample } from './queries.ts'
+import type { NodeSample } from './tables.ts'
+
+let board: TestApp
+let admin: SignedIn
+beforeAll(async () => {
+  board = await testApp({
+    env: {
+      REDIS_URL: `redis://:hidden-word@127.0.0.1:${await freePort()}`,
+      SMTP_URL: `smtp://mailer:hidden-word@127.0.0.1:${await freePort()}`,
+      APIFY_TOKEN: 'hidden-word',
+      METRICS_TOKEN: 'a hidden-word of the monitor',
+    },
+  })
+  admin = await signIn(board, 'admin')
+})
+afterAll(() => board.close())
+
+const read = async () => (await admin.get('/api/admin/system')).json<ResponseOf<'GET /api/admin/system'>>()
+
+test('the figures count this node’s requests before its first sample is stored', async () => {
+  await board.get('/api/jobs')
+  await board.get('/nothing-here-at-all')
+  const { nodes, day } = await read()
+
+  expect(nodes).toEqual([expect.objectContaining({ isThis: true, version: expect.stringMatching(/^\d+\.\d+\.\d+/) })])
+  expect(day).toHaveLength(96)
+  expect(day.at(-1)?.requests).toBeGreaterThanOrEqual(2)
+  expect(day.at(-1)?.p95Ms).toBeGreaterThan(0)
+})
+
+test('samples of all nodes make the day: counts and memory are summed, times are the highest', async () => {
+  const at = new Date(Date.now() - 3 * 60 * 60_000)
+  const before = await read()
+  for (const [node, p95_ms] of [
+    ['one', 40],
+    ['two', 90],
+  ] as const)
+    await addSample(board.db, { ...quiet, node, at, p95_ms })
+  const { nodes, day } = await read()
+
+  expect(nodes.map((it) => it.node)).toEqual(expect.arrayContaining(['one', 'two']))
+  const [was, is] = [before, { day }].map((it) => it.day.find((point) => point.p95Ms === 90))
+  expect(was).toBeUndefined()
+  expect(is).toMatchObject({ requests: 20, cached: 10, refused: 2, memoryMb: 600 })
+})
+
+test('a stored sample deletes those of more than a day ago, of every node', async () => {
+  await addSample(board.db, { ...quiet, node: 'old', at: new Date(Date.now() - 26 * 60 * 60_000) })
+  await addSample(board.db, { ...quiet, node: 'new', at: new Date() })
+  const { rows } = await sql<{ node: string }>`select node from node_samples where node in ('old', 'new')`.execute(board.db)
+  expect(rows).toEqual([{ node: 'new' }])
+})
+
+test('a neighbor that does not answer is down, one that no setting names is not used', async () => {
+  const { neighbors } = await read()
+  expect(neighbors.map(({ name, state }) => [name, state])).toEqual([
+    ['PostgreSQL', 'up'],
+    ['Files', 'up'],
+    ['Mail server', 'down'],
+    ['Redis', 'down'],
+    ['ClamAV', 'unused'],
+  ])
+})
+
+test('a neighbor that accepts and says nothing is down after two seconds', async () => {
+  const port = await freePort()
+  const mute = createServer(() => {}).listen(port, '127.0.0.1')
+  const other = await testApp({ env: { CLAMD_URL: `tcp://127.0.0.1:${port}` } })
+  try {
+    const { neighbors } = (await (await signIn(other, 'admin')).get('/api/admin/system')).json<
+      ResponseOf<'GET /api/admin/system'>
+    >()
+    expect(neighbors.find((it) => it.name === 'ClamAV')).toMatchObject({ state: 'down', detail: 'no answer within 2 s' })
+  } finally {
+    mute.close()
+    await other.close()
+  }
+})
+
+test('settings are shown, secrets and passwords are not', async () => {
+  const { settings, ...others } = await read()
+  const valueOf = (name: string) => settings.find((it) => it.name === name)?.value
+  expect(JSON.stringify([settings, others])).not.toContain('hidden-word')
+  expect(JSON.stringify(settings)).not.toContain('x'.repeat(32))
+  expect(valueOf('SECRET')).toBe('•••')
+  expect(valueOf('REDIS_URL')).toMatch(/^redis:\/\/•••@127\.0\.0\.1:\d+$/)
+  expect(valueOf('PUBLIC_URL')).toBe('https://board.test')
+  expect(settings.find((it) => it.name === 'CACHE_MB')).toMatchObject({ value: '128', isDefault: true })
+})
+
+const quiet: Omit<NodeSample, 'node' | 'at'> = {
+  version: '1.0.0',
+  started_at: new Date(0),
+  requests: 10,
+  cached: 5,
+  failed: 0,
+  refused: 1,
+  p50_ms: 1,
+  p95_ms: 2,
+  event_loop_ms: 1,
+  memory_mb: 300,
+  cpu_percent: 5,
+  connections: 1,
+  waiting: 0,
+}

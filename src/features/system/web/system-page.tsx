@@ -1,0 +1,235 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { momentText } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { deliveriesPath, systemPath } from '#shared/paths.ts'
+import { cardClass } from '#ui/card.ts'
+import { LineChart } from '#ui/charts/line-chart.tsx'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import { Alert, Badge, LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { StatCard } from '#ui/stat-card.tsx'
+import { AdminPage } from '#web/lib/admin-page.tsx'
+import { knownUser } from '#web/lib/current-user.ts'
+import { Link } from '#web/lib/navigation.tsx'
+import type { PageLoad } from '#web/lib/page-route.ts'
+import { systemQuery } from './queries.ts'
+
+export const load: PageLoad = async ({ queryClient }) => {
+  // Others see a refusal, which needs no data.
+  if (knownUser(queryClient)?.role === 'admin') await queryClient.prefetchQuery(systemQuery)
+}
+
+export const head = unlistedHead('System', 'How the site runs, and what it depends on.', systemPath)
+
+type System = ResponseOf<'GET /api/admin/system'>
+
+export function Page() {
+  const { data, isError, refetch } = useQuery(systemQuery)
+  return (
+    <AdminPage title="System" intro="How the site runs, and what it depends on. Times are UTC.">
+      {data && <Overview system={data} />}
+      {isError && !data && <LoadFailure onRetry={() => void refetch()}>The figures could not be loaded.</LoadFailure>}
+      {!data && !isError && <Skeleton className="h-96 w-full" />}
+    </AdminPage>
+  )
+}
+
+function Overview({ system }: { system: System }) {
+  const down = system.neighbors.filter((it) => it.state === 'down')
+  return (
+    <div className="flex flex-col gap-8">
+      {down.length > 0 && (
+        <Alert tone="danger" title="Something does not answer">
+          {down.map((it) => `${it.name}: ${it.detail}`).join('; ')}
+        </Alert>
+      )}
+      <Day day={system.day} />
+      <Section title="What the site depends on">
+        <Neighbors neighbors={system.neighbors} />
+      </Section>
+      <Section title="Nodes">
+        <Nodes nodes={system.nodes} />
+      </Section>
+      <Section title="Work that waits">
+        <OpenWork tasks={system.tasks} mails={system.mails} />
+      </Section>
+      <Section title="Settings">
+        <Settings settings={system.settings} />
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex min-w-0 flex-col gap-3">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const minutesPerPoint = 15
+const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+/** Tenths for what is small, so that a quiet day is not a row of zeros. */
+const rounded = (value: number) => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
+
+function Day({ day }: Pick<System, 'day'>) {
+  const total = (name: 'requests' | 'cached' | 'failed' | 'refused') => day.reduce((sum, it) => sum + it[name], 0)
+  const requests = total('requests')
+  const line = (id: keyof Omit<System['day'][number], 'at'>, label: string, per = 1) => ({
+    id,
+    label,
+    values: day.map((it) => rounded(it[id] / per)),
+  })
+  const along = { header: 'Time', labels: day.map((it) => hour.format(new Date(it.at))) }
+  return (
+    <Section title="The last 24 hours">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <StatCard label="Requests" value={requests} />
+        <StatCard label="From the cache" value={requests === 0 ? '–' : `${Math.round((total('cached') / requests) * 100)} %`} />
+        <StatCard label="Failed" value={total('failed')} note="Errors of the server" />
+        <StatCard label="Refused" value={total('refused')} note="Too many, or overloaded" />
+      </dl>
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+        <Chart>
+          <LineChart
+            title="Requests a minute"
+            along={along}
+            lines={[line('requests', 'All', minutesPerPoint), line('cached', 'From the cache', minutesPerPoint)]}
+          />
+        </Chart>
+        <Chart>
+          <LineChart
+            title="Time to answer, in ms"
+            along={along}
+            lines={[line('p95Ms', '95 of 100 within'), line('p50Ms', 'Half within')]}
+          />
+        </Chart>
+        <Chart>
+          <LineChart title="Failed and refused" along={along} lines={[line('failed', 'Failed'), line('refused', 'Refused')]} />
+        </Chart>
+        <Chart>
+          <LineChart
+            title="Database connections"
+            along={along}
+            lines={[line('connections', 'In use'), line('waiting', 'Requests that wait')]}
+          />
+        </Chart>
+        <Chart>
+          <LineChart title="Memory, in MB" along={along} lines={[line('memoryMb', 'All nodes')]} />
+        </Chart>
+        <Chart>
+          <LineChart
+            title="Processor and event loop"
+            along={along}
+            lines={[line('cpuPercent', '% of one processor'), line('eventLoopMs', 'Event loop delay, ms')]}
+          />
+        </Chart>
+      </div>
+    </Section>
+  )
+}
+
+const Chart = ({ children }: { children: ReactNode }) => <div className={`${cardClass} min-w-0 p-4`}>{children}</div>
+
+const states = {
+  up: { label: 'Up', tone: 'action' },
+  down: { label: 'Down', tone: 'danger' },
+  unused: { label: 'Not used', tone: 'neutral' },
+} as const
+
+const neighborColumns: Column<System['neighbors'][number]>[] = [
+  { id: 'name', header: 'Name', cell: (it) => it.name, isRowHeader: true },
+  { id: 'state', header: 'State', cell: (it) => <Badge tone={states[it.state].tone}>{states[it.state].label}</Badge> },
+  { id: 'detail', header: 'Detail', cell: (it) => <span className="break-words">{it.detail}</span> },
+  { id: 'ms', header: 'Answered in', cell: (it) => (it.ms === null ? '–' : `${formatNumber(it.ms)} ms`), align: 'right' },
+]
+
+function Neighbors({ neighbors }: Pick<System, 'neighbors'>) {
+  return <DataTable caption="What the site depends on" rows={neighbors} rowKey={(it) => it.name} columns={neighborColumns} />
+}
+
+const nodeColumns: Column<System['nodes'][number]>[] = [
+  {
+    id: 'node',
+    header: 'Node',
+    cell: (it) => (
+      <>
+        {it.node} {it.isThis && <span className="font-normal text-muted">answered this page</span>}
+      </>
+    ),
+    isRowHeader: true,
+  },
+  { id: 'version', header: 'Version', cell: (it) => it.version },
+  { id: 'started', header: 'Started', cell: (it) => momentText(it.startedAt) },
+  { id: 'seen', header: 'Last seen', cell: (it) => momentText(it.lastSeenAt) },
+  { id: 'memory', header: 'Memory', cell: (it) => `${formatNumber(Math.round(it.memoryMb))} MB`, align: 'right' },
+  { id: 'cpu', header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)} %`, align: 'right' },
+  { id: 'p95', header: '95 of 100 within', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
+]
+
+function Nodes({ nodes }: Pick<System, 'nodes'>) {
+  return <DataTable caption="Nodes of the last day" rows={nodes} rowKey={(it) => it.node} columns={nodeColumns} />
+}
+
+const taskColumns: Column<System['tasks'][number]>[] = [
+  { id: 'name', header: 'Task', cell: (it) => it.name, isRowHeader: true },
+  { id: 'waiting', header: 'Waiting', cell: (it) => formatNumber(it.waiting), align: 'right' },
+  { id: 'active', header: 'Running', cell: (it) => formatNumber(it.active), align: 'right' },
+  {
+    id: 'oldest',
+    header: 'Oldest waits',
+    cell: (it) => `${formatNumber(Math.round(it.oldestSeconds))} s`,
+    align: 'right',
+  },
+]
+
+function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
+  const mailTexts = Object.entries(mails).map(([state, n]) => `${formatNumber(n)} ${state}`)
+  return (
+    <>
+      <p>
+        Mails of the last weeks: {mailTexts.length === 0 ? 'none' : mailTexts.join(', ')}.{' '}
+        <Link to={deliveriesPath} className="text-link">
+          Look at deliveries
+        </Link>
+      </p>
+      {tasks.length === 0 ? (
+        <p className="text-muted">No background task is due.</p>
+      ) : (
+        <DataTable
+          caption="Background tasks that are due or running"
+          rows={tasks}
+          rowKey={(it) => it.name}
+          columns={taskColumns}
+        />
+      )}
+    </>
+  )
+}
+
+const settingColumns: Column<System['settings'][number]>[] = [
+  { id: 'name', header: 'Name', cell: (it) => <code className="break-all">{it.name}</code>, isRowHeader: true },
+  {
+    id: 'value',
+    header: 'Value',
+    cell: (it) => <span className="break-all">{valueOf(it)}</span>,
+  },
+]
+
+function Settings({ settings }: Pick<System, 'settings'>) {
+  return (
+    <details>
+      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
+        Show all {settings.length}; secrets are hidden
+      </summary>
+      <DataTable caption="Settings" rows={settings} rowKey={(it) => it.name} columns={settingColumns} />
+    </details>
+  )
+}
+
+const valueOf = ({ value, isDefault }: System['settings'][number]): string =>
+  value === null ? 'None' : isDefault ? `${value} (default)` : value

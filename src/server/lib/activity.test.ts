@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { during, logSlowQueries } from './activity.ts'
+
+/** A log that collects its lines. */
+function collected() {
+  const lines: { activity: string; ms: number; query: string }[] = []
+  return { lines, log: { warn: (line: unknown) => void lines.push(line as (typeof lines)[number]) } }
+}
+
+test('a slow query is logged with the task that asked, without values; a quick one is not', async () => {
+  const board = await testApp()
+  const { lines, log } = collected()
+  const end = logSlowQueries(log, 100)
+  onTestFinished(async () => {
+    end()
+    await board.close()
+  })
+  const nap = (seconds: number) => sql`select pg_sleep(${seconds}) from (select ${'private words'}) as given`.execute(board.db)
+  await during({ name: 'task sleep' }, () => Promise.all([nap(0.11), nap(0)]))
+  await nap(0.12)
+
+  expect(lines.map((it) => it.activity)).toEqual(['task sleep', 'none'])
+  expect(lines[0]).toMatchObject({ query: 'select pg_sleep($1) from (select $2) as given' })
+  expect(lines[0]?.ms).toBeGreaterThanOrEqual(100)
+})
+
+test('queries are known by the route of their request, also after a body was received', async () => {
+  const board = await testApp()
+  const { lines, log } = collected()
+  const end = logSlowQueries(log, 0)
+  onTestFinished(async () => {
+    end()
+    await board.close()
+  })
+  await board.get('/api/jobs?keyword=private')
+  const login = `${await board.app.listen({ port: 0 })}/api/auth/login`
+  const body = JSON.stringify({ email: 'nobody@mail.test', password: 'a wrong password' })
+  expect((await fetch(login, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(401)
+
+  const activities = new Set(lines.map((it) => it.activity))
+  expect(activities).toContain('GET /api/jobs')
+  expect(activities).toContain('POST /api/auth/login')
+  expect(activities).not.toContain('none')
+})

@@ -1,0 +1,4 @@
+import packageFile from '#package.json' with { type: 'json' }
+
+/** Of the product. */
+export const { version } = packageFile

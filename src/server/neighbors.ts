@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { NeighborCheck } from '#features/system/server/routes.ts'
+import { clamdAt } from './lib/clamd.ts'
+import type { Db } from './lib/database.ts'
+import { openRedis } from './lib/http/rate-limit.ts'
+import { openSmtp } from './lib/mail/delivery.ts'
+import type { Settings } from './lib/settings.ts'
+import type { FileStorage } from './lib/storage/storage.ts'
+
+type Options = { settings: Settings; db: Db; storage: FileStorage }
+
+/** What the site depends on, for the system page. */
+export function neighborsOf({ settings, db, storage }: Options): NeighborCheck[] {
+  const { redisUrl, s3, smtpUrl, clamdUrl } = settings
+  return [
+    { name: 'PostgreSQL', check: () => describeDatabase(db) },
+    { name: 'Files', check: () => checkStorage(storage, s3?.bucket) },
+    { name: 'Mail server', check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl) },
+    { name: 'Redis', check: redisUrl === undefined ? undefined : () => checkRedis(redisUrl) },
+    { name: 'ClamAV', check: clamdUrl === undefined ? undefined : () => clamdAt(clamdUrl).version() },
+  ]
+}
+
+async function describeDatabase(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string; megabytes: number; used: number; most: number; standbys: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) / 1048576 as megabytes,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int as most,
+      (select count(*)::int from pg_stat_activity where backend_type = 'walsender') as standbys
+  `.execute(db)
+  const { version = '', megabytes = 0, used = 0, most = 0, standbys = 0 } = rows[0] ?? {}
+  const standby = standbys === 0 ? '' : `, ${standbys} ${standbys === 1 ? 'standby' : 'standbys'}`
+  return `${version}, ${megabytes} MB, ${used} of ${most} connections${standby}`
+}
+
+/** Asks for a file that does not exist. */
+async function checkStorage(storage: FileStorage, bucket: string | undefined): Promise<string> {
+  await storage.get('system/check')
+  return bucket === undefined ? 'In the data folder' : `Bucket ${bucket}`
+}
+
+async function checkSmtp(url: string): Promise<string> {
+  const transport = openSmtp(url)
+  try {
+    await transport.verify()
+    return 'Accepts mail'
+  } finally {
+    transport.close()
+  }
+}
+
+async function checkRedis(url: string): Promise<string> {
+  // The command below fails, too.
+  const redis = await openRedis(url, () => {})
+  try {
+    const [, version = 'unknown version'] = /redis_version:(\S+)/.exec(await redis.info('server')) ?? []
+    return version
+  } finally {
+    redis.disconnect()
+  }
+}
