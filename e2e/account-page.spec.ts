@@ -15,13 +15,13 @@ test.describe('by mail', () => {
     await page.goto('/account')
     await expect(page.getByText('Not confirmed')).toBeVisible()
     await page.goto(link)
-    await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
-    await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible()
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
+    await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
     await page.getByRole('link', { name: 'Your account' }).click()
     await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
 
     await page.goto(link)
-    await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
     await expect(page.getByRole('alert')).toContainText('The address could not be confirmed')
   })
 
@@ -30,9 +30,9 @@ test.describe('by mail', () => {
     const person = await signUp(request)
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await expect(page.getByLabel('Email')).toHaveCount(1)
+    await expect(page.getByLabel('Email', { exact: true })).toHaveCount(1)
     for (const email of [somebody().email, person.email]) {
-      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Email', { exact: true }).fill(email)
       await page.getByRole('button', { name: /^Send/ }).click()
       await expect(page.getByRole('status').filter({ hasText: 'mailbox' })).toContainText(`If there is an account for ${email}`)
     }
@@ -59,8 +59,8 @@ test.describe('by a mailed link', () => {
     await request.post('/api/auth/verify-email', { data: { token } })
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Email me a sign-in link' }).click()
-    await expect(page.getByLabel('Email')).toHaveCount(1)
-    await page.getByLabel('Email').fill(person.email)
+    await expect(page.getByLabel('Email', { exact: true })).toHaveCount(1)
+    await page.getByLabel('Email', { exact: true }).fill(person.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'mailbox' })).toContainText(
       `If there is an account for ${person.email}`,
@@ -75,7 +75,7 @@ test.describe('by a mailed link', () => {
     const stranger = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     const { email } = await signUp(stranger)
     await page.goto(await linkInMail(stranger, email, '/auth/verify'))
-    await page.getByRole('button', { name: 'Confirm e-mail address' }).click()
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
     await expect(page.getByText('Somebody else may have created it with your address')).toBeVisible()
     await expectAccessibleEverywhere(page)
     await page.getByLabel('New password', { exact: true }).fill('a password of my own')

@@ -10,9 +10,9 @@ const pages = {
   'Sign In': '/auth',
   'Sign Up': '/auth?tab=sign-up',
   'Forgot your password?': '/auth/forgot',
-  'Sign in by e-mail': '/auth/link',
+  'Sign in by email': '/auth/link',
   'Set a new password': '/auth/reset?token=none',
-  'Confirm your e-mail address': '/auth/verify?token=none',
+  'Confirm your email address': '/auth/verify?token=none',
   'a link cut in two': '/auth/reset',
 }
 

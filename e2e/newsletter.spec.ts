@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { linkInMail } from './people.ts'
 import { hydrated } from './results.ts'
 
-const subscribed = 'You have successfully subscribed! Please confirm with the link in our e-mail.'
+const subscribed = 'You have successfully subscribed! Please confirm with the link in our email.'
 const someAddress = () => `reader-${randomUUID()}@mail.test`
 const footer = (page: Page) => page.getByRole('contentinfo')
 const footerField = (page: Page) => footer(page).getByLabel('The Whitecoat newsletter')
@@ -69,7 +69,7 @@ test.describe('the landing page', () => {
     const email = someAddress()
     await page.goto('/')
     for (const said of [subscribed, subscribed]) {
-      await form(page).getByLabel('Your e-mail address').fill(email)
+      await form(page).getByLabel('Your email address').fill(email)
       await form(page).getByRole('button', { name: 'Subscribe' }).click()
       await expect(toasts(page)).toContainText('Success!')
       await expect(toasts(page)).toContainText(said)
@@ -83,7 +83,7 @@ test.describe('the landing page', () => {
       await answer.promise
       await route.continue()
     })
-    await form(page).getByLabel('Your e-mail address').fill(someAddress())
+    await form(page).getByLabel('Your email address').fill(someAddress())
     await form(page).getByRole('button', { name: 'Subscribe' }).click()
     await expect(form(page).getByRole('button', { name: 'Subscribing...' })).toBeDisabled()
     answer.resolve()
@@ -96,12 +96,12 @@ test.describe('the landing page', () => {
     test('shows the error, and keeps the input', async ({ page }) => {
       const email = someAddress()
       await page.goto('/')
-      await form(page).getByLabel('Your e-mail address').fill(email)
+      await form(page).getByLabel('Your email address').fill(email)
       await page.route('/api/subscribe', (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'INTERNAL' } }))
       await form(page).getByRole('button', { name: 'Subscribe' }).click()
       await expect(toasts(page)).toContainText('Error')
       await expect(toasts(page)).toContainText('Failed to subscribe. Please try again later.')
-      await expect(form(page).getByLabel('Your e-mail address')).toHaveValue(email)
+      await expect(form(page).getByLabel('Your email address')).toHaveValue(email)
     })
 
     test('the footer shows the error, too', async ({ page }) => {
@@ -136,7 +136,7 @@ test.describe('/unsubscribe', () => {
     await page.request.post('/api/subscribe', { data: { email } })
     for (const address of [email, someAddress()]) {
       await page.goto(`/unsubscribe?email=${address}`)
-      await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(address)
+      await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(address)
       await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'You get no more newsletters' })).toBeVisible()
     }

@@ -55,7 +55,7 @@ test.describe('on the account page', () => {
     await page.getByRole('button', { name: /Sample Colleague/ }).click()
 
     await expect(page).toHaveURL('/account?error=confirm-email-first')
-    await expect(page.getByRole('alert').filter({ hasText: 'Please confirm your e-mail address' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Please confirm your email address' })).toBeVisible()
   })
 })
 

@@ -34,7 +34,7 @@ export const pagePolicy = (siteOrigin: string): string =>
 export const signInPage = (people: readonly SamplePerson[], site: string, action: string): string =>
   layout(
     'Choose who you are',
-    `<p>${escape(site)} wants to know who you are. It will be told the name of the person you choose and, where there is one, the e-mail address.</p>
+    `<p>${escape(site)} wants to know who you are. It will be told the name of the person you choose and, where there is one, the email address.</p>
 <form method="post" action="${escape(action)}">
 ${people.map(personButton).join('\n')}
 <button class="cancel" name="cancel" value="1">Cancel and go back</button>

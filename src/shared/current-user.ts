@@ -31,7 +31,7 @@ export type CurrentUser = {
 /** Tells scripts that somebody is probably signed in here; it gives no rights. */
 export const signedInHint = { name: 'signed_in', value: '1' } as const
 
-/** 'Ada Lovelace', else the e-mail address, else 'User'. */
+/** 'Ada Lovelace', else the email address, else 'User'. */
 export function displayName({ firstName, lastName, email }: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   return name || email || 'User'

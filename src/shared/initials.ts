@@ -1,6 +1,6 @@
 import type { CurrentUser } from './current-user.ts'
 
-/** 'AL', else the first letter of the e-mail address, else 'U'. */
+/** 'AL', else the first letter of the email address, else 'U'. */
 export function initials({ firstName, lastName, email }: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
   const letters = [firstName, lastName].map((name) => firstLetter(name)).join('')
   return (letters || firstLetter(email) || 'U').toUpperCase()

@@ -94,12 +94,12 @@ test.each([
   '/jobs',
   `/jobs/${shown.id}`,
   '/jobs.rss',
-])('%s keeps the contact e-mail to itself', async (url) => {
+])('%s keeps the contact email to itself', async (url) => {
   const { body } = await board.get(url)
   expect(body).not.toMatch(/private@inbox\.test|contactEmail|contact_email/)
 })
 
-test('the public e-mail is shown', async () => {
+test('the public email is shown', async () => {
   expect((await board.get(`/api/jobs/${shown.id}`)).json()).toMatchObject({ publicEmail: 'office@clinic.test' })
   expect((await board.get(`/jobs/${shown.id}`)).body).toContain('mailto:office@clinic.test')
 })

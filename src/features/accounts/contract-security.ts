@@ -146,7 +146,7 @@ export const requestAddressChange = defineEndpoint('requestAddressChange', 'POST
   access: 'signed-in',
   needsProof: true,
   limit: mailing,
-  summary: 'Ask for another e-mail address: it gets a link, and the present one a notice',
+  summary: 'Ask for another email address: it gets a link, and the present one a notice',
   body: addressSchema,
   response: done,
   errors: ['FORBIDDEN', 'PROOF_REQUIRED'],

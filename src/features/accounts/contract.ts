@@ -57,7 +57,7 @@ export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/us
 export const login = defineEndpoint('login', 'POST /api/auth/login', {
   access: 'public',
   limit: guessing,
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   body: loginSchema,
   response: entered,
   errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
@@ -84,7 +84,7 @@ export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-
   access: 'public',
   limit: guessing,
   summary:
-    'Confirm an e-mail address with the secret that was mailed to it; where the account is not signed in, with a new password',
+    'Confirm an email address with the secret that was mailed to it; where the account is not signed in, with a new password',
   body: verifyEmailSchema,
   response: entered,
   errors: ['BAD_REQUEST', 'CONFLICT'],
@@ -93,7 +93,7 @@ export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-
 export const resendVerification = defineEndpoint('resendVerification', 'POST /api/auth/verify-email/resend', {
   access: 'signed-in',
   limit: { max: 5, seconds: 600 },
-  summary: 'Mail a new link that confirms the e-mail address',
+  summary: 'Mail a new link that confirms the email address',
   response: done,
 })
 

@@ -67,7 +67,7 @@ const day = z.iso.date().optional().catch(undefined)
 const filterSchema = z.object({
   /** 'accounts.suspended', or 'accounts' for the whole group. */
   action: text,
-  /** An e-mail address or account id. */
+  /** An email address or account id. */
   actor: text,
   /** The same, or another subject: 'setting:posting-policies'. */
   subject: text,
@@ -236,7 +236,7 @@ export type UserDetail = z.infer<typeof userDetailSchema>
 
 export const listUsers = defineEndpoint('listUsers', 'GET /api/admin/users', {
   access: admins,
-  summary: 'Accounts by name, e-mail address or company',
+  summary: 'Accounts by name, email address or company',
   query: z.object({
     /** Every word must occur in name, address or company; words of one or two letters must start a word there. */
     q: z.string().trim().max(100).catch('').default(''),

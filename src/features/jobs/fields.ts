@@ -585,17 +585,17 @@ export const fields = {
     public: {
       section: 'application-and-contact',
       required: true,
-      hint: 'Where physicians apply: a web address, or mailto: with an e-mail address',
+      hint: 'Where physicians apply: a web address, or mailto: with an email address',
     },
     account: {
       section: 'employer',
       required: true,
-      hint: 'Where physicians apply: a web address, or mailto: with an e-mail address',
+      hint: 'Where physicians apply: a web address, or mailto: with an email address',
     },
     edit: {
       section: 'employer-and-application',
       unmarked: true,
-      hint: 'Where physicians apply: a web address, or mailto: with an e-mail address',
+      hint: 'Where physicians apply: a web address, or mailto: with an email address',
     },
   },
   contactEmail: {

@@ -1,6 +1,6 @@
 /** Texts of the newsletter forms, for page and server. */
 export const newsletterTexts = {
-  subscribed: 'You have successfully subscribed! Please confirm with the link in our e-mail.',
+  subscribed: 'You have successfully subscribed! Please confirm with the link in our email.',
   confirmed: 'Your subscription is confirmed.',
   invalidEmail: 'Please enter a valid email.',
   failed: 'Failed to subscribe. Please try again later.',

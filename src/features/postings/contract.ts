@@ -130,7 +130,7 @@ const tokenQuery = z.object({ token: manageToken })
 /** A posting opened by its manage link, and what its author may do. */
 const managed = z.object({
   posting: postingDetail,
-  /** The e-mail address that an account needs to claim the posting. */
+  /** The email address that an account needs to claim the posting. */
   claimableBy: z.string(),
   /** Its author has confirmed that address, so physicians can send CVs there. */
   contactConfirmed: z.boolean(),

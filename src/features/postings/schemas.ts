@@ -182,14 +182,14 @@ export const publicPostSchema = z
 export type PublicPostInput = z.input<typeof publicPostSchema>
 export type PublicPost = z.infer<typeof publicPostSchema>
 
-/** `POST /api/jobs`, for signed-in posters; the account supplies the contact e-mail. */
+/** `POST /api/jobs`, for signed-in posters; the account supplies the contact email. */
 export const accountPostSchema = z.object({ ...shapeOf('account'), ...onceOnly, ...fromDraft })
 export type AccountPostInput = z.input<typeof accountPostSchema>
 export type AccountPost = z.infer<typeof accountPostSchema>
 
 export const emailRequired = 'Contact email is required'
 
-/** The same for accounts without an e-mail address. */
+/** The same for accounts without an email address. */
 export const addresslessPostSchema = accountPostSchema.extend({
   contactEmail: z.string(emailRequired).trim().min(1, emailRequired).pipe(emailField(invalidEmail)),
 })

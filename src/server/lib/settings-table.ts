@@ -175,7 +175,7 @@ export const settingsTable = {
     default: 'Whitecoat <no-reply@whitecoat.example>',
     schema: text.transform((it, context) => {
       const address = parseAddress(it)
-      if (!address) context.addIssue('must be an e-mail address, or a name and an address in angle brackets')
+      if (!address) context.addIssue('must be an email address, or a name and an address in angle brackets')
       return address ?? z.NEVER
     }),
   },

@@ -114,7 +114,7 @@ test.each([
 
 test('what is no address is refused', async () => {
   expect(await runAdmin(app, 'create', 'chief at hospital')).toMatchObject(
-    refusal("'chief at hospital' is not an e-mail address."),
+    refusal("'chief at hospital' is not an email address."),
   )
 })
 

@@ -27,7 +27,7 @@ export type MadeAdministrator = { email: string; isNew: boolean; link: string | 
  */
 export async function createAdministrator(db: Db, address: string, { publicUrl, mail }: Options): Promise<MadeAdministrator> {
   const parsed = emailSchema.safeParse(address)
-  if (!parsed.success) throw new AppError('VALIDATION_FAILED', `'${address}' is not an e-mail address.`)
+  if (!parsed.success) throw new AppError('VALIDATION_FAILED', `'${address}' is not an email address.`)
   const email = parsed.data
   return db.transaction().execute(async (transaction) => {
     const isNew = await insertUser(transaction, { id: randomUUIDv7(), email, role: 'admin' })

@@ -25,7 +25,7 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map((await selectPeople(db, ids)).map((it) => [it.id, it]))
 }
 
-/** Whose account an e-mail address belongs to. */
+/** Whose account an email address belongs to. */
 export const findUserIdByEmail = async (db: Db, email: string): Promise<string | undefined> =>
   (await selectUserByEmail(db, email.toLowerCase()))?.id
 

@@ -379,8 +379,8 @@ describe('a new address', () => {
     const subjects = async (to: string) => (await mailsTo(app, to)).map((it) => it.subject)
     expect(await subjects(person.email)).toEqual(
       expect.arrayContaining([
-        'A new e-mail address for your Whitecoat account',
-        'The e-mail address of your Whitecoat account has changed',
+        'A new email address for your Whitecoat account',
+        'The email address of your Whitecoat account has changed',
       ]),
     )
     expect(await subjects(address)).toContain('Your Whitecoat account has this address now')

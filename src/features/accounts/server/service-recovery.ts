@@ -157,7 +157,7 @@ export async function changePassword(
   const user = await queries.selectUser(db, viewer.id)
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
-  if (user.email === null) throw new AppError('CONFLICT', 'Without an e-mail address a password opens nothing.')
+  if (user.email === null) throw new AppError('CONFLICT', 'Without an email address a password opens nothing.')
   if (user.password_hash === null && !viewer.isProved) throw new AppError('PROOF_REQUIRED')
   const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
   await requirePassword(accounts, user, currentPassword, origin, wrong)

@@ -96,7 +96,7 @@ export async function registerUser(
   })
 }
 
-/** Signs in with e-mail and password. */
+/** Signs in with email and password. */
 export async function signIn(accounts: Accounts, { email, password }: Login, origin: Origin): Promise<Entry> {
   const { db, demo } = accounts
   const { request } = origin
@@ -142,7 +142,7 @@ export async function throttled(
   const seconds = await throttle.attempt(attempt)
   if (seconds > 0) {
     await recordAnonymousAudit(db, { action: 'accounts.sign-in-throttled', ip: request.ip })
-    const otherWay = scope === undefined ? ', or have a sign-in link e-mailed to you' : ''
+    const otherWay = scope === undefined ? ', or have a sign-in link emailed to you' : ''
     const message = `Too many attempts. Please wait ${waitText(seconds)}${otherWay}.`
     throw new AppError('RATE_LIMITED', message, undefined, seconds)
   }

@@ -31,7 +31,7 @@ import {
 } from './components/sign-in-sections.tsx'
 import { identitiesQuery, providersQuery, securityQuery, sessionsQuery } from './queries.ts'
 
-export const head = unlistedHead('Your Account', 'Name, e-mail, password and signed-in devices.', accountPath)
+export const head = unlistedHead('Your Account', 'Name, email, password and signed-in devices.', accountPath)
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others are asked to sign in first.

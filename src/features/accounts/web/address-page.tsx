@@ -8,19 +8,19 @@ import { refreshCurrentUser, useCurrentUser } from '#web/lib/current-user.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export const head = unlistedHead('Your E-mail Address', 'Confirm or undo a new e-mail address.', accountPath)
+export const head = unlistedHead('Your Email Address', 'Confirm or undo a new email address.', accountPath)
 
 const confirming = {
   title: 'Confirm your new address',
   lead: 'Your account then uses this address. Your old one can undo the change for seven days.',
   button: 'Confirm the new address',
-  done: 'Your account has a new e-mail address.',
+  done: 'Your account has a new email address.',
 }
 const undoing = {
   title: 'Undo the change of your address',
   lead: 'Your account comes back to this address. It is signed out everywhere, and its password no longer works.',
   button: 'Undo the change',
-  done: 'Your account has its old address again. We have e-mailed you a link that sets a new password.',
+  done: 'Your account has its old address again. We have emailed you a link that sets a new password.',
 }
 
 /** Behind the links in the mails. Mail scanners follow links, so it takes a press of a button. */

@@ -73,7 +73,7 @@ function SignInAgain({ canMail }: { canMail: boolean }) {
         <>
           , or{' '}
           <Link to={askSignInLinkPath} className="text-link">
-            have a sign-in link e-mailed to you
+            have a sign-in link emailed to you
           </Link>
         </>
       )}

@@ -68,7 +68,7 @@ function LinkIsIncomplete() {
         </Link>
       }
     >
-      Please open the whole link from the e-mail; some mail programs break long ones in two.
+      Please open the whole link from the email; some mail programs break long ones in two.
     </EmptyState>
   )
 }

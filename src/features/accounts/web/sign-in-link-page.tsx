@@ -10,7 +10,7 @@ import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigatio
 import { AskForLink } from './components/ask-for-link.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export const head = unlistedHead('Sign In by E-mail', 'Get a link by e-mail that signs you in.', askSignInLinkPath)
+export const head = unlistedHead('Sign In by Email', 'Get a link by email that signs you in.', askSignInLinkPath)
 
 export function Page() {
   const token = useShownPage().search['token']
@@ -20,9 +20,9 @@ export function Page() {
 function AskForSignInLink() {
   return (
     <AskForLink
-      title="Sign in by e-mail"
-      lead="Tell us your e-mail address, and we send you a link that signs you in, without a password."
-      label="Sign in by e-mail"
+      title="Sign in by email"
+      lead="Tell us your email address, and we send you a link that signs you in, without a password."
+      label="Sign in by email"
       send={(body) => callApi('POST /api/auth/sign-in-link', { body })}
     />
   )
@@ -54,7 +54,7 @@ function UseLink({ token }: { token: string }) {
     },
   })
   return (
-    <FormPage title="Sign in by e-mail" lead="Press the button to sign in in this browser.">
+    <FormPage title="Sign in by email" lead="Press the button to sign in in this browser.">
       <NeedsScripts />
       {signIn.error && (
         <Alert

@@ -13,7 +13,7 @@ import { verifyEmailSchema } from '../schemas.ts'
 import { NewPasswordField } from './components/account-fields.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export const head = unlistedHead('Confirm Your E-mail Address', 'Confirm that this address is yours.', signInPath)
+export const head = unlistedHead('Confirm Your Email Address', 'Confirm that this address is yours.', signInPath)
 
 /** Behind the link in the mail. Mail scanners follow links, so it takes a press of a button. */
 export function Page() {
@@ -35,9 +35,9 @@ export function Page() {
 
   if (!token) {
     return (
-      <FormPage title="Confirm your e-mail address">
+      <FormPage title="Confirm your email address">
         <Alert tone="danger" title="This link is incomplete" action={elsewhere}>
-          Please open the whole link from the e-mail; some mail programs break long ones in two.
+          Please open the whole link from the email; some mail programs break long ones in two.
         </Alert>
       </FormPage>
     )
@@ -46,11 +46,11 @@ export function Page() {
     return <TakeOver token={token} reason={confirm.error.message} />
   }
   return (
-    <FormPage title="Confirm your e-mail address" lead="It shows that mail about your account reaches you, and nobody else.">
+    <FormPage title="Confirm your email address" lead="It shows that mail about your account reaches you, and nobody else.">
       <NeedsScripts />
       {confirm.isSuccess ? (
         <Alert title="Thank you" action={elsewhere}>
-          Your e-mail address is confirmed.
+          Your email address is confirmed.
         </Alert>
       ) : (
         <>
@@ -67,7 +67,7 @@ export function Page() {
                 if (!confirm.isPending) confirm.mutate()
               }}
             >
-              {confirm.isPending ? 'Confirming...' : 'Confirm e-mail address'}
+              {confirm.isPending ? 'Confirming...' : 'Confirm email address'}
             </Button>
           </div>
         </>
@@ -84,7 +84,7 @@ function TakeOver({ token, reason }: { token: string; reason: string }) {
     schema: verifyEmailSchema.pick({ password: true }).required(),
     submit: ({ password }) => callApi('POST /api/auth/verify-email', { body: { token, password } }),
     done() {
-      toast({ title: 'Thank you', description: 'Your e-mail address is confirmed, and you are signed in.' })
+      toast({ title: 'Thank you', description: 'Your email address is confirmed, and you are signed in.' })
       void refreshCurrentUser(queryClient)
       navigate({ to: accountPath, replace: true })
     },
@@ -92,7 +92,7 @@ function TakeOver({ token, reason }: { token: string; reason: string }) {
     failure: { title: 'The address could not be confirmed' },
   })
   return (
-    <FormPage title="Confirm your e-mail address" lead={reason}>
+    <FormPage title="Confirm your email address" lead={reason}>
       <ApiForm form={form} label="Set a password" className="flex flex-col gap-4">
         <NewPasswordField form={form} name="password" label="New password" />
         <div>

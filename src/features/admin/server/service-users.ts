@@ -166,7 +166,7 @@ function requireTrusted(user: User, demo: boolean): void {
   if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended. Reinstate it first.')
   // A stranger may have signed up with this address.
   if (user.email !== null && user.email_verified_at === null) {
-    throw new AppError('CONFLICT', 'The e-mail address of this account is not confirmed. Let its owner confirm it first.')
+    throw new AppError('CONFLICT', 'The email address of this account is not confirmed. Let its owner confirm it first.')
   }
 }
 
@@ -239,7 +239,7 @@ export async function reinstateUser({ db }: Administration, action: AdminAction)
 /** The link goes only to the owner's mailbox. */
 export async function sendPasswordReset({ db, publicUrl }: Administration, action: AdminAction): Promise<void> {
   await administer(db, action, async (transaction, { id, email, first_name: firstName, suspended_at, is_demo }) => {
-    if (email === null) throw new AppError('CONFLICT', 'This account has no e-mail address: a password would open nothing.')
+    if (email === null) throw new AppError('CONFLICT', 'This account has no email address: a password would open nothing.')
     if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended: a new password would open nothing.')
     if (is_demo) throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
     await mailAccountLink(transaction, publicUrl, { id, email, firstName }, 'reset-password')

@@ -69,8 +69,8 @@ type AuditToolsProps = {
 }
 
 const texts = [
-  { name: 'actor', label: 'Who did it', hint: 'E-mail address or id', type: 'text' },
-  { name: 'subject', label: 'About whom or what', hint: 'E-mail address or id', type: 'text' },
+  { name: 'actor', label: 'Who did it', hint: 'Email address or id', type: 'text' },
+  { name: 'subject', label: 'About whom or what', hint: 'Email address or id', type: 'text' },
   { name: 'address', label: 'From network address', hint: 'Or how it begins', type: 'text' },
   { name: 'from', label: 'From day', hint: 'UTC', type: 'date' },
   { name: 'to', label: 'To day', hint: 'UTC', type: 'date' },

@@ -116,8 +116,8 @@ function UserFacts({ user }: { user: UserDetail }) {
       <Facts
         title="Who they are"
         items={[
-          { term: 'E-mail', value: user.email ?? 'None: their sign-in provider tells none' },
-          { term: 'E-mail confirmed', value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No' },
+          { term: 'Email', value: user.email ?? 'None: their sign-in provider tells none' },
+          { term: 'Email confirmed', value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No' },
           { term: 'Role', value: roleName(user.role) },
           { term: 'Company', value: user.companyName },
           { term: 'Organization type', value: user.organizationType },

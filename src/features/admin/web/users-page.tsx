@@ -42,7 +42,7 @@ function Users() {
     <div className="flex flex-col gap-4">
       <UserTools params={params} total={data?.total} />
       {data?.users.length === 0 && (
-        <EmptyState title="Nobody found">Search by name, e-mail address or company, or take a filter away.</EmptyState>
+        <EmptyState title="Nobody found">Search by name, email address or company, or take a filter away.</EmptyState>
       )}
       {data && data.users.length > 0 && <UsersTable users={data.users} />}
       {data && (
@@ -68,7 +68,7 @@ const choices = [
       [noRole]: 'Not chosen yet',
     },
   },
-  { name: 'email', label: 'E-mail', options: { verified: 'Confirmed', unverified: 'Not confirmed' } },
+  { name: 'email', label: 'Email', options: { verified: 'Confirmed', unverified: 'Not confirmed' } },
   { name: 'status', label: 'Status', options: { open: 'Open', suspended: 'Suspended' } },
   { name: 'hospital', label: 'Hospital', options: { verified: 'Verified' } },
 ].map((it) => ({ ...it, any: 'Any' }))
@@ -93,7 +93,7 @@ function UserTools({ params, total }: Props) {
               defaultValue={params['q']}
               maxLength={100}
               autoComplete="off"
-              placeholder="Name, e-mail or company"
+              placeholder="Name, email or company"
             />
           )}
         </Field>
@@ -122,7 +122,7 @@ const columns: readonly Column<UserSummary>[] = [
       </Link>
     ),
   },
-  { id: 'email', header: 'E-mail', cell: ({ email }) => <span className="break-all">{email ?? 'None'}</span> },
+  { id: 'email', header: 'Email', cell: ({ email }) => <span className="break-all">{email ?? 'None'}</span> },
   { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
   { id: 'company', header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
   { id: 'marks', header: 'Marks', cell: (user) => <UserBadges user={user} /> },

@@ -187,7 +187,7 @@ function LinkRequest() {
         </Alert>
       )}
       <form noValidate method="post" onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="E-mail address" error={invalid} required>
+        <Field label="Email address" error={invalid} required>
           {(control) => (
             <TextInput {...control} type="email" name="email" maxLength={254} autoComplete="email" inputMode="email" />
           )}

@@ -31,10 +31,10 @@ const messageMail = (name: string, email: string, message: string): MailContent 
       kind: 'facts',
       items: [
         { term: 'Name', value: name },
-        { term: 'E-mail', value: `${email} (not confirmed)` },
+        { term: 'Email', value: `${email} (not confirmed)` },
       ],
     },
-    { kind: 'note', text: 'Reply to this e-mail to answer.' },
+    { kind: 'note', text: 'Reply to this email to answer.' },
   ],
 })
 
@@ -43,7 +43,7 @@ const acknowledgement: MailContent = {
   subject: `We have your message to ${site.name}`,
   blocks: [
     { kind: 'heading', text: 'Thank you for your message' },
-    { kind: 'text', text: 'Your message from our contact page has reached us. A person reads it and answers you by e-mail.' },
-    { kind: 'note', text: 'If you did not write to us, somebody typed your address by mistake. Please ignore this e-mail.' },
+    { kind: 'text', text: 'Your message from our contact page has reached us. A person reads it and answers you by email.' },
+    { kind: 'note', text: 'If you did not write to us, somebody typed your address by mistake. Please ignore this email.' },
   ],
 }

@@ -22,7 +22,7 @@ export function ContactForm() {
     <section aria-label="Write to us" className="flex max-w-form flex-col gap-5">
       {sentTo !== undefined && (
         <Alert title="Thank you for your message">
-          We sent a confirmation to {sentTo}. A person reads your message and answers you by e-mail.
+          We sent a confirmation to {sentTo}. A person reads your message and answers you by email.
         </Alert>
       )}
       <ApiForm form={form} label="Write to us" className="flex flex-col gap-4 noscript:hidden">

@@ -393,7 +393,7 @@ function LandingNewsletter() {
           New jobs and what physicians’ work pays. We use your address for nothing else, and you can unsubscribe with one click.
         </p>
       </div>
-      <NewsletterForm label="Your e-mail address" send={send} className="md:pt-2" />
+      <NewsletterForm label="Your email address" send={send} className="md:pt-2" />
     </section>
   )
 }

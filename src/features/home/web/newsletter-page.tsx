@@ -15,7 +15,7 @@ export const head: PageHead = ({ site: info }) =>
   pageHead({
     site: info,
     title: 'Newsletter',
-    description: `What is new on ${site.name} and in the market for physicians’ work, by e-mail.`,
+    description: `What is new on ${site.name} and in the market for physicians’ work, by email.`,
     path: newsletterPath,
   })
 

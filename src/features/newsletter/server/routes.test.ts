@@ -104,7 +104,7 @@ describe('POST /api/subscribe', () => {
 describe('POST /subscribe', () => {
   test('answers with the outcome as text', async () => {
     const email = 'ada@example.org'
-    const message = 'You have successfully subscribed! Please confirm with the link in our e-mail.'
+    const message = 'You have successfully subscribed! Please confirm with the link in our email.'
     for (const _ of [1, 2]) expect((await post('/subscribe', { email })).json()).toEqual({ ok: true, message })
     for (const body of [{}, { email: '' }, { email: 'ada' }, { email: null }])
       expect((await post('/subscribe', body)).json()).toEqual({ ok: false, message: 'Please enter a valid email.' })

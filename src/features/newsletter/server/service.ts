@@ -36,7 +36,7 @@ const confirmMail = (href: string): MailContent => ({
     { kind: 'heading', text: 'Confirm your subscription' },
     { kind: 'text', text: 'Somebody, probably you, signed up for our newsletter with this address.' },
     { kind: 'button', label: 'Confirm subscription', href },
-    { kind: 'note', text: 'If it was not you, ignore this e-mail: you will get no newsletter.' },
+    { kind: 'note', text: 'If it was not you, ignore this email: you will get no newsletter.' },
   ],
 })
 

@@ -78,7 +78,7 @@ function ByAddress({ onDone }: { onDone: () => void }) {
     <form method="post" action={apiUrl('POST /api/unsubscribe')} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p>Which address shall get no more newsletters?</p>
       <Failure text={error} />
-      <Field label="E-mail address" error={invalid} required>
+      <Field label="Email address" error={invalid} required>
         {(control) => (
           <TextInput
             {...control}

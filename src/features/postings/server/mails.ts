@@ -24,7 +24,7 @@ export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { polic
       text(
         policy === 'immediate'
           ? 'Physicians can see it now. A moderator reads it within the next day; you hear from us only if something is wrong.'
-          : `A moderator reads it and publishes it within ${reviewHours} hours. You will get an e-mail once it is live.`,
+          : `A moderator reads it and publishes it within ${reviewHours} hours. You will get an email once it is live.`,
       ),
       ...(hold === null ? [] : [text(holdTexts[hold])]),
     ],
@@ -48,7 +48,7 @@ export async function mailSeveralPosted(
       text(
         isLive
           ? 'Physicians can see them now. A moderator reads them within the next day.'
-          : `A moderator reads them and publishes them within ${reviewHours} hours. You will get an e-mail for each that is live.`,
+          : `A moderator reads them and publishes them within ${reviewHours} hours. You will get an email for each that is live.`,
       ),
       ...(hold === null ? [] : [text(holdTexts[hold])]),
       { kind: 'button', label: 'Open your dashboard', href: `${publicUrl}${employerDashboardPath}` },

@@ -212,8 +212,8 @@ const needs = [
   'What it pays, as a range; several states require it',
   'A description of the work, up to 5,000 characters',
   'Practice setting and schedule',
-  'A link or e-mail address for applications',
-  'Your own e-mail address, which is never shown',
+  'A link or email address for applications',
+  'Your own email address, which is never shown',
 ]
 
 function Needs() {

@@ -102,7 +102,7 @@ function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
         Job Posted Successfully!
       </h1>
       <p className="mt-3 max-w-form">{message}</p>
-      <p className="mt-2 max-w-form text-muted">A confirmation is on its way by e-mail.</p>
+      <p className="mt-2 max-w-form text-muted">A confirmation is on its way by email.</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">
         <Link to={jobsPath} className={buttonClass()}>
           View All Jobs

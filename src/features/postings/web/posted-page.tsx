@@ -117,7 +117,7 @@ function BackLink({ job: { isOwn } }: { job: Posted }) {
 
 /** According to the posting's current status; a posting that went live without review is read later. */
 function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined, periods: PostingPeriods | undefined): string[] {
-  const applications = 'Physicians apply by your link or write to you here; inquiries reach you by e-mail.'
+  const applications = 'Physicians apply by your link or write to you here; inquiries reach you by email.'
   const end = periods
     ? `The posting stays up for ${periods.days} days. ${periods.reminderDays} days before the end we ask you whether to renew it.`
     : 'Before its end we ask you whether to renew the posting.'
@@ -134,7 +134,7 @@ function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined, per
   if (status === 'pending') {
     return [
       `A moderator reads your posting within ${reviewHours} hours.`,
-      'Once it is approved it goes live, and you hear of it by e-mail.',
+      'Once it is approved it goes live, and you hear of it by email.',
       applications,
       end,
     ]
@@ -158,7 +158,7 @@ function HowToEdit({ job }: { job: Posted }) {
         </p>
       ) : (
         <p>
-          Whoever posted this can edit, take down, renew or delete it with the manage link in the confirmation e-mail. It has not
+          Whoever posted this can edit, take down, renew or delete it with the manage link in the confirmation email. It has not
           arrived? Write to{' '}
           <a href={`mailto:${site.emails.postings}`} className="text-link">
             {site.emails.postings}

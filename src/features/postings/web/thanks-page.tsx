@@ -25,7 +25,7 @@ export function Page() {
         </>
       }
     >
-      Thank you for posting with us. The confirmation comes by e-mail.
+      Thank you for posting with us. The confirmation comes by email.
     </EmptyState>
   )
 }

@@ -5,12 +5,12 @@ import type { MailContent } from '#server/lib/mail/content.ts'
 type Link = { name: string | null; href: string }
 
 export const verifyEmailMail = ({ name, href }: Link): MailContent => ({
-  subject: `Confirm your e-mail address for ${site.name}`,
+  subject: `Confirm your email address for ${site.name}`,
   preview: 'One press, and we know that this address is yours.',
   blocks: [
-    { kind: 'heading', text: 'Confirm your e-mail address' },
+    { kind: 'heading', text: 'Confirm your email address' },
     { kind: 'text', text: `${greeting(name)} you have created an account with this address. Please confirm that it is yours.` },
-    { kind: 'button', label: 'Confirm e-mail address', href },
+    { kind: 'button', label: 'Confirm email address', href },
     { kind: 'note', text: 'The link works once and for one hour. If you have created no account, do nothing.' },
   ],
 })
@@ -127,7 +127,7 @@ export const secondStepRemovedMail = notice(
 )
 
 export const confirmAddressMail = ({ name, href }: Link): MailContent => ({
-  subject: `Confirm your new e-mail address for ${site.name}`,
+  subject: `Confirm your new email address for ${site.name}`,
   preview: 'The link works for one hour.',
   blocks: [
     { kind: 'heading', text: 'Confirm your new address' },
@@ -135,32 +135,32 @@ export const confirmAddressMail = ({ name, href }: Link): MailContent => ({
     { kind: 'button', label: 'Confirm the new address', href },
     {
       kind: 'note',
-      text: 'The link works once and for one hour, where you are signed in. If it was not you, ignore this e-mail.',
+      text: 'The link works once and for one hour, where you are signed in. If it was not you, ignore this email.',
     },
   ],
 })
 
 export const addressChangeAskedMail = notice(
-  `A new e-mail address for your ${site.name} account`,
+  `A new email address for your ${site.name} account`,
   'Your address is about to change',
-  'somebody, probably you, asked us to change the e-mail address of your account.',
+  'somebody, probably you, asked us to change the email address of your account.',
   notYou,
 )
 
 export const addressChangedMail = notice(
   `Your ${site.name} account has this address now`,
   'Your address has changed',
-  'this is the e-mail address of your account from now on. We have told the old one, too.',
+  'this is the email address of your account from now on. We have told the old one, too.',
   'Job alerts and mail about your account come here.',
 )
 
 /** To the old address. */
 export const undoAddressMail = ({ name, href }: Link): MailContent => ({
-  subject: `The e-mail address of your ${site.name} account has changed`,
+  subject: `The email address of your ${site.name} account has changed`,
   preview: 'If it was not you, you can undo it for seven days.',
   blocks: [
     { kind: 'heading', text: 'Your address has changed' },
-    { kind: 'text', text: `${greeting(name)} your account has a new e-mail address, and no longer this one.` },
+    { kind: 'text', text: `${greeting(name)} your account has a new email address, and no longer this one.` },
     { kind: 'text', text: 'If it was not you, undo it: the account comes back to this address, and is signed out everywhere.' },
     { kind: 'button', label: 'Undo the change', href },
     { kind: 'note', text: 'The link works once and for seven days. If it was you, you need to do nothing.' },
@@ -169,9 +169,9 @@ export const undoAddressMail = ({ name, href }: Link): MailContent => ({
 
 /** To the address that the account had for a while. */
 export const addressRestoredMail = notice(
-  `The e-mail address of your ${site.name} account has changed back`,
+  `The email address of your ${site.name} account has changed back`,
   'Your address has changed back',
-  'the change of the e-mail address of your account was undone from its old address.',
+  'the change of the email address of your account was undone from its old address.',
   'The account no longer uses this address.',
 )
 

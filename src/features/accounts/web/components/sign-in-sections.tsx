@@ -26,7 +26,7 @@ export function PasswordSection({ user }: { user: CurrentUser }) {
   if (user.email !== null) return <PasswordForm user={user} />
   return (
     <AccountSection title="Password">
-      One signs in with an e-mail address and a password. Your sign-in provider told us no address, so a password would open
+      One signs in with an email address and a password. Your sign-in provider told us no address, so a password would open
       nothing: please go on signing in with your provider.
     </AccountSection>
   )
@@ -94,12 +94,10 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
     onError: ({ message }) => toast({ title: 'The link could not be sent', description: message, tone: 'danger' }),
   })
   if (email === null) {
-    return (
-      <AccountSection title="E-mail">Your sign-in provider told us no e-mail address, so we send you no mail.</AccountSection>
-    )
+    return <AccountSection title="Email">Your sign-in provider told us no email address, so we send you no mail.</AccountSection>
   }
   return (
-    <AccountSection title="E-mail">
+    <AccountSection title="Email">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-all">{email}</span>
         <Badge tone={emailVerified ? 'action' : 'danger'}>{emailVerified ? 'Confirmed' : 'Not confirmed'}</Badge>

@@ -8,7 +8,7 @@ export function UserBadges({ user }: Props) {
     <span className="flex flex-wrap gap-1">
       {user.suspendedAt !== null && <Badge tone="danger">Suspended</Badge>}
       {user.isVerifiedHospital && <Badge tone="action">Verified hospital</Badge>}
-      {user.email !== null && !user.emailVerified && <Badge>E-mail not confirmed</Badge>}
+      {user.email !== null && !user.emailVerified && <Badge>Email not confirmed</Badge>}
       {user.isDemo && <Badge>Sample account</Badge>}
     </span>
   )

@@ -81,7 +81,7 @@ export function AlertDialog({ criteria, onClose }: Props) {
           )}
           <Field label="How often">{(control) => <FrequencySelect {...control} name="frequency" defaultValue="daily" />}</Field>
           {asksForEmail && (
-            <Field label="E-mail address" hint="We send you a link to confirm it. No account needed." error={invalid} required>
+            <Field label="Email address" hint="We send you a link to confirm it. No account needed." error={invalid} required>
               {(control) => (
                 <TextInput
                   {...control}

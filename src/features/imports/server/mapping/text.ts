@@ -3,7 +3,7 @@ import { cleanText } from '#features/jobs/read-text.ts'
 export type ReadText = {
   /** Paragraphs and lists, without what belongs to the source's page and without contact details. */
   text: string
-  /** The sentences with e-mail addresses and phone numbers, which only moderators see. */
+  /** The sentences with email addresses and phone numbers, which only moderators see. */
   withheld: string[]
   withContacts: string
 }

@@ -111,7 +111,7 @@ function ContactInformation({ job }: { job: JobDetail }) {
         items={[
           { term: 'Name', value: contactName },
           {
-            term: 'E-mail',
+            term: 'Email',
             value: publicEmail && (
               <a href={`mailto:${publicEmail}`} className={linkClass}>
                 {publicEmail}
