@@ -15,7 +15,7 @@ import { openBuiltSite } from './lib/ssr/built-site.ts'
 import { openDevSite } from './lib/ssr/dev-site.ts'
 import type { Site } from './lib/ssr/site.ts'
 import { openStorage } from './lib/storage/open-storage.ts'
-import type { FileStorage } from './lib/storage/storage.ts'
+import type { EncryptedStorage } from './lib/storage/encrypted-storage.ts'
 import { errorCode, StartError } from './lib/start-error.ts'
 import { ownsAuditLog } from './lib/server-role.ts'
 import { startWorker } from './lib/tasks/worker.ts'
@@ -104,10 +104,17 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
 async function startTasks(
   app: FastifyInstance,
   settings: Settings,
-  { db, connection, storage }: Connected & { storage: FileStorage },
+  { db, connection, storage }: Connected & { storage: EncryptedStorage },
 ): Promise<() => Promise<void>> {
   const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
-  const handlers = backgroundTasks({ settings, db, storage, transport, log: app.log })
+  const handlers = backgroundTasks({
+    settings,
+    db,
+    storage,
+    backups: { connection, files: storage.raw },
+    transport,
+    log: app.log,
+  })
   const worker = await startWorker({ connection, handlers, log: app.log })
   return async () => {
     await worker.stop()

@@ -9,6 +9,7 @@ import { moderationTasks } from '#features/moderation/server/tasks.ts'
 import { indexNowOf } from '#features/postings/server/index-now.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
 import { homeTasks } from '#features/home/server/tasks.ts'
+import { backupTasks, type BackupContent } from './backups.ts'
 import { auditTasks } from './lib/audit-seals.ts'
 import type { Db } from './lib/database.ts'
 import type { Log } from './lib/http/app-base.ts'
@@ -22,13 +23,16 @@ export type TaskDependencies = {
   settings: Settings
   db: Db
   storage: FileStorage
+  /** What scheduled backups read. Tests omit it. */
+  backups?: BackupContent
   /** Null without a mail server. */
   transport: MailTransport | null
   log: Pick<Log, 'info' | 'warn' | 'error'>
 }
 
-export const backgroundTasks = ({ settings, db, storage, transport, log }: TaskDependencies): TaskHandler[] => [
+export const backgroundTasks = ({ settings, db, storage, backups, transport, log }: TaskDependencies): TaskHandler[] => [
   ...mailTasks({ db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
+  ...(backups ? backupTasks({ settings, ...backups, log }) : []),
   ...retentionTasks({ db, settings, log }),
   ...auditTasks({ db, storage, settings, log }),
   ...accountTasks({ db }),

@@ -87,3 +87,25 @@ export async function listEmptyTables(db: Db): Promise<string[]> {
   }
   return empty
 }
+
+/** Tables, indexes and functions, in a fixed order. */
+export async function catalogOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    with ours as (
+      select c.oid, c.relname, c.relkind, c.reloptions from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and relkind = 'r'
+    )
+    select concat_ws(' ', relname, attname, format_type(atttypid, atttypmod), attnotnull, attstorage, attidentity, attgenerated,
+      reloptions, pg_get_expr(adbin, adrelid)) as line
+    from ours join pg_attribute on attrelid = ours.oid left join pg_attrdef on adrelid = ours.oid and adnum = attnum
+    where attnum > 0 and not attisdropped
+    union all select concat_ws(' ', relname, conname, pg_get_constraintdef(k.oid)) from ours join pg_constraint k on conrelid = ours.oid
+    union all select pg_get_indexdef(indexrelid) from ours join pg_index on indrelid = ours.oid
+    union all select pg_get_triggerdef(t.oid) || tgenabled::text from ours join pg_trigger t on tgrelid = ours.oid where not tgisinternal
+    union all select pg_get_functiondef(oid) from pg_proc p
+      where pronamespace = 'public'::regnamespace and prokind = 'f'
+        and not exists (select from pg_depend d where d.objid = p.oid and deptype = 'e')
+    order by 1
+  `.execute(db)
+  return rows.map((it) => it.line)
+}

@@ -61,6 +61,8 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   await ok(physician.post('/api/alerts', { search: { specialty: 'Cardiology' }, frequency: 'weekly' }))
   await importJobs(board, administrator, datasetUrl)
   const posted = await postJobs(visitor, employer)
+  // A new employer's first posting waits for review.
+  await ok(administrator.post(`/api/admin/postings/${posted}/approval`))
   await runRecurring(board)
   await decide(board, administrator)
   await write(board, { visitor, physician, employer, jobId: posted })

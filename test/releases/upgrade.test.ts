@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Db } from '#server/lib/database.ts'
 import { migrateToLatest } from '#server/lib/migrate.ts'
 import { embeddedServerRole } from '#server/lib/server-role.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../database.ts'
 import { runTasks } from '../mailbox.ts'
 import { asVisitor } from '../sign-in.ts'
-import { listReleases, releasesFolder } from './dump.ts'
+import { catalogOf, listReleases, releasesFolder } from './dump.ts'
 import { logIn, people } from './fill-board.ts'
 
 const releases = await listReleases()
@@ -80,26 +79,4 @@ async function read<T = unknown>(answering: ReturnType<TestApp['get']>): Promise
   const answer = await answering
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<T>()
-}
-
-/** Tables, indexes and functions, in a fixed order. */
-async function catalogOf(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ line: string }>`
-    with ours as (
-      select c.oid, c.relname, c.relkind, c.reloptions from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and relkind = 'r'
-    )
-    select concat_ws(' ', relname, attname, format_type(atttypid, atttypmod), attnotnull, attstorage, attidentity, attgenerated,
-      reloptions, pg_get_expr(adbin, adrelid)) as line
-    from ours join pg_attribute on attrelid = ours.oid left join pg_attrdef on adrelid = ours.oid and adnum = attnum
-    where attnum > 0 and not attisdropped
-    union all select concat_ws(' ', relname, conname, pg_get_constraintdef(k.oid)) from ours join pg_constraint k on conrelid = ours.oid
-    union all select pg_get_indexdef(indexrelid) from ours join pg_index on indrelid = ours.oid
-    union all select pg_get_triggerdef(t.oid) || tgenabled::text from ours join pg_trigger t on tgrelid = ours.oid where not tgisinternal
-    union all select pg_get_functiondef(oid) from pg_proc p
-      where pronamespace = 'public'::regnamespace and prokind = 'f'
-        and not exists (select from pg_depend d where d.objid = p.oid and deptype = 'e')
-    order by 1
-  `.execute(db)
-  return rows.map((it) => it.line)
 }

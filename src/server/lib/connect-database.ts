@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { backgroundLimits, openDatabase, UnavailableError, type Db } from './database.ts'
-import { migrateToLatest, type Migrated } from './migrate.ts'
+import { migrateToLatest, type MigrateOptions, type Migrated } from './migrate.ts'
 import { findRunningPostgres } from './postgres/data-folder.ts'
 import { startPostgres } from './postgres/start.ts'
 import { embeddedServerRole, ensureServerRole, ownsAuditLog } from './server-role.ts'
@@ -13,8 +13,10 @@ export type Connected = {
   /** As the server's role, with the limits of tasks and commands. */
   db: Db
   connection: pg.PoolConfig
-  /** As the owner of the tables. Run it before the first query. */
-  migrate: () => Promise<Migrated>
+  /** As the owner of the tables. */
+  owner: pg.PoolConfig
+  /** As the owner. Run it before the first query. */
+  migrate: (options?: Pick<MigrateOptions, 'only' | 'restoring'>) => Promise<Migrated>
   close: () => Promise<void>
 }
 
@@ -60,8 +62,13 @@ async function reach({ server, owner, createsRole = false }: Access, stopServer?
     const reason = error instanceof Error && error.message ? error.message : (errorCode(error) ?? String(error))
     throw new StartError(`Cannot reach the database at DATABASE_URL: ${reason}`)
   }
-  const migrate = () => (owner ? asOwner(owner, (ownerDb) => migrateFor(ownerDb, db)) : migrateToLatest(db))
-  return { db, connection: server, migrate, close }
+  return {
+    db,
+    connection: server,
+    owner: owner ?? server,
+    migrate: (given) => (owner ? asOwner(owner, (ownerDb) => migrateFor(ownerDb, db, given)) : migrateToLatest(db, given)),
+    close,
+  }
 }
 
 const ping = async (db: Db): Promise<void> => void (await sql`select 1`.execute(db))
@@ -75,9 +82,11 @@ async function asOwner<T>(connection: pg.PoolConfig, work: (owner: Db) => Promis
   }
 }
 
-async function migrateFor(owner: Db, server: Db): Promise<Migrated> {
+async function migrateFor(owner: Db, server: Db, options: Pick<MigrateOptions, 'only' | 'restoring'> = {}): Promise<Migrated> {
+  // Rights are given once the schema is complete.
+  if (options.only) return migrateToLatest(owner, options)
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(server)
-  const migrated = await migrateToLatest(owner, { serverRole: rows[0]?.role })
+  const migrated = await migrateToLatest(owner, { ...options, serverRole: rows[0]?.role })
   if (await ownsAuditLog(server)) {
     throw new StartError('DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.')
   }

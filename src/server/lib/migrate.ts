@@ -18,18 +18,27 @@ const releasedFolder = new URL('../../../db/migrations/', import.meta.url)
 /** The key of our advisory lock. */
 const migrationLock = 7_340_915
 
+/** A database that has this table is half-restored from a backup: nothing starts on it. */
+export const markerTable = 'restore_under_way'
+
+export type MigrateOptions = {
+  folder?: URL
+  serverRole?: string | undefined
+  /** Applies no others. */
+  only?: ReadonlySet<string>
+  /** Whether the caller fills the database from a backup. */
+  restoring?: boolean
+}
+
 /**
  * Applies missing migrations: `.sql` files and modules with `up`, in order of their names, each in one transaction. Nodes that
  * start together wait for each other. The server's role, if it is not the owner, gets its rights on what was created.
  */
-export async function migrateToLatest(
-  db: Db,
-  { folder = releasedFolder, serverRole }: { folder?: URL; serverRole?: string | undefined } = {},
-): Promise<Migrated> {
+export async function migrateToLatest(db: Db, { serverRole, ...options }: MigrateOptions = {}): Promise<Migrated> {
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
-      const migrated = await applyPending(connection, folder)
+      const migrated = await applyPending(connection, options)
       if (serverRole !== undefined) await grantMissingRights(connection, serverRole, migrated)
       return migrated
     } finally {
@@ -38,11 +47,18 @@ export async function migrateToLatest(
   })
 }
 
-async function applyPending(db: Db, folder: URL): Promise<Migrated> {
-  const files = (await readdir(folder)).filter((it) => /\.(sql|ts)$/.test(it)).toSorted()
+/** The names of the migrations that this version has, in order. */
+export const listMigrations = async (): Promise<string[]> => (await listFiles(releasedFolder)).map(nameOf)
+
+const listFiles = async (folder: URL): Promise<string[]> =>
+  (await readdir(folder)).filter((it) => /\.(sql|ts)$/.test(it)).toSorted()
+
+async function applyPending(db: Db, { folder = releasedFolder, only, restoring = false }: MigrateOptions): Promise<Migrated> {
+  const files = await listFiles(folder)
   const names = new Set(files.map(nameOf))
+  if (!restoring) await refuseHalfRestored(db)
   const done = await readApplied(db)
-  const pending = files.filter((it) => !done.has(nameOf(it)))
+  const pending = files.filter((it) => !done.has(nameOf(it)) && (only?.has(nameOf(it)) ?? true))
   for (const file of pending) await apply(db, new URL(file, folder), nameOf(file))
   return { applied: pending.map(nameOf), unknown: [...done].filter((it) => !names.has(it)) }
 }
@@ -53,6 +69,12 @@ async function grantMissingRights(db: Db, role: string, { applied }: Migrated): 
 }
 
 const nameOf = (file: string): string => file.replace(/\.\w+$/, '')
+
+async function refuseHalfRestored(db: Db): Promise<void> {
+  const { rows } = await sql`select where to_regclass(${markerTable}) is not null`.execute(db)
+  if (rows.length > 0)
+    throw new StartError('A restore into this database was broken off: empty database and files, and restore the backup again.')
+}
 
 async function readApplied(db: Db): Promise<Set<string>> {
   const { rows: early } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)

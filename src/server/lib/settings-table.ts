@@ -277,6 +277,29 @@ export const settingsTable = {
     default: '30',
     schema: days,
   },
+  BACKUP_TO: {
+    about: 'Where a task puts backups: a folder, or `s3://bucket/folder` with the S3 keys above. See [operate.md](operate.md).',
+    otherwise: 'there are no scheduled backups',
+    schema: text.refine(
+      (it) => !it.includes('://') || /^s3:\/\/[a-z\d][a-z\d.-]+\/.+$/.test(it),
+      'must be a folder or s3://bucket/folder',
+    ),
+  },
+  BACKUP_SCHEDULE: {
+    about: 'When, as the five fields of cron, in UTC.',
+    default: '15 2 * * *',
+    schema: text.refine((it) => /^([\d*,/-]+ ){4}[\d*,/-]+$/.test(it), 'must be the five fields of cron'),
+  },
+  BACKUP_KEEP: {
+    about: 'How many scheduled backups stay; older ones are removed.',
+    default: '14',
+    schema: wholeNumber,
+  },
+  BACKUP_KEY: {
+    about: 'At least 32 random characters that encrypt backups. Without it, who has a backup can read it, except for CVs.',
+    otherwise: 'backups are not encrypted',
+    schema: text.min(32, 'must have at least 32 characters'),
+  },
   INDEXNOW_URL: {
     about: 'The search engine that is told, in production, which jobs were published and closed (IndexNow); `off` tells none.',
     default: 'https://api.indexnow.org/indexnow',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { whenNoBackup } from '#server/lib/backup/backup.ts'
 import { defineTask, handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
 import { removeCvFile, storageKey, sweepCvFiles, type Cvs } from './service.ts'
 
 export const sweep = defineTask({ name: 'sweep-cv-files', schema: z.object({}) })
 
 export const cvTasks = (cvs: Cvs): TaskHandler[] => [
-  handleTask(removeCvFile, ({ id }) => cvs.storage.remove(storageKey(id))),
-  handleTask(sweep, () => sweepCvFiles(cvs), { cron: '45 3 * * *' }),
+  handleTask(removeCvFile, ({ id }) => whenNoBackup(cvs.db, () => cvs.storage.remove(storageKey(id)))),
+  handleTask(sweep, () => whenNoBackup(cvs.db, () => sweepCvFiles(cvs)), { cron: '45 3 * * *' }),
 ]

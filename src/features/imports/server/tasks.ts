@@ -16,6 +16,7 @@ import {
 import { addressSealer } from './sealed-address.ts'
 import type { Work } from './run-tasks.ts'
 import { checkImportTask, sweepImportFiles, sweepImportFilesTask, uploadOpener, workOffCheck } from './service-checks.ts'
+import { whenNoBackup } from '#server/lib/backup/backup.ts'
 import type { FileStorage } from '#server/lib/storage/storage.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './service-sources.ts'
 
@@ -34,7 +35,7 @@ export function importTasks({ db, settings, storage }: { db: Db; settings: Setti
   return [
     handleTask(runImportTask, ({ id }, context) => workOffImport(work, id, context)),
     handleTask(checkImportTask, ({ id }, context) => workOffCheck(work, id, context)),
-    handleTask(sweepImportFilesTask, () => sweepImportFiles({ db, storage }), { cron: '40 4 * * *' }),
+    handleTask(sweepImportFilesTask, () => whenNoBackup(db, () => sweepImportFiles({ db, storage })), { cron: '40 4 * * *' }),
     handleTask(startDueImportsTask, () => startDueImports(db), { cron: '*/5 * * * *' }),
     handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),
     handleTask(endLostImportsTask, () => endLostImports(db, settings), { cron: '*/15 * * * *' }),

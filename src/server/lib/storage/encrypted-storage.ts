@@ -22,6 +22,8 @@ const chunkBytes = 64 * 1024
 const algorithm = 'aes-256-gcm'
 
 export type EncryptedStorage = FileStorage & {
+  /** The files as they are stored, for backups. */
+  raw: FileStorage
   /**
    * Encrypts the file keys with the current secret's key, and whole files from before encryption. Interrupted, it is run again.
    * @returns how many files changed, and the names of those that no known secret opens.
@@ -37,13 +39,14 @@ export function encryptFolder(
 
   return {
     ...inner,
+    raw: inner,
 
     put(key, content, rules) {
       if (!isOurs(key)) return inner.put(key, content, rules)
       // The inspection reads plain bytes, which are removed right after it.
       return writeAside(incoming, content, rules.maxBytes, async (path, size) => {
         const inspected = await rules.inspect(path)
-        await inner.put(key, encrypt(key, createReadStream(path), keys.current), storedAsIs)
+        await inner.put(key, encryptContent(key, createReadStream(path), keys.current), storedAsIs)
         return { size, inspected }
       })
     },
@@ -74,7 +77,7 @@ export function encryptFolder(
       return 'current'
     }
     if (!header) {
-      await inner.put(key, encrypt(key, rest, keys.current), storedAsIs)
+      await inner.put(key, encryptContent(key, rest, keys.current), storedAsIs)
       return 'changed'
     }
     const fileKey = fileKeyOf(header, key, keys)
@@ -127,7 +130,8 @@ function nonceOf(prefix: Uint8Array, index: number, isLast: boolean): Buffer {
   return nonce
 }
 
-async function* encrypt(name: string, content: AsyncIterable<Uint8Array>, key: Key): AsyncGenerator<Buffer> {
+/** The content with its header. */
+export async function* encryptContent(name: string, content: AsyncIterable<Uint8Array>, key: Key): AsyncGenerator<Buffer> {
   const fileKey = randomBytes(keyBytes)
   const prefix = randomBytes(prefixBytes)
   yield headerOf(fileKey, prefix, name, key)
@@ -148,6 +152,21 @@ async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise
   const sealedBytes = stored.size - headerBytes
   const size = sealedBytes - tagBytes * Math.ceil(sealedBytes / (chunkBytes + tagBytes))
   return { size, content: readable(opened(fileKey, header.subarray(-prefixBytes), rest), stored) }
+}
+
+export const isEncrypted = (start: Uint8Array): boolean => magic.equals(start.subarray(0, magic.length))
+
+/** What `encryptContent` made; undefined if no known key opens it. */
+export async function decryptContent(
+  name: string,
+  content: Readable,
+  keys: KeyRing,
+): Promise<AsyncGenerator<Buffer> | undefined> {
+  const { header, rest } = await splitHeader(content)
+  const fileKey = header && fileKeyOf(header, name, keys)
+  if (header && fileKey) return opened(fileKey, header.subarray(-prefixBytes), rest)
+  content.destroy()
+  return undefined
 }
 
 /** Destroying it before the first read closes the stored file, too. */

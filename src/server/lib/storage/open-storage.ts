@@ -51,10 +51,13 @@ export function openLocalStorage(dataDir: string): FileStorage {
     },
 
     async *list(folder) {
-      for (const name of (await readdir(join(files, folder)).catch(ignoreMissing)) ?? []) {
-        const key = `${folder}/${name}`
-        const found = await stat(pathOf(key)).catch(ignoreMissing)
-        if (found) yield { key, storedAt: found.mtime }
+      const folders = folder === undefined ? await readdir(files).catch(ignoreMissing) : [folder]
+      for (const each of folders ?? []) {
+        for (const name of (await readdir(join(files, each)).catch(ignoreMissing)) ?? []) {
+          const key = `${each}/${name}`
+          const found = await stat(pathOf(key)).catch(ignoreMissing)
+          if (found) yield { key, storedAt: found.mtime }
+        }
       }
     },
 

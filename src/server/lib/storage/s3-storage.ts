@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
-import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
+import { checkedKey, isKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
 
 /** Larger files are streamed; then the client cannot ask again if the store hiccups. */
 const maxInMemory = 16_000_000
@@ -21,16 +21,7 @@ const maxInMemory = 16_000_000
 /** Files in a bucket of any store that speaks S3, for any number of nodes. */
 export async function openS3Storage(settings: S3Settings, incoming: string): Promise<FileStorage> {
   const { bucket: Bucket } = settings
-  const client = new S3Client({
-    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
-    region: settings.region,
-    forcePathStyle: settings.forcePathStyle,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Many other stores do not support the newer checksums; requests are signed anyway.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
-  })
+  const client = connectS3(settings)
   await checkBucket(client, Bucket)
 
   return {
@@ -64,9 +55,12 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
     },
 
     async *list(folder) {
-      for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${folder}/` })) {
+      for await (const { Contents } of paginateListObjectsV2(
+        { client },
+        { Bucket, ...(folder !== undefined && { Prefix: `${folder}/` }) },
+      )) {
         for (const { Key, LastModified } of Contents ?? []) {
-          if (Key !== undefined && LastModified !== undefined) yield { key: Key, storedAt: LastModified }
+          if (Key !== undefined && LastModified !== undefined && isKey(Key)) yield { key: Key, storedAt: LastModified }
         }
       }
     },
@@ -75,6 +69,18 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
     close: () => client.destroy(),
   }
 }
+
+export const connectS3 = (settings: Omit<S3Settings, 'bucket'>): S3Client =>
+  new S3Client({
+    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // Many other stores do not support the newer checksums; requests are signed anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+  })
 
 /** Invalid settings stop the start. An unreachable store does not, because only files depend on it. */
 async function checkBucket(client: S3Client, Bucket: string): Promise<void> {

@@ -14,8 +14,8 @@ export type FileStorage = {
   get(key: string): Promise<StoredFile | undefined>
   /** Idempotent. */
   remove(key: string): Promise<void>
-  /** The files of a folder, unordered. */
-  list(folder: string): AsyncIterable<{ key: string; storedAt: Date }>
+  /** The files of a folder, or all of them, unordered. */
+  list(folder?: string): AsyncIterable<{ key: string; storedAt: Date }>
   /** Removes uploads that were cut short by a crash. */
   removeAbandoned(): Promise<void>
   close(): void
@@ -35,9 +35,12 @@ export class FileTooLargeError extends Error {
 
 const wellFormedKey = /^[a-z\d-]+(\/[a-z\d-]+)+$/
 
+/** A bucket may hold other objects than ours. */
+export const isKey = (text: string): boolean => wellFormedKey.test(text)
+
 /** A second fence: keys are made by us, never by visitors. */
 export function checkedKey(key: string): string {
-  if (!wellFormedKey.test(key)) throw new Error(`Not the key of a file: ${key}`)
+  if (!isKey(key)) throw new Error(`Not the key of a file: ${key}`)
   return key
 }
 

@@ -1,0 +1,25 @@
+// npm run db:roles: makes the database and its two roles; see `usage`.
+import { readSettings } from '#server/lib/settings.ts'
+import { makeRoles } from '#server/lib/server-role.ts'
+import { StartError } from '#server/lib/start-error.ts'
+
+const usage = `DATABASE_ADMIN_URL=postgres://postgres:…@host/postgres DATABASE_OWNER_URL=… DATABASE_URL=… npm run db:roles
+
+Makes the database that DATABASE_URL names, its owner (DATABASE_OWNER_URL) and the server's role (DATABASE_URL), with the passwords that
+the addresses have. What is in the database already is given to the owner. May be repeated.`
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const admin = process.env['DATABASE_ADMIN_URL']
+  const { databaseUrl, databaseOwnerUrl } = readSettings(process.env)
+  if (!admin || !databaseUrl || !databaseOwnerUrl || process.argv.length > 2) throw new StartError(`Usage: ${usage}`)
+  if (!URL.canParse(admin)) throw new StartError('DATABASE_ADMIN_URL must be a postgres:// address.')
+  const roles = await makeRoles({ admin, owner: databaseOwnerUrl[0], server: databaseUrl[0] })
+  for (const { role, may } of roles) console.log(`${role} may ${may}.`)
+}

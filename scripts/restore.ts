@@ -1,0 +1,78 @@
+// npm run restore -- <file or s3://bucket/name> [--check | --rehearse]: see `usage`.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Size } from '#server/lib/backup/backup.ts'
+import { fetchBackup, placeOf } from '#server/lib/backup/places.ts'
+import type { Place } from '#server/lib/backup/places.ts'
+import { checkBackup, restoreBackup, sizeOf } from '#server/lib/backup/restore.ts'
+import { connectDatabase } from '#server/lib/connect-database.ts'
+import { readSettings } from '#server/lib/settings.ts'
+import type { Settings } from '#server/lib/settings.ts'
+import { StartError } from '#server/lib/start-error.ts'
+import { openStorage } from '#server/lib/storage/open-storage.ts'
+import { formatNumber } from '#shared/numbers.ts'
+
+const usage = `npm run restore -- <file or s3://bucket/name> [--check | --rehearse]
+
+Fills an empty database and an empty file store from a backup, and compares every row and file with it.
+
+  --check      only reads the backup, and says whether it is whole and can be restored by this version
+  --rehearse   restores it into a database and folder of its own below DATA_DIR, which are removed afterwards`
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { place, check, rehearse } = readArguments()
+  const settings = readSettings(process.env)
+  const began = Date.now()
+  const done = (what: string, { rows, tables, files }: Size) => {
+    const seconds = ((Date.now() - began) / 1000).toFixed(1)
+    console.log(`${what} ${formatNumber(rows)} rows of ${tables} tables and ${formatNumber(files)} files in ${seconds} s.`)
+  }
+  if (check) {
+    await using backup = await fetchBackup(place, settings)
+    done('The backup is whole:', sizeOf(await checkBackup(() => backup.read(), settings)))
+  } else if (rehearse) done('Restored, compared and removed', await rehearseIn(place, settings))
+  else done('Restored and compared', await restore(place, settings))
+}
+
+async function restore(place: Place, settings: Settings): Promise<Size> {
+  const database = await connectDatabase(settings)
+  const storage = await openStorage(settings)
+  try {
+    return await restoreBackup({ database, files: storage.raw, settings }, place)
+  } finally {
+    storage.close()
+    await database.close()
+  }
+}
+
+async function rehearseIn(place: Place, settings: Settings): Promise<Size> {
+  await mkdir(settings.dataDir, { recursive: true })
+  const dataDir = await mkdtemp(join(settings.dataDir, 'rehearsal-'))
+  try {
+    return await restore(place, { ...settings, dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined, s3: undefined })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function readArguments(): { place: Place; check: boolean; rehearse: boolean } {
+  const options = { check: { type: 'boolean', default: false }, rehearse: { type: 'boolean', default: false } } as const
+  let given
+  try {
+    given = parseArgs({ allowPositionals: true, options })
+  } catch {
+    throw new StartError(`Usage: ${usage}`)
+  }
+  const [place, ...more] = given.positionals
+  const { check, rehearse } = given.values
+  if (place === undefined || more.length > 0 || (check && rehearse)) throw new StartError(`Usage: ${usage}`)
+  return { place: placeOf(place), check, rehearse }
+}
