@@ -4,6 +4,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { fillSignIn, signUp, toast } from './people.ts'
 import { fromOurPages, post, signUpTrusted } from './posters.ts'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { jobLink, rows, hydrated } from './results.ts'
 
 const heart = (page: Page, row = 0) =>
@@ -14,7 +15,7 @@ async function said(page: Page, title: string, description: string): Promise<voi
   await expect(toast(page).getByText(title, { exact: true })).toBeVisible()
   await expect(toast(page).getByText(description, { exact: true })).toBeVisible()
 }
-const saved = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
+const saved = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })
 
 async function someJobIds(page: Page, count: number): Promise<string[]> {
   const { jobs } = (await (await page.request.get(`/api/jobs?limit=${count}`)).json()) as SearchResult
@@ -59,7 +60,7 @@ test.describe('a physician', () => {
       .first()
     await item.getByRole('button', { name: /^Add a note/ }).click()
     await page.getByRole('textbox', { name: 'Note' }).fill('Ask about call.\nWrite on Monday.')
-    await page.getByRole('button', { name: 'Save note' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Ask about call.')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Ask about call.')).toBeVisible()
@@ -96,7 +97,60 @@ test.describe('a physician', () => {
     await expect(item(closing.title)).toContainText('This job is not listed any more.')
     await expect(item(closing.title)).toContainText('Sample Hospital · Austin, TX')
     await expect(item(closing.title).getByRole('link')).toHaveCount(0)
-    await expect(item(open.title)).not.toContainText('Closed')
+    await expect(item(open.title)).not.toContainText('not listed')
+  })
+
+  test('follows a job from the first inquiry to the visit, in two windows', async ({ page, playwright, baseURL }) => {
+    const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    await signUpTrusted(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+    const jobs = [await post(employer, 'Hospitalist, days'), await post(employer, 'Hospitalist, nights')]
+    for (const { id } of jobs) await page.request.post('/api/favorites', { headers: fromOurPages, data: { jobId: id } })
+    const cv = { name: 'Sample.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
+    expect((await page.request.post('/api/profile/cv', { headers: fromOurPages, multipart: { cv } })).status()).toBe(200)
+
+    await page.goto('/favorites')
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Edit the text' }).click()
+    await page.getByLabel('Your introduction').fill('I work days, and I would like to visit.')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Send inquiry with CV: Hospitalist, days' }).click()
+    await said(
+      page,
+      'Inquiry sent successfully!',
+      'Your introduction and CV went to Sample Hospital. You can withdraw them under Applications.',
+    )
+    const status = page.getByLabel('Status of Hospitalist, days')
+    await expect(status).toHaveValue('applied')
+    const { inquiries } = (await (await employer.get('/api/inbox')).json()) as { inquiries: unknown[] }
+    expect(inquiries).toMatchObject([{ message: 'I work days, and I would like to visit.', cvFileName: 'Sample.pdf' }])
+    await employer.dispose()
+
+    const other = await page.context().newPage()
+    await other.goto('/favorites')
+    await hydrated(other)
+    await other.getByRole('button', { name: 'Add a note or next step: Hospitalist, days' }).click()
+    await other.getByRole('textbox', { name: 'Next step' }).fill('Visit the ward')
+    await status.selectOption('Interview')
+    await expect(status).toBeEnabled()
+    await other.getByLabel('Date').fill('2035-01-31')
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(other.getByRole('alert')).toContainText('You changed this job in another window in the meantime')
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(other.getByText('Wed, Jan 31, 2035')).toBeVisible()
+
+    await page.reload()
+    await hydrated(page)
+    await expect(status).toHaveValue('interview')
+    await expect(page.getByText('Visit the ward')).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Add to calendar: Hospitalist, days' }).click()
+    expect((await downloading).suggestedFilename()).toBe('next-steps.ics')
+    await page.getByRole('link', { name: 'Interview 1' }).click()
+    await expect(saved(page)).toHaveText(['Hospitalist, days'])
+    await page.getByRole('link', { name: 'All 2' }).click()
+    for (const { title } of jobs) await page.getByRole('checkbox', { name: `Compare ${title}` }).check()
+    await page.getByRole('link', { name: 'Compare (2)' }).click()
+    await expect(page.getByRole('heading', { name: 'Compare Jobs' })).toBeVisible()
   })
 
   test.describe('when the server fails', () => {
@@ -133,7 +187,7 @@ test.describe('a physician', () => {
       await failing('PUT')
       await page.getByRole('button', { name: /^Add a note/ }).click()
       await page.getByRole('textbox', { name: 'Note' }).fill('Not lost')
-      await page.getByRole('button', { name: 'Save note' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await said(page, 'Error', 'Failed to save note. Please try again.')
       await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Not lost')
     })

@@ -1,10 +1,9 @@
-import { InboxLink } from '#features/inquiries/web/posting-inquiries.tsx'
-import { inboxQuery } from '#features/inquiries/web/queries.ts'
+import { prefetchRowFigures, RowFigures } from '#features/insights/web/components/row-figures.tsx'
 import { DashboardPage, loadDashboard } from '#features/postings/web/dashboard-page.tsx'
 import type { PageLoad } from './lib/page-route.ts'
 
 export { head } from '#features/postings/web/dashboard-page.tsx'
 
-export const load: PageLoad = (args) => loadDashboard(args, (queryClient) => queryClient.prefetchQuery(inboxQuery({})))
+export const load: PageLoad = (args) => loadDashboard(args, prefetchRowFigures)
 
-export const Page = () => <DashboardPage InboxLink={InboxLink} />
+export const Page = () => <DashboardPage RowFigures={RowFigures} />

@@ -16,7 +16,7 @@ export const routes = [
 
   // Comparing, keeping and applying
   page('/compare', () => import('./compare-page.tsx')),
-  page('/favorites', () => import('#features/favorites/web/favorites-page.tsx'), personal),
+  page('/favorites', () => import('./favorites-page.tsx'), personal),
   page('/salaries', () => import('./salaries-page.tsx')),
   page('/salaries/:specialty', () => import('#features/salaries/web/specialty-salaries-page.tsx')),
   page('/applications', () => import('#features/inquiries/web/applications-page.tsx'), personal),

@@ -3,6 +3,8 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import type { Favorite } from './contract.ts'
 import { parseOrder, sortedFavorites } from './sorting.ts'
 
+const dates: Record<string, string> = { Closed: '2026-12-01', Hourly: '2026-11-30' }
+
 function favorite(title: string, job: Partial<JobSummary> | null): Favorite {
   const summary = { compMin: null, compMax: null, compUnit: 'YEAR', postedAt: '2026-11-01T00:00:00Z', title, ...job }
   return {
@@ -11,7 +13,7 @@ function favorite(title: string, job: Partial<JobSummary> | null): Favorite {
     note: null,
     status: 'saved',
     nextStep: null,
-    nextOn: null,
+    nextOn: dates[title] ?? null,
     version: 0,
     job: job && (summary as JobSummary),
     saved: { title, employer: 'Somebody', city: 'Austin', state: 'TX' },
@@ -27,6 +29,7 @@ const favorites = [
 
 test.each([
   ['saved', ['Closed', 'Yearly', 'Unstated', 'Hourly']],
+  ['next', ['Hourly', 'Closed', 'Yearly', 'Unstated']],
   ['pay', ['Hourly', 'Yearly', 'Unstated', 'Closed']],
   ['title', ['Hourly', 'Unstated', 'Yearly', 'Closed']],
   ['posted', ['Unstated', 'Hourly', 'Yearly', 'Closed']],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { eventKinds, longestPeriod, usualPeriod } from './model.ts'
+import { comparedFacts, eventKinds, longestPeriod, usualPeriod } from './model.ts'
 
 const access = ['employer', 'recruiter', 'admin'] as const
 
@@ -45,6 +45,63 @@ export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
     /** There are more postings than listed. */
     isCut: z.boolean(),
   }),
+})
+
+const maxListed = 50
+
+export const listPostingFigures = defineEndpoint('listPostingFigures', 'GET /api/insights/figures', {
+  access,
+  summary: 'Totals and daily views (UTC) of some own postings, in no order; ids of others are left out',
+  query: query.extend({
+    /** Separated by commas. */
+    ids: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.uuid('This is no posting.')).max(maxListed)),
+  }),
+  response: z.array(z.object({ id: z.uuid(), total: figures, views: z.array(z.int()) })),
+})
+
+/** Of one posting, or of its comparable ones together. */
+const result = z.object({
+  /** In the days that the posting was live; of the comparable ones, the median. */
+  viewsAWeek: z.number(),
+  views: z.int(),
+  saves: z.int(),
+  /** Apply clicks and inquiries. */
+  responses: z.int(),
+})
+
+const comparison = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  specialty: z.string(),
+  /** The days of the period in which the posting was live. */
+  daysLive: z.number(),
+  own: result,
+  /** The facts that the posting states. */
+  states: z.array(z.enum(comparedFacts)),
+  /** US dollars; null unless it is stated by the year. */
+  payAnnual: z.number().nullable(),
+  /** Null where there are too few comparable postings. */
+  peers: result
+    .extend({
+      postings: z.int(),
+      /** The state, or the region of several states. */
+      place: z.string(),
+      stating: z.record(z.enum(comparedFacts), z.int()),
+      /** Of those that state it by the year, if they are enough. */
+      medianPay: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type Comparison = z.infer<typeof comparison>
+
+export const comparePostings = defineEndpoint('comparePostings', 'GET /api/insights/comparison', {
+  access,
+  summary: 'Own active postings beside comparable ones of others: same specialty, same state or region',
+  query: query.extend({ id: z.uuid('This is no posting.').optional() }),
+  response: z.array(comparison),
 })
 
 export const getPostingInsights = defineEndpoint('getPostingInsights', 'GET /api/insights/postings/:id', {

@@ -1,3 +1,5 @@
+import type { StateCode } from '#shared/us-states.ts'
+
 /** Events that a browser reports: a job page was opened, or its apply link was followed. */
 export const eventKinds = ['view', 'apply'] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -27,4 +29,33 @@ export function totalOf(days: readonly Figures[]): Figures {
   const total: Figures = { views: 0, visitors: 0, applyClicks: 0, saves: 0, inquiries: 0 }
   for (const day of days) for (const figure of figures) total[figure] += day[figure]
   return total
+}
+
+/** Facts of a posting whose absence is worth a sentence, with the field of the edit form that states each. */
+export const comparedFacts = ['pay', 'schedule', 'setting', 'benefits', 'startDate', 'visa'] as const
+export type ComparedFact = (typeof comparedFacts)[number]
+
+/** With fewer comparable postings, or fewer employers behind them, a comparison would say something about one of them. */
+export const fewestPeers = 5
+export const fewestPeerEmployers = 3
+/** A posting is compared once it was live this long. */
+export const fewestDaysLive = 3
+
+/** The divisions of the Census Bureau. */
+const divisions: Record<string, readonly StateCode[]> = {
+  'New England': ['CT', 'ME', 'MA', 'NH', 'RI', 'VT'],
+  'the Middle Atlantic': ['NJ', 'NY', 'PA'],
+  'the East North Central states': ['IL', 'IN', 'MI', 'OH', 'WI'],
+  'the West North Central states': ['IA', 'KS', 'MN', 'MO', 'NE', 'ND', 'SD'],
+  'the South Atlantic': ['DE', 'DC', 'FL', 'GA', 'MD', 'NC', 'SC', 'VA', 'WV'],
+  'the East South Central states': ['AL', 'KY', 'MS', 'TN'],
+  'the West South Central states': ['AR', 'LA', 'OK', 'TX'],
+  'the Mountain states': ['AZ', 'CO', 'ID', 'MT', 'NV', 'NM', 'UT', 'WY'],
+  'the Pacific states': ['AK', 'CA', 'HI', 'OR', 'WA'],
+}
+
+/** The region of a state, for comparisons that find too little in the state alone. */
+export function regionOf(state: StateCode): { name: string; states: readonly StateCode[] } | undefined {
+  const found = Object.entries(divisions).find(([, states]) => states.includes(state))
+  return found && { name: found[0], states: found[1] }
 }

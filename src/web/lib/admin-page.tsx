@@ -10,16 +10,15 @@ import {
   systemPath,
   usersPath,
 } from '#shared/paths.ts'
-import { Link, useShownPage } from './navigation.tsx'
 import { RequireRole } from './require-role.tsx'
+import { SectionTabs, type SectionTab } from './section-tabs.tsx'
 
 const texts = {
   signIn: { title: 'Please log in', description: 'Please log in to access the admin dashboard.' },
   denied: { title: 'Access denied', description: 'Access denied. Administrator privileges required.' },
 }
 
-/** `also`: a path prefix of further pages in this section. */
-const rooms: { to: string; label: string; also?: string }[] = [
+const sections: SectionTab[] = [
   { to: adminDashboardPath, label: 'Overview' },
   { to: moderationPath, label: 'Moderation' },
   { to: importsPath, label: 'Imports', also: '/admin/sources' },
@@ -43,7 +42,7 @@ export function AdminPage({ title, intro, actions, children }: Props) {
   return (
     <RequireRole role={['admin']} texts={texts}>
       <div className="page-column py-8">
-        <Rooms />
+        <SectionTabs label="Administration" tabs={sections} />
         <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
           <div>
             <h1 className="text-xl font-bold">{title}</h1>
@@ -54,27 +53,5 @@ export function AdminPage({ title, intro, actions, children }: Props) {
         <div className="mt-6">{children}</div>
       </div>
     </RequireRole>
-  )
-}
-
-/** Scrolls sideways on phones. */
-function Rooms() {
-  const { path } = useShownPage()
-  return (
-    <nav aria-label="Administration" className="-mx-4 overflow-x-auto border-b border-line px-4">
-      <ul className="flex min-w-max gap-1">
-        {rooms.map(({ to, label, also = to }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              aria-current={path === to ? 'page' : path.startsWith(`${to}/`) || path.startsWith(`${also}/`) ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm text-muted hover:text-ink aria-[current]:border-action aria-[current]:font-semibold aria-[current]:text-action"
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

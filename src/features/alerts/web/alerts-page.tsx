@@ -13,6 +13,7 @@ import { ApiError, callApi } from '#web/lib/api.ts'
 import { knownUser, useCurrentUser } from '#web/lib/current-user.ts'
 import { formText } from '#web/lib/form-text.ts'
 import { refusalOf } from '#web/lib/form/problems.ts'
+import { PhysicianTabs } from '#web/lib/desk-tabs.tsx'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import type { AlertView } from '../contract.ts'
@@ -31,10 +32,15 @@ export function Page(): ReactNode {
   const token = useShownPage().search['token']
   const current = useCurrentUser()
   return (
-    <article className="page-column max-w-prose! py-8 sm:py-12">
+    <article className="page-column py-8">
+      {current.status === 'signed-in' && current.user.role === 'physician' && (
+        <div className="mb-6">
+          <PhysicianTabs />
+        </div>
+      )}
       <h1 className="text-2xl font-bold">Job Alerts</h1>
       <p className="mt-3 text-muted">The searches whose new jobs come to you by mail.</p>
-      <div className="mt-8">
+      <div className="mt-8 max-w-prose">
         {token !== undefined || current.status === 'signed-in' ? (
           <Alerts token={token} />
         ) : current.status === 'loading' ? (

@@ -6,6 +6,7 @@ import { resumePath } from '#shared/paths.ts'
 import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { currentUserQuery } from '#web/lib/current-user.ts'
 import type { PageArgs } from '#web/lib/page-route.ts'
+import { PhysicianTabs } from '#web/lib/desk-tabs.tsx'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import type { CvOpenings as Openings } from '../contract.ts'
 import { CvManager } from './components/cv-manager.tsx'
@@ -33,8 +34,9 @@ export function Page() {
   return (
     <RequireRole role={['physician']} texts={texts}>
       {(user) => (
-        <div className="page-column py-10 sm:py-12">
-          <h1 className="text-2xl font-bold">Your CV</h1>
+        <div className="page-column py-8">
+          <PhysicianTabs />
+          <h1 className="mt-6 text-2xl font-bold">Your CV</h1>
           <p className="mt-3 max-w-prose text-muted">
             Keep one CV on file and send it along with an inquiry. Nobody else sees it: only the employers whom you send it to can
             open it, and you see when they do.

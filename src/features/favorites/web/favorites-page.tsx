@@ -1,52 +1,84 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { HeartOff, NotebookPen } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { CalendarPlus, HeartOff, Scale } from 'lucide-react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { ageLabel, countText, dateText, placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { favoritesPath, signInPath } from '#shared/paths.ts'
+import { comparePath, favoritesPath, signInPath } from '#shared/paths.ts'
 import { Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { ChoiceLinks } from '#web/lib/choice-links.tsx'
-import { Field, TextArea } from '#ui/field.tsx'
+import { Field, Select } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi } from '#web/lib/api.ts'
+import { ApiError, apiUrl, callApi } from '#web/lib/api.ts'
+import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
-import { formText } from '#web/lib/form-text.ts'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { PhysicianTabs } from '#web/lib/desk-tabs.tsx'
+import { useTicks } from '#web/lib/list-search.tsx'
+import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
-import type { Favorite } from '../contract.ts'
-import { favoriteToasts, maxNote } from '../model.ts'
-import { favoriteOrders, parseOrder, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
+import type { Favorite, FavoriteProgress } from '../contract.ts'
+import { favoriteStatuses, favoriteStatusLabels, favoriteToasts, type FavoriteStatus } from '../model.ts'
+import { favoriteOrders, parseOrder, parseStatus, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
+import { FavoriteProgressView } from './components/progress-form.tsx'
+import { changeFavorite, showProgress } from './progress.ts'
 import { favoriteIdsQuery, favoritesQuery } from './queries.ts'
 
-export async function load({ queryClient }: PageArgs): Promise<void> {
-  // Others see what the page is for.
-  const user = knownUser(queryClient)
-  if (user?.role === 'physician') await queryClient.prefetchQuery(favoritesQuery)
+/** Parts of higher features, and how many jobs fit a comparison. */
+type Parts = {
+  /** What is new since the last visit. */
+  News: ComponentType
+  /** What one tap sends. */
+  Introduction: ComponentType
+  QuickInquiry: ComponentType<{ job: { id: string; title: string; employer: string } }>
+  mostCompared: number
 }
 
-export const head = unlistedHead('Saved Jobs', 'The jobs that you saved, with your notes.', favoritesPath)
+/** `prefetchDesk` loads the data of the parts. */
+export async function loadFavorites(
+  { queryClient }: PageArgs,
+  prefetchDesk: (queryClient: QueryClient) => Promise<void>,
+): Promise<void> {
+  // Others see what the page is for.
+  if (knownUser(queryClient)?.role !== 'physician') return
+  await Promise.all([queryClient.prefetchQuery(favoritesQuery), prefetchDesk(queryClient)])
+}
+
+export const head = unlistedHead(
+  'Saved Jobs',
+  'The jobs that you saved, how far you are with each, and your notes.',
+  favoritesPath,
+)
 
 const refusals = {
   signIn: { title: 'Please log in', description: 'You need to be logged in to see your saved jobs.', to: signInPath },
   denied: { title: 'Access denied', description: 'Only physicians can save jobs.', to: '/' },
 }
 
-export function Page(): ReactNode {
+export function FavoritesPage(parts: Parts): ReactNode {
   return (
     <RequireRole role={['physician']} texts={refusals}>
-      <article className="page-column max-w-prose! pt-8 sm:pt-12">
-        <h1 className="text-2xl font-bold">Saved Jobs</h1>
-        <SavedJobs />
+      <article className="page-column py-8">
+        <PhysicianTabs />
+        <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="min-w-0">
+            <h1 className="text-2xl font-bold">Saved Jobs</h1>
+            <SavedJobs {...parts} />
+          </div>
+          <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
+            <div className="max-lg:order-first">
+              <parts.News />
+            </div>
+            <parts.Introduction />
+          </aside>
+        </div>
       </article>
     </RequireRole>
   )
 }
 
-function SavedJobs() {
+function SavedJobs(parts: Parts) {
   const { data, isError, refetch } = useQuery(favoritesQuery)
   if (isError && !data) {
     return (
@@ -56,12 +88,15 @@ function SavedJobs() {
     )
   }
   if (!data) return <Skeleton className="mt-6 h-96" />
-  return data.length === 0 ? <NothingSaved /> : <SavedList favorites={data} />
+  return data.length === 0 ? <NothingSaved /> : <SavedList {...parts} favorites={data} />
 }
 
-function SavedList({ favorites }: { favorites: readonly Favorite[] }) {
-  const { search, now } = useShownPage()
+function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorites: readonly Favorite[] }) {
+  const { search } = useShownPage()
   const order = parseOrder(search['sort'])
+  const status = parseStatus(search['status'])
+  const shown = sortedFavorites(favorites, order).filter((it) => status === undefined || it.status === status)
+  const ticks = useTicks(shown.filter((it) => it.job !== null).map((it) => it.jobId))
   const closed = favorites.filter(({ job }) => job === null).length
   return (
     <>
@@ -69,12 +104,42 @@ function SavedList({ favorites }: { favorites: readonly Favorite[] }) {
         {countText(favorites.length)}
         {closed > 0 && `, ${closed} of them closed`}
       </p>
-      <OrderLinks order={order} />
-      <ul className="mt-4 border-b border-line">
-        {sortedFavorites(favorites, order).map((favorite) => (
-          <FavoriteItem key={favorite.jobId} favorite={favorite} now={now} />
-        ))}
-      </ul>
+      <StatusLinks favorites={favorites} order={order} status={status} />
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-3">
+        <OrderLinks order={order} status={status} />
+        <div className="flex flex-wrap gap-3">
+          {ticks.keys.length > 1 && (
+            <Link to={comparePath} search={{ jobs: ticks.keys.join(',') }} className={buttonClass('secondary', 'sm')}>
+              <Scale aria-hidden className="size-4" />
+              Compare ({ticks.keys.length})
+            </Link>
+          )}
+          {favorites.some((it) => it.nextOn !== null) && (
+            <a href={apiUrl('GET /api/favorites/calendar.ics')} download className={buttonClass('secondary', 'sm')}>
+              <CalendarPlus aria-hidden className="size-4" />
+              All dates as a calendar file
+            </a>
+          )}
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <p className="mt-6 text-muted">None of your saved jobs has this status.</p>
+      ) : (
+        <ul className="mt-4 border-b border-line">
+          {shown.map((favorite) => (
+            <FavoriteItem
+              key={favorite.jobId}
+              favorite={favorite}
+              tick={{
+                isTicked: ticks.has(favorite.jobId),
+                isFull: ticks.keys.length >= mostCompared,
+                toggle: () => ticks.toggle(favorite.jobId),
+              }}
+              QuickInquiry={QuickInquiry}
+            />
+          ))}
+        </ul>
+      )}
     </>
   )
 }
@@ -89,15 +154,33 @@ function NothingSaved() {
         </Link>
       }
     >
-      Press the heart beside a job, and it stands here until you remove it, with a note if you like.
+      Press the heart beside a job. It stays here until you remove it, with your status, next step and notes.
     </EmptyState>
   )
 }
 
-/** Links, so that each order has an address. */
-function OrderLinks({ order }: { order: FavoriteOrder }) {
+type Choice = { order: FavoriteOrder; status: FavoriteStatus | undefined }
+
+const searchOf = ({ order, status }: Choice) => ({ status, sort: order === 'saved' ? undefined : order })
+
+function StatusLinks({ favorites, order, status }: Choice & { favorites: readonly Favorite[] }) {
+  const choices = [undefined, ...favoriteStatuses].map((it) => ({
+    label: it === undefined ? 'All' : favoriteStatusLabels[it],
+    count: String(favorites.filter((favorite) => it === undefined || favorite.status === it).length),
+    search: searchOf({ order, status: it }),
+    isCurrent: it === status,
+  }))
   return (
-    <nav aria-label="Sort by" className="mt-4">
+    <nav aria-label="Filter by status" className="mt-4">
+      <ChoiceLinks to={favoritesPath} keepScroll replace preload={false} choices={choices} />
+    </nav>
+  )
+}
+
+/** Links, so that each order has an address. */
+function OrderLinks({ order, status }: Choice) {
+  return (
+    <nav aria-label="Sort by">
       <ChoiceLinks
         to={favoritesPath}
         keepScroll
@@ -105,7 +188,7 @@ function OrderLinks({ order }: { order: FavoriteOrder }) {
         preload={false}
         choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((it) => ({
           label: favoriteOrders[it],
-          search: it === 'saved' ? {} : { sort: it },
+          search: searchOf({ order: it, status }),
           isCurrent: it === order,
         }))}
       />
@@ -113,98 +196,117 @@ function OrderLinks({ order }: { order: FavoriteOrder }) {
   )
 }
 
+type ItemProps = Pick<Parts, 'QuickInquiry'> & {
+  favorite: Favorite
+  tick: { isTicked: boolean; isFull: boolean; toggle: () => void }
+}
+
 /** A saved job in its current state; a closed one as it was saved. */
-function FavoriteItem({ favorite, now }: { favorite: Favorite; now: number }) {
-  const { jobId, job, saved, savedAt } = favorite
+function FavoriteItem({ favorite, tick, QuickInquiry }: ItemProps) {
+  const { jobId, job, saved, savedAt, status } = favorite
+  const hydrated = useHydrated()
+  const { now } = useShownPage()
   const remove = useRemoveFavorite()
   const { title, employer } = job ?? saved
   return (
-    <li className="border-t border-line py-4">
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
-          <h2 className="text-base leading-6 font-semibold break-words">
-            {job ? (
-              <Link to="/jobs/:id" params={{ id: jobId }} className="text-ink no-underline hover:text-action hover:underline">
-                {title}
-              </Link>
-            ) : (
-              <span className="text-muted">{title}</span>
-            )}
-          </h2>
-          <p className="text-xs text-muted">
-            {employer} · {placeText(job ?? saved)}
-          </p>
-        </div>
-        <Button look="quiet" size="sm" aria-label={`Remove: ${title}`} onClick={() => remove(jobId)} className="-mr-3 shrink-0">
-          <HeartOff aria-hidden className="size-4" />
-          <span className="max-sm:hidden">Remove</span>
-        </Button>
-      </div>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-t border-line py-4 sm:grid-cols-[auto_minmax(0,1fr)_16rem]">
       {job ? (
-        <>
-          <p className="mt-1 font-semibold text-pay tabular-nums">
-            {payText(job) ?? <span className="font-normal text-muted">Pay not stated</span>}
-          </p>
-          <p className="text-xs">
-            {job.specialty} · {employmentTypeLabels[job.type]} · posted {ageLabel(job.postedAt, now).toLowerCase()}
-          </p>
-        </>
+        <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
+          <span className="sr-only">Compare {title}</span>
+          <input
+            type="checkbox"
+            className="size-4 accent-action"
+            disabled={!hydrated || (tick.isFull && !tick.isTicked)}
+            checked={tick.isTicked}
+            onChange={tick.toggle}
+          />
+        </label>
       ) : (
-        <p className="mt-2 flex flex-wrap items-center gap-2 text-xs text-muted">
-          <Badge>Closed</Badge>
-          This job is not listed any more.
-        </p>
+        <span className="size-8 pointer-coarse:size-11" />
       )}
-      <p className="text-xs text-muted">Saved {dateText(savedAt)}</p>
-      <FavoriteNote favorite={favorite} title={title} />
+      <div className="min-w-0">
+        <h2 className="text-base leading-6 font-semibold break-words">
+          {job ? (
+            <Link to="/jobs/:id" params={{ id: jobId }} className="text-ink no-underline hover:text-action hover:underline">
+              {title}
+            </Link>
+          ) : (
+            <span className="text-muted">{title}</span>
+          )}
+        </h2>
+        <p className="text-xs text-muted">
+          {employer} · {placeText(job ?? saved)}
+        </p>
+        {job ? (
+          <>
+            <p className="mt-1 font-semibold text-pay tabular-nums">
+              {payText(job) ?? <span className="font-normal text-muted">Pay not stated</span>}
+            </p>
+            <p className="text-xs text-muted">
+              {job.specialty} · {employmentTypeLabels[job.type]} · posted {ageLabel(job.postedAt, now).toLowerCase()} · saved{' '}
+              {dateText(savedAt)}
+            </p>
+          </>
+        ) : (
+          <p className="mt-2 flex flex-wrap items-center gap-2 text-xs text-muted">
+            <Badge>Closed</Badge>
+            This job is not listed any more. Saved {dateText(savedAt)}.
+          </p>
+        )}
+      </div>
+      <div className="col-start-2 mt-3 flex flex-col items-start gap-2 sm:col-start-auto sm:mt-0">
+        <div className="flex w-full items-center gap-2">
+          <StatusChoice favorite={favorite} title={title} />
+          <Button look="quiet" size="sm" aria-label={`Remove: ${title}`} onClick={() => remove(jobId)} className="shrink-0">
+            <HeartOff aria-hidden className="size-4" />
+            <span className="sm:sr-only">Remove</span>
+          </Button>
+        </div>
+        {job && status === 'saved' && <QuickInquiry job={job} />}
+      </div>
+      <div className="col-start-2 sm:col-end-4">
+        <FavoriteProgressView favorite={favorite} title={title} />
+      </div>
     </li>
   )
 }
 
-/** The physician's private note. */
-function FavoriteNote({ favorite: { jobId, note }, title }: { favorite: Favorite; title: string }) {
-  const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <NoteForm jobId={jobId} note={note ?? ''} onDone={() => setOpen(false)} />
-  return (
-    <>
-      {note !== null && <p className="mt-2 border-l-2 border-line pl-3 break-words whitespace-pre-line">{note}</p>}
-      <Button
-        look="quiet"
-        size="sm"
-        aria-label={`${note === null ? 'Add a note' : 'Edit note'}: ${title}`}
-        onClick={() => setOpen(true)}
-        className="mt-1 -ml-3"
-      >
-        <NotebookPen aria-hidden className="size-4" />
-        {note === null ? 'Add a note' : 'Edit note'}
-      </Button>
-    </>
-  )
-}
+function StatusChoice({ favorite: { jobId, status, version }, title }: { favorite: Favorite; title: string }) {
+  const hydrated = useHydrated()
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
 
-function NoteForm({ jobId, note, onDone }: { jobId: string; note: string; onDone: () => void }) {
-  const { write, isPending } = useWriteNote(jobId, onDone)
+  async function change(next: FavoriteStatus): Promise<void> {
+    setBusy(true)
+    try {
+      showProgress(queryClient, await changeFavorite(jobId, { status: next, version }))
+    } catch (error) {
+      const current = error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
+      if (current) showProgress(queryClient, current)
+      toast({
+        title: 'Error',
+        description: current
+          ? 'You changed this job in another window. This is its latest state.'
+          : 'Failed to change the status. Please try again.',
+        tone: 'danger',
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+
   return (
-    <form
-      className="mt-3 flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        write(formText(new FormData(event.currentTarget), 'note'))
-      }}
-    >
-      <Field label="Note" hint="Only you can read it.">
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write in it */}
-        {(control) => <TextArea {...control} name="note" defaultValue={note} maxLength={maxNote} autoFocus />}
-      </Field>
-      <div className="flex gap-3">
-        <Button type="submit" size="sm" disabled={isPending}>
-          Save note
-        </Button>
-        <Button look="secondary" size="sm" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <Field label={`Status of ${title}`} hideLabel className="grow">
+      {(control) => (
+        <Select
+          {...control}
+          value={status}
+          disabled={!hydrated || isBusy}
+          options={favoriteStatuses.map((value) => ({ value, label: favoriteStatusLabels[value] }))}
+          onChange={({ target }) => void change(target.value as FavoriteStatus)}
+        />
+      )}
+    </Field>
   )
 }
 
@@ -232,18 +334,4 @@ function useRemoveFavorite(): (jobId: string) => void {
     },
   })
   return mutate
-}
-
-/** The form keeps the text until the server has it. */
-function useWriteNote(jobId: string, onDone: () => void) {
-  const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (note: string) => callApi('PUT /api/favorites/:jobId', { params: { jobId }, body: { note } }),
-    onSuccess: ({ note }) => {
-      queryClient.setQueryData(queryKey, (list) => list?.map((it) => (it.jobId === jobId ? { ...it, note } : it)))
-      onDone()
-    },
-    onError: () => toast({ title: 'Error', description: 'Failed to save note. Please try again.', tone: 'danger' }),
-  })
-  return { write: mutate, isPending }
 }

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import { ShowMore } from '#ui/show-more.tsx'
 import { toast } from '#ui/toast.ts'
+import { PhysicianTabs } from '#web/lib/desk-tabs.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { PageLoad } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
@@ -28,8 +29,9 @@ const texts = {
 export function Page() {
   return (
     <RequireRole role={['physician']} texts={texts}>
-      <div className="page-column py-10 sm:py-12">
-        <h1 className="text-xl font-bold">Applications</h1>
+      <div className="page-column py-8">
+        <PhysicianTabs />
+        <h1 className="mt-6 text-2xl font-bold">Applications</h1>
         <p className="mt-2 max-w-prose text-muted">
           What you have sent to employers, and what became of it. They answer by email; a copy stays here.
         </p>

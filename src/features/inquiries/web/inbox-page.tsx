@@ -6,6 +6,7 @@ import { inboxPath, inquiryPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
+import { newInquiriesQuery, PosterTabs } from '#web/lib/desk-tabs.tsx'
 import { Pages } from '#web/lib/list-search.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { laterPage, pick, type PageLoad, type Search } from '#web/lib/page-route.ts'
@@ -15,7 +16,9 @@ import { inquiryStatusLabels } from '../model.ts'
 import { inboxTexts, StatusBadge } from './components/inquiry-parts.tsx'
 import { inboxFileUrl, inboxQuery } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQuery(inboxQuery(inboxParams(search)))
+export const load: PageLoad = async ({ queryClient, search }) => {
+  await Promise.all([queryClient.prefetchQuery(inboxQuery(inboxParams(search))), queryClient.prefetchQuery(newInquiriesQuery)])
+}
 
 export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
 
@@ -24,8 +27,9 @@ const inboxParams = (search: Search) => ({ ...pick<'GET /api/inbox'>(search, ['s
 export function Page() {
   return (
     <RequireRole role={['employer', 'recruiter', 'admin']} texts={inboxTexts}>
-      <div className="page-column py-10 sm:py-12">
-        <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="page-column py-8">
+        <PosterTabs />
+        <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
           <h1 className="text-xl font-bold">Inbox</h1>
           <a href={inboxFileUrl} download className={buttonClass('secondary')}>
             <Download aria-hidden className="size-4" />

@@ -11,6 +11,7 @@ import { TextArea } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { PosterTabs } from '#web/lib/desk-tabs.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageLoad } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
@@ -28,7 +29,8 @@ export function Page() {
   return (
     <RequireRole role={['employer', 'recruiter', 'admin']} texts={inboxTexts}>
       <div className="page-column py-8">
-        <Link to={inboxPath} className="text-link inline-flex min-h-8 items-center gap-2">
+        <PosterTabs />
+        <Link to={inboxPath} className="text-link mt-4 inline-flex min-h-8 items-center gap-2">
           <ArrowLeft aria-hidden className="size-4" /> Inbox
         </Link>
         <Inquiry />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
 import { Link } from '#web/lib/navigation.tsx'
-import { buttonClass } from '#ui/button.tsx'
 import { inboxQuery } from './queries.ts'
 
 /** Inquiries and views of a posting. */
@@ -31,14 +30,5 @@ export function PostingInquiries({ jobId }: { jobId: string }) {
         </Link>
       </p>
     </section>
-  )
-}
-
-export function InboxLink() {
-  const { data } = useQuery(inboxQuery({}))
-  return (
-    <Link to={inboxPath} className={buttonClass('secondary')}>
-      {data && data.unread > 0 ? `Inbox (${data.unread} new)` : 'Inbox'}
-    </Link>
   )
 }

@@ -66,6 +66,36 @@ export async function selectOwnerPostings(db: Db, ownerId: string, period: Perio
   return rows.map(({ id, title, status, ...total }) => ({ id, title, status, total }))
 }
 
+/** Totals and daily views of an owner's postings among these. */
+export async function selectFigures(
+  db: Db,
+  ownerId: string,
+  ids: readonly string[],
+  period: Period,
+): Promise<{ id: string; total: Figures; views: number[] }[]> {
+  const jobIds = sql`select id from jobs where owner_id = ${ownerId} and id = any (${ids}::uuid[])`
+  const { rows } = await sql<{ id: string; daily: number[] } & Figures>`
+    select
+      id,
+      coalesce(views, 0) as views,
+      coalesce(visitors, 0) as visitors,
+      coalesce("applyClicks", 0) as "applyClicks",
+      coalesce(saves, 0) as saves,
+      coalesce(inquiries, 0) as inquiries,
+      array(
+        select coalesce(posting_insights.views, 0)
+        from generate_series(0, ${period.to}::date - ${period.from}::date) as n
+        left join posting_insights on job_id = own.id and day = ${period.from}::date + n
+        order by n
+      ) as daily
+    from (${jobIds}) as own
+    left join (${seenBy(sql`job_id`, jobIds, period)}) as seen on seen.job_id = id
+    left join (${savedBy(sql`job_id`, jobIds, period)}) as saved on saved.job_id = id
+    left join (${inquiredBy(sql`job_id`, jobIds, period)}) as inquired on inquired.job_id = id
+  `.execute(db)
+  return rows.map(({ id, daily, ...total }) => ({ id, total, views: daily }))
+}
+
 const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date as day`
 
 const within = (column: string, { from, to }: Period) =>

@@ -42,6 +42,16 @@ export function registerInsights(app: FastifyInstance, { db, secrets: [secret] }
     return service.getInsights(db, viewerOf(request), query.days)
   })
 
+  serve(contract.listPostingFigures, async ({ query, request }) => {
+    await counter.flush()
+    return service.listPostingFigures(db, viewerOf(request), query)
+  })
+
+  serve(contract.comparePostings, async ({ query, request }) => {
+    await counter.flush()
+    return service.comparePostings(db, viewerOf(request), query)
+  })
+
   serve(contract.getPostingInsights, async ({ params, query, request }) => {
     await counter.flush()
     return service.getPostingInsights(db, viewerOf(request), params.id, query.days)

@@ -2,9 +2,12 @@ import { postingsOf, requirePosting } from '#features/postings/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { mostPostings } from '../model.ts'
+import { stateName } from '#shared/us-states.ts'
+import type { Comparison } from '../contract.ts'
+import { comparedFacts, fewestPeerEmployers, fewestPeers, mostPostings, regionOf } from '../model.ts'
+import { selectComparedPostings, selectPeers, type GroupKey, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
 import { deleteVisitorsBefore } from './queries-events.ts'
-import { selectOwnerDays, selectOwnerPostings, selectPostingDays, type Period } from './queries.ts'
+import { selectFigures, selectOwnerDays, selectOwnerPostings, selectPostingDays, type Period } from './queries.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -30,6 +33,80 @@ export async function getPostingInsights(
   const { id, title, status } = await requirePosting(db, postingsOf(viewer), jobId)
   return { posting: { id, title, status }, days: await selectPostingDays(db, id, periodOf(days)) }
 }
+
+/** Totals and daily views of those of the postings that are the viewer's own. */
+export const listPostingFigures = (
+  db: Db,
+  viewer: Pick<Viewer, 'id'>,
+  { ids, days }: { ids: readonly string[]; days: number },
+): Promise<ResponseOf<'GET /api/insights/figures'>> => selectFigures(db, viewer.id, ids, periodOf(days))
+
+const mostCompared = 100
+
+/** Own active postings beside others' of the same specialty: in the state, or in its region where the state has too few. */
+export async function comparePostings(
+  db: Db,
+  viewer: Pick<Viewer, 'id'>,
+  { id, days }: { id?: string | undefined; days: number },
+): Promise<Comparison[]> {
+  const period = periodOf(days)
+  const postings = await selectComparedPostings(db, { ownerId: viewer.id, id }, period, mostCompared)
+  const inState = await peersOf(db, viewer.id, postings.map(stateGroup), period)
+  const lacking = postings.filter((it) => !inState.has(stateGroup(it).key))
+  const inRegion = await peersOf(db, viewer.id, lacking.flatMap(regionGroup), period)
+  return postings.map((it) => comparisonOf(it, inState.get(stateGroup(it).key) ?? inRegion.get(regionGroup(it)[0]?.key ?? '')))
+}
+
+type Place = Pick<OwnPosting, 'specialty' | 'state'>
+type Group = GroupKey & { place: string }
+
+const stateGroup = ({ specialty, state }: Place): Group => {
+  const place = state === 'OTHER' ? 'places outside the states' : stateName(state)
+  return { key: `${specialty} ${place}`, specialty, states: [state], place }
+}
+
+function regionGroup({ specialty, state }: Place): Group[] {
+  const region = regionOf(state)
+  return region ? [{ key: `${specialty} ${region.name}`, specialty, states: region.states, place: region.name }] : []
+}
+
+type Peers = PeerGroup & { place: string }
+
+/** The groups that are large enough, by key. */
+async function peersOf(db: Db, ownerId: string, groups: readonly Group[], period: Period): Promise<Map<string, Peers>> {
+  const byKey = new Map(groups.map((it) => [it.key, it]))
+  if (byKey.size === 0) return new Map()
+  const found = await selectPeers(db, ownerId, [...byKey.values()], period)
+  return new Map(
+    found
+      .filter((it) => it.postings >= fewestPeers && it.employers >= fewestPeerEmployers)
+      .map((it) => [it.key, { ...it, place: byKey.get(it.key)?.place ?? '' }]),
+  )
+}
+
+function comparisonOf(posting: OwnPosting, peers: Peers | undefined): Comparison {
+  const { id, title, specialty, daysLive, payAnnual } = posting
+  return {
+    id,
+    title,
+    specialty,
+    daysLive,
+    own: resultOf(posting),
+    states: comparedFacts.filter((it) => posting[it]),
+    payAnnual,
+    peers: peers
+      ? {
+          ...resultOf(peers),
+          postings: peers.postings,
+          place: peers.place,
+          stating: Object.fromEntries(comparedFacts.map((it) => [it, peers[it]])) as NonNullable<Comparison['peers']>['stating'],
+          medianPay: peers.medianPay,
+        }
+      : null,
+  }
+}
+
+const resultOf = ({ viewsAWeek, views, saves, responses }: OwnPosting | PeerGroup) => ({ viewsAWeek, views, saves, responses })
 
 /** Ends today. */
 function periodOf(days: number): Period {

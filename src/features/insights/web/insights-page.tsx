@@ -3,26 +3,34 @@ import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { employerDashboardPath, insightsPath, newJobPath, postingInsightsPath } from '#shared/paths.ts'
+import { insightsPath, newJobPath, postingInsightsPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
+import { newInquiriesQuery } from '#web/lib/desk-tabs.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { figureLabels, figures, mostPostings } from '../model.ts'
+import { NextSteps } from './components/advice-list.tsx'
 import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
-import { insightsQuery, periodOf } from './queries.ts'
+import { comparisonQuery, insightsQuery, periodOf } from './queries.ts'
 
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
-  if (knownUser(queryClient)) await queryClient.prefetchQuery(insightsQuery(periodOf(search)))
+  if (!knownUser(queryClient)) return
+  const days = periodOf(search)
+  await Promise.all([
+    queryClient.prefetchQuery(insightsQuery(days)),
+    queryClient.prefetchQuery(comparisonQuery(days)),
+    queryClient.prefetchQuery(newInquiriesQuery),
+  ])
 }
 
 export const head = unlistedHead('Insights', 'What comes of your job postings.', insightsPath)
 
 export function Page() {
   return (
-    <InsightsFrame back={{ to: employerDashboardPath, label: 'Back to Dashboard' }}>
+    <InsightsFrame>
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-bold">Insights</h1>
         <PeriodLinks />
@@ -40,6 +48,7 @@ function Insights() {
   if (data.postings.length === 0) return <NoPostings />
   return (
     <>
+      <NextSteps />
       <InsightFigures days={data.days} />
       <section aria-labelledby="postings" className="flex flex-col gap-4">
         <h2 id="postings" className="text-lg font-semibold">

@@ -6,13 +6,21 @@ import { employerPostingPath, insightsPath, postingInsightsPath } from '#shared/
 import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { knownUser } from '#web/lib/current-user.ts'
+import { newInquiriesQuery } from '#web/lib/desk-tabs.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
+import { PostingAdvice } from './components/advice-list.tsx'
 import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
-import { periodOf, postingInsightsQuery } from './queries.ts'
+import { comparisonQuery, periodOf, postingInsightsQuery } from './queries.ts'
 
 export async function load({ queryClient, search, params: { id = '' } }: PageArgs): Promise<void> {
-  if (knownUser(queryClient)) await queryClient.prefetchQuery(postingInsightsQuery(id, periodOf(search)))
+  if (!knownUser(queryClient)) return
+  const days = periodOf(search)
+  await Promise.all([
+    queryClient.prefetchQuery(postingInsightsQuery(id, days)),
+    queryClient.prefetchQuery(comparisonQuery(days, id)),
+    queryClient.prefetchQuery(newInquiriesQuery),
+  ])
 }
 
 export const head: PageHead = ({ site, params: { id = '' } }) =>
@@ -48,6 +56,7 @@ function PostingInsights() {
   return (
     <>
       <Heading posting={data.posting} />
+      <PostingAdvice id={data.posting.id} />
       <InsightFigures days={data.days} />
       <FiguresNote />
     </>

@@ -10,5 +10,13 @@ const shortLived = { staleTime: 5000 } as const
 
 export const insightsQuery = (days: number) => apiQuery('GET /api/insights', { query: { days } }, shortLived)
 
+/** What the dashboard shows beside each posting. */
+export const figuresQuery = (ids: readonly string[]) =>
+  apiQuery('GET /api/insights/figures', { query: { ids: ids.join(','), days: usualPeriod } }, shortLived)
+
+/** Of all active postings, or of one. */
+export const comparisonQuery = (days: number, id?: string) =>
+  apiQuery('GET /api/insights/comparison', { query: { days, id } }, shortLived)
+
 export const postingInsightsQuery = (id: string, days: number) =>
   apiQuery('GET /api/insights/postings/:id', { params: { id }, query: { days } }, shortLived)

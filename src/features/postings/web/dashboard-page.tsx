@@ -1,62 +1,65 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
-import type { ComponentType } from 'react'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { employerDashboardPath, importPostingsPath, insightsPath, newJobPath } from '#shared/paths.ts'
+import { employerDashboardPath, importPostingsPath, newJobPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { Field, Select, TextInput } from '#ui/field.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
+import { newInquiriesQuery, PosterTabs } from '#web/lib/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import { SavedDrafts } from './components/draft-list.tsx'
-import { PostingList, PostingListSkeleton } from './components/posting-list.tsx'
+import { PostingList, PostingListSkeleton, type RowFigures } from './components/posting-list.tsx'
 import { mayPost, posterRoles, posterTexts } from './components/posting-page-parts.tsx'
 import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery, type ListAddress } from './queries.ts'
 
-/** `prefetchInbox` loads the data of the inbox link, which belongs to a higher feature. */
+/** `prefetchFigures` loads what a higher feature shows beside each posting. */
 export async function loadDashboard(
   { queryClient, search }: PageArgs,
-  prefetchInbox: (queryClient: QueryClient) => Promise<void>,
+  prefetchFigures: (queryClient: QueryClient, ids: readonly string[]) => Promise<void>,
 ): Promise<void> {
   if (!mayPost(queryClient)) return
   const address = listAddress(search)
   await Promise.all([
-    queryClient.prefetchQuery(postingsQuery(address)),
+    loadPostings(),
     queryClient.prefetchQuery(postingCountsQuery(address)),
     queryClient.prefetchQuery(draftsQuery),
-    prefetchInbox(queryClient),
+    queryClient.prefetchQuery(newInquiriesQuery),
   ])
+
+  async function loadPostings(): Promise<void> {
+    const query = postingsQuery(address)
+    await queryClient.prefetchQuery(query)
+    await prefetchFigures(queryClient, queryClient.getQueryData(query.queryKey)?.map(({ id }) => id) ?? [])
+  }
 }
 
 export const head = unlistedHead('Employer Dashboard', 'Your job postings.', employerDashboardPath)
 
-type Parts = { InboxLink: ComponentType }
+type Parts = { RowFigures: RowFigures }
 
-export function DashboardPage({ InboxLink }: Parts) {
+export function DashboardPage({ RowFigures }: Parts) {
   return (
     <RequireRole role={posterRoles} texts={posterTexts}>
-      <Dashboard InboxLink={InboxLink} />
+      <Dashboard RowFigures={RowFigures} />
     </RequireRole>
   )
 }
 
-function Dashboard({ InboxLink }: Parts) {
+function Dashboard({ RowFigures }: Parts) {
   return (
-    <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
+    <div className="page-column flex flex-col gap-6 py-8">
+      <PosterTabs />
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-bold">Employer Dashboard</h1>
         <div className="flex flex-wrap gap-3">
-          <InboxLink />
-          <Link to={insightsPath} className={buttonClass('secondary')}>
-            Insights
-          </Link>
           <Link to={importPostingsPath} className={buttonClass('secondary')}>
             <FileUp aria-hidden className="size-4" />
             Upload CSV
@@ -67,12 +70,12 @@ function Dashboard({ InboxLink }: Parts) {
           </Link>
         </div>
       </header>
-      <Postings />
+      <Postings RowFigures={RowFigures} />
     </div>
   )
 }
 
-function Postings() {
+function Postings({ RowFigures }: Parts) {
   const address = listAddress(useShownPage().search)
   const counts = useQuery(postingCountsQuery(address))
   const list = useQuery(postingsQuery(address))
@@ -95,7 +98,13 @@ function Postings() {
           </h2>
           <ListTools address={address} found={counts.data?.found} />
           {list.data && counts.data ? (
-            <PostingList key={JSON.stringify(address)} postings={list.data} found={counts.data.found} address={address} />
+            <PostingList
+              key={JSON.stringify(address)}
+              postings={list.data}
+              found={counts.data.found}
+              address={address}
+              RowFigures={RowFigures}
+            />
           ) : (
             <PostingListSkeleton />
           )}
@@ -182,7 +191,8 @@ function ListTools({ address, found }: { address: ListAddress; found: number | u
         <SearchButton />
       </ListSearch>
       <Found all={q !== '' || status !== '' ? employerDashboardPath : undefined}>
-        {found !== undefined && `${formatNumber(found)} ${found === 1 ? 'posting' : 'postings'}`}
+        {found !== undefined &&
+          `${formatNumber(found)} ${found === 1 ? 'posting' : 'postings'}, with the figures of the last 30 days`}
       </Found>
     </>
   )

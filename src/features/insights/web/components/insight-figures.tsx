@@ -6,6 +6,7 @@ import { homePath, signInPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { LineChart } from '#ui/charts/line-chart.tsx'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
+import { PosterTabs } from '#web/lib/desk-tabs.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { RequireRole } from '#web/lib/require-role.tsx'
@@ -57,17 +58,20 @@ const texts = {
   denied: { title: 'Access denied', description: 'Only employers and recruiters have insights.', to: homePath },
 }
 
-/** The frame of both pages, with a link back. */
-export function InsightsFrame({ back, children }: { back: { to: string; label: string }; children: ReactNode }) {
+/** The frame of both pages. */
+export function InsightsFrame({ back, children }: { back?: { to: string; label: string }; children: ReactNode }) {
   return (
     <RequireRole role={roles} texts={texts}>
-      <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-        <p>
-          <Link to={back.to} className={`${buttonClass('quiet', 'sm')} -ml-3`}>
-            <ArrowLeft aria-hidden className="size-4" />
-            {back.label}
-          </Link>
-        </p>
+      <div className="page-column flex flex-col gap-6 py-8">
+        <PosterTabs />
+        {back && (
+          <p className="-my-2">
+            <Link to={back.to} className={`${buttonClass('quiet', 'sm')} -ml-3`}>
+              <ArrowLeft aria-hidden className="size-4" />
+              {back.label}
+            </Link>
+          </p>
+        )}
         {children}
       </div>
     </RequireRole>

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { fieldsOfSection, formSections } from '#features/jobs/fields.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import { changesSchema, formOf, isSame, type PostingField, type PostingForm } from '#features/postings/posting-form.ts'
@@ -9,6 +9,7 @@ import { toast } from '#ui/toast.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { ApiForm, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm, type ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { useShownPage } from '#web/lib/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
 import { CompletenessMeter } from './completeness-meter.tsx'
 import { FormFields } from './form-fields.tsx'
@@ -88,6 +89,8 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
     setStale([])
   }
 
+  useNamedField(form.fieldId, form.ready)
+
   const canSwitch = postingCan.activate(base) || postingCan.deactivate(base) || base.status === 'expired'
   return (
     <ApiForm form={form} label="Edit Job" className="flex flex-col gap-8">
@@ -111,6 +114,22 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
       </FormColumns>
     </ApiForm>
   )
+}
+
+/** Shows the field that the address names, such as `?field=salaryMin`: advice about a posting links to it. */
+function useNamedField(fieldId: (name: PostingField) => string, isReady: boolean): void {
+  const { field } = useShownPage().search
+  useEffect(() => {
+    const element = isReady && field !== undefined ? document.getElementById(fieldId(field as PostingField)) : null
+    if (!element) return
+    element.closest('details')?.setAttribute('open', '')
+    const control = element.matches('input, textarea, select')
+      ? element
+      : (element.querySelector<HTMLElement>('input') ?? element)
+    control.focus({ preventScroll: true })
+    element.scrollIntoView({ block: 'center' })
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as the form can be used
+  }, [isReady])
 }
 
 const [main, ...further] = formSections.edit

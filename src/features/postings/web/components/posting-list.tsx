@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { PostingSummary } from '#features/postings/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
@@ -16,10 +16,14 @@ import { changePostings, pageSize, refreshPostings, type BulkAction, type ListAd
 import { useOneAtATime, usePostingActions } from '../use-posting-actions.ts'
 import { Expiry, PostingStatus } from './posting-status.tsx'
 
-type Props = { postings: readonly PostingSummary[]; found: number; address: ListAddress }
+/** What came of a posting; `ids` are all postings of the list. */
+export type RowFigures = ComponentType<{ id: string; ids: readonly string[] }>
 
-export function PostingList({ postings, found, address: { page, ...listParams } }: Props) {
-  const ticks = useTicks(postings.map(({ id }) => id))
+type Props = { postings: readonly PostingSummary[]; found: number; address: ListAddress; RowFigures: RowFigures }
+
+export function PostingList({ postings, found, address: { page, ...listParams }, RowFigures }: Props) {
+  const ids = postings.map(({ id }) => id)
+  const ticks = useTicks(ids)
   const hydrated = useHydrated()
   if (postings.length === 0) {
     return <EmptyState title="No postings found">None of your postings fits. Try other words, or another status.</EmptyState>
@@ -44,7 +48,9 @@ export function PostingList({ postings, found, address: { page, ...listParams } 
             posting={posting}
             isChosen={ticks.has(posting.id)}
             onChoose={() => ticks.toggle(posting.id)}
-          />
+          >
+            <RowFigures id={posting.id} ids={ids} />
+          </PostingRow>
         ))}
       </ul>
       <Pages to={employerDashboardPath} params={{ ...listParams, page: String(page) }} totalPages={Math.ceil(found / pageSize)} />
@@ -65,14 +71,14 @@ export function PostingListSkeleton() {
   )
 }
 
-type PostingRowProps = { posting: PostingSummary; isChosen: boolean; onChoose: () => void }
+type PostingRowProps = { posting: PostingSummary; isChosen: boolean; onChoose: () => void; children: ReactNode }
 
-function PostingRow({ posting, isChosen, onChoose }: PostingRowProps) {
+function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) {
   const { now } = useShownPage()
   const hydrated = useHydrated()
   const { id, title, company, location, specialty, status, updatedAt } = posting
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line py-3 lg:grid-cols-[auto_minmax(0,1fr)_13rem_auto] lg:items-center">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line py-3 lg:grid-cols-[auto_minmax(0,1fr)_21rem_10rem_auto] lg:items-center">
       <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
         <span className="sr-only">Select {title}</span>
         <input type="checkbox" className="size-4 accent-action" disabled={!hydrated} checked={isChosen} onChange={onChoose} />
@@ -87,6 +93,7 @@ function PostingRow({ posting, isChosen, onChoose }: PostingRowProps) {
           {company} <span aria-hidden>·</span> {location} <span aria-hidden>·</span> {specialty}
         </p>
       </div>
+      <div className="col-start-2 mt-2 lg:col-start-auto lg:mt-0">{children}</div>
       <div className="col-start-2 mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 lg:col-start-auto lg:mt-0 lg:flex-col lg:items-start">
         <span className="flex flex-wrap items-center gap-x-3">
           <PostingStatus status={status} />

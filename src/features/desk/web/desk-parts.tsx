@@ -1,0 +1,199 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { Paperclip, Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { countText, dateText } from '#features/jobs/display.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { applicationsPath, jobsPath, resumePath } from '#shared/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { Alert } from '#ui/feedback.tsx'
+import { Field, TextArea } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
+import { ApiError, apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
+import { useCurrentUser } from '#web/lib/current-user.ts'
+import { formText } from '#web/lib/form-text.ts'
+import { refusalOf } from '#web/lib/form/problems.ts'
+import { Link, useHydrated } from '#web/lib/navigation.tsx'
+
+type Desk = ResponseOf<'GET /api/desk'>
+
+const deskQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
+
+export const prefetchDesk = (queryClient: QueryClient): Promise<void> => queryClient.prefetchQuery(deskQuery)
+
+/** What happened since the last visit; notes this one. */
+export function News() {
+  const { data } = useQuery(deskQuery)
+  useEffect(() => {
+    // Without it the next visit shows some of the same again.
+    void callApi('POST /api/desk/visits').catch(() => undefined)
+  }, [])
+  if (!data?.since) return null
+  const { alerts, closed, answered } = data
+  return (
+    <section aria-labelledby="news" className={`${cardClass} p-4`}>
+      <h2 id="news" className="font-semibold">
+        Since your last visit on {dateText(data.since)}
+      </h2>
+      {alerts.length + closed.length + answered.length === 0 ? (
+        <p className="mt-2 text-muted">No answers, no new jobs for your alerts, and no saved job closed.</p>
+      ) : (
+        <ul className="mt-2 flex flex-col gap-2">
+          {answered.map(({ jobTitle, employer }) => (
+            <li key={`${jobTitle} ${employer}`} className="break-words">
+              <Link to={applicationsPath} className="text-link">
+                {employer} answered
+              </Link>{' '}
+              your inquiry about {jobTitle}.
+            </li>
+          ))}
+          {alerts.map(({ label, search, newJobs, hasMore }) => (
+            <li key={label} className="break-words">
+              <Link to={jobsPath} search={{ ...search, sortBy: 'recent' }} className="text-link">
+                {countText(newJobs, hasMore).replace(' ', ' new ')}
+              </Link>{' '}
+              for {label}.
+            </li>
+          ))}
+          {closed.map(({ jobId, title }) => (
+            <li key={jobId} className="break-words">
+              {title} closed.
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const useCvName = (): string | null => {
+  const current = useCurrentUser()
+  return current.status === 'signed-in' ? current.user.cvFileName : null
+}
+
+/** Sends the introduction and the CV on file by one tap. */
+export function QuickInquiry({ job: { id, title, employer } }: { job: { id: string; title: string; employer: string } }) {
+  const queryClient = useQueryClient()
+  const hydrated = useHydrated()
+  const cvName = useCvName()
+  const [isBusy, setBusy] = useState(false)
+  if (cvName === null) return null
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    try {
+      await callApi('POST /api/desk/inquiries', { body: { jobId: id } })
+      toast({
+        title: 'Inquiry sent successfully!',
+        description: `Your introduction and CV went to ${employer}. You can withdraw them under Applications.`,
+      })
+      await invalidateCalls(queryClient, ['GET /api/favorites', 'GET /api/applications'])
+    } catch (error) {
+      toast({
+        title: 'Failed to send inquiry',
+        description: refusalOf(error, { title: 'Please try again.' }).message,
+        tone: 'danger',
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button
+      look="secondary"
+      size="sm"
+      aria-label={`Send inquiry with CV: ${title}`}
+      disabled={!hydrated}
+      aria-disabled={isBusy}
+      onClick={() => !isBusy && void send()}
+    >
+      <Send aria-hidden className="size-4" />
+      {isBusy ? 'Sending...' : 'Send inquiry with CV'}
+    </Button>
+  )
+}
+
+/** What one tap sends. */
+export function Introduction() {
+  const { data } = useQuery(deskQuery)
+  const cvName = useCvName()
+  const [isOpen, setOpen] = useState(false)
+  if (!data) return null
+  return (
+    <section aria-labelledby="introduction">
+      <h2 id="introduction" className="font-semibold">
+        Inquiry by one tap
+      </h2>
+      <p className="mt-1 text-muted">‘Send inquiry with CV’ beside a saved job sends its employer this text and your CV.</p>
+      {isOpen ? (
+        <IntroductionForm introduction={data.introduction} onDone={() => setOpen(false)} />
+      ) : (
+        <>
+          <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">{data.introduction.text}</p>
+          <p className="mt-3 flex items-center gap-2 text-xs text-muted">
+            <Paperclip aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 break-words">{cvName ?? 'No CV on file yet.'}</span>
+          </p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button look="secondary" size="sm" onClick={() => setOpen(true)}>
+              Edit the text
+            </Button>
+            {cvName === null && (
+              <Link to={resumePath} className={buttonClass('primary', 'sm')}>
+                Upload your CV
+              </Link>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function IntroductionForm({ introduction, onDone }: { introduction: Desk['introduction']; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const [version, setVersion] = useState(introduction.version)
+  const [problem, setProblem] = useState<string>()
+
+  async function save(text: string): Promise<void> {
+    try {
+      const saved = await callApi('PUT /api/desk/introduction', { body: { text, version } })
+      queryClient.setQueryData(deskQuery.queryKey, (desk) => desk && { ...desk, introduction: saved })
+      onDone()
+    } catch (error) {
+      const current = error instanceof ApiError ? (error.current as Desk['introduction'] | undefined) : undefined
+      if (current) setVersion(current.version)
+      setProblem(
+        current
+          ? `You changed it in another window to: “${current.text}”. Save again to replace that.`
+          : refusalOf(error, { title: 'Failed to save your text. Please try again.' }).message,
+      )
+    }
+  }
+
+  return (
+    <form
+      className="mt-3 flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(formText(new FormData(event.currentTarget), 'text'))
+      }}
+    >
+      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      <Field label="Your introduction" hint="10 to 1000 characters">
+        {(control) => (
+          <TextArea {...control} name="text" defaultValue={introduction.text} minLength={10} maxLength={1000} required />
+        )}
+      </Field>
+      <div className="flex gap-3">
+        <Button type="submit" size="sm">
+          Save
+        </Button>
+        <Button look="secondary" size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,168 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus, NotebookPen } from 'lucide-react'
+import { useState } from 'react'
+import type { Favorite, FavoriteProgress } from '#features/favorites/contract.ts'
+import { maxNextStep, maxNote } from '#features/favorites/model.ts'
+import { Alert } from '#ui/feedback.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field, TextArea, TextInput } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
+import { ApiError, apiUrl } from '#web/lib/api.ts'
+import { formText } from '#web/lib/form-text.ts'
+import { useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import { changeFavorite, showProgress } from '../progress.ts'
+
+type Props = { favorite: Favorite; title: string }
+
+/** The next step with its date, and the private note. */
+export function FavoriteProgressView({ favorite, title }: Props) {
+  const { jobId, note, nextStep, nextOn } = favorite
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <ProgressForm favorite={favorite} onDone={() => setOpen(false)} />
+  const isEmpty = note === null && nextStep === null && nextOn === null
+  return (
+    <>
+      {(nextStep !== null || nextOn !== null) && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="break-words">
+            <span className="text-muted">Next: </span>
+            {nextStep}
+            {nextOn !== null && (
+              <>
+                {nextStep !== null && ', '}
+                <NextDate day={nextOn} />
+              </>
+            )}
+          </span>
+          {nextOn !== null && (
+            <a
+              href={apiUrl('GET /api/favorites/:jobId/calendar.ics', { params: { jobId } })}
+              download
+              aria-label={`Add to calendar: ${title}`}
+              className="text-link inline-flex min-h-6 items-center gap-1 text-xs"
+            >
+              <CalendarPlus aria-hidden className="size-4" />
+              Add to calendar
+            </a>
+          )}
+        </p>
+      )}
+      {note !== null && <p className="mt-2 max-w-prose border-l-2 border-line pl-3 break-words whitespace-pre-line">{note}</p>}
+      <Button
+        look="quiet"
+        size="sm"
+        aria-label={`${isEmpty ? 'Add a note or next step' : 'Edit note and next step'}: ${title}`}
+        onClick={() => setOpen(true)}
+        className="mt-1 -ml-3"
+      >
+        <NotebookPen aria-hidden className="size-4" />
+        {isEmpty ? 'Add a note or next step' : 'Edit note and next step'}
+      </Button>
+    </>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A calendar day; one that has passed, where the reader is, says so. */
+function NextDate({ day }: { day: string }) {
+  const { now } = useShownPage()
+  const hydrated = useHydrated()
+  const today = hydrated ? localDay(now) : new Date(now).toISOString().slice(0, 10)
+  return (
+    <time dateTime={day} className={`font-semibold tabular-nums ${day < today ? 'text-danger' : ''}`}>
+      {dayFormat.format(new Date(day))}
+      {day < today && ' (past)'}
+      {day === today && ' (today)'}
+    </time>
+  )
+}
+
+function localDay(time: number): string {
+  const date = new Date(time)
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((it) => String(it).padStart(2, '0')).join('-')
+}
+
+/** Keeps what was typed until the server has it. After a change in another window it shows that one, and saves over it only knowingly. */
+function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const [version, setVersion] = useState(favorite.version)
+  const [theirs, setTheirs] = useState<FavoriteProgress>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form)
+    const [note, nextStep, nextOn] = ['note', 'nextStep', 'nextOn'].map((name) => formText(data, name)) as [
+      string,
+      string,
+      string,
+    ]
+    setBusy(true)
+    try {
+      showProgress(queryClient, await changeFavorite(favorite.jobId, { note, nextStep, nextOn, version }))
+      onDone()
+    } catch (error) {
+      const current = error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
+      setTheirs(current)
+      if (current) setVersion(current.version)
+      else toast({ title: 'Error', description: 'Failed to save note. Please try again.', tone: 'danger' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className="mt-3 flex max-w-prose flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void save(event.currentTarget)
+      }}
+    >
+      {theirs && (
+        <Alert tone="danger" title="You changed this job in another window in the meantime">
+          <p>There it says now:</p>
+          <p className="mt-1 break-words whitespace-pre-line">
+            {[theirs.nextStep, theirs.nextOn, theirs.note].filter((it) => it !== null).join('\n') || 'Nothing'}
+          </p>
+          <p className="mt-1">Save again to replace it by what stands below.</p>
+        </Alert>
+      )}
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+        <Field label="Next step">
+          {(control) => (
+            <TextInput
+              {...control}
+              name="nextStep"
+              defaultValue={favorite.nextStep ?? ''}
+              maxLength={maxNextStep}
+              autoComplete="off"
+              placeholder="Call, visit, send references"
+            />
+          )}
+        </Field>
+        <Field label="Date">
+          {(control) => <TextInput {...control} type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} />}
+        </Field>
+      </div>
+      <Field label="Note" hint="Only you can read it.">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write in it */}
+        {(control) => <TextArea {...control} name="note" defaultValue={favorite.note ?? ''} maxLength={maxNote} autoFocus />}
+      </Field>
+      <div className="flex gap-3">
+        <Button type="submit" size="sm" aria-disabled={isBusy}>
+          Save
+        </Button>
+        <Button look="secondary" size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

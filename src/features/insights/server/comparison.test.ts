@@ -1,0 +1,77 @@
+import { afterAll, expect, test } from 'vitest'
+import type { NewJob } from '#features/jobs/server/public.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { sendEvent, watchedBoard } from '#test/insights.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+
+const { board, employer, addJob, see } = await watchedBoard()
+afterAll(() => board.close())
+
+const compared = async (query = '', caller = employer) =>
+  (await caller.get(`/api/insights/comparison${query}`)).json<ResponseOf<'GET /api/insights/comparison'>>()
+
+const fortnightAgo = { posted_at: new Date(Date.now() - 14 * 86_400_000) }
+
+async function addPeers(count: number, overrides: Partial<NewJob>): Promise<NewJob[]> {
+  const jobs = Array.from({ length: count }, (_, index) => jobRow({ ...fortnightAgo, employer: `Clinic ${index}`, ...overrides }))
+  await addJobs(board.db, jobs)
+  return jobs
+}
+
+test('a posting is compared with enough others of its specialty in the state, else in the region, else with nobody', async () => {
+  const own = { ...fortnightAgo, comp_min: null, comp_max: null, schedule: ['Nights'] } as const
+  const inTexas = await addJob({ ...own, schedule: ['Nights'], specialty: 'Urology' })
+  const inOhio = await addJob({ ...own, schedule: [], specialty: 'Neurology', state: 'OH' })
+  const alone = await addJob({ ...own, schedule: [], specialty: 'Pathology' })
+  const isNew = await addJob({ specialty: 'Urology' })
+  const peers = await addPeers(5, { specialty: 'Urology' })
+  await addPeers(2, { specialty: 'Neurology', state: 'OH' })
+  await addPeers(3, { specialty: 'Neurology', state: 'MI', employer: 'Elsewhere Clinic' })
+  // Too few, others of the same employer, and jobs that are not public.
+  await addPeers(4, { specialty: 'Pathology' })
+  await addPeers(3, { specialty: 'Pathology', status: 'inactive' })
+  await addPeers(3, { specialty: 'Pathology', owner_id: employer.user.id })
+
+  for (const [index, peer] of peers.entries())
+    for (let view = 0; view <= index; view += 1) await see(peer, { address: `203.0.113.${view + 1}` })
+  for (let view = 0; view < 6; view += 1) await see(inTexas, { address: `203.0.113.${view + 1}` })
+  await sendEvent(asVisitor(board), inTexas, 'apply')
+
+  const all = await compared()
+  const [urology, neurology, pathology] = [inTexas, inOhio, alone].map(({ id }) => all.find((it) => it.id === id))
+  expect(all.some((it) => it.id === isNew.id)).toBe(false)
+  expect(urology).toMatchObject({
+    own: { views: 6, saves: 0, responses: 1 },
+    states: ['schedule'],
+    payAnnual: null,
+    // Views of 1 to 5 in two weeks.
+    peers: { postings: 5, place: 'Texas', views: 15, stating: { pay: 5, schedule: 0 }, medianPay: 450_000 },
+  })
+  expect(urology?.peers?.viewsAWeek).toBeCloseTo(1.5, 1)
+  expect(urology?.own.viewsAWeek).toBeCloseTo(3, 1)
+  expect(neurology?.peers).toMatchObject({ postings: 5, place: 'the East North Central states' })
+  expect(pathology?.peers).toBeNull()
+  expect(await compared(`?id=${inOhio.id}`)).toHaveLength(1)
+  const other = await signIn(board, 'employer')
+  expect(await compared('', other)).toEqual([])
+  expect(await compared(`?id=${inOhio.id}`, other)).toEqual([])
+})
+
+test('figures of several postings, with the views of each day, are for their owner only', async () => {
+  const [one, quiet] = [await addJob({ specialty: 'Dermatology' }), await addJob({ specialty: 'Dermatology' })]
+  const [foreign] = await addPeers(1, { specialty: 'Dermatology' })
+  await see(one)
+  await see(one)
+  await see(foreign as { id: string })
+  const figures = async (caller = employer) => {
+    const answer = await caller.get(`/api/insights/figures?days=7&ids=${[one, quiet, foreign].map((it) => it?.id).join(',')}`)
+    return answer.json<ResponseOf<'GET /api/insights/figures'>>().toSorted((a, b) => b.total.views - a.total.views)
+  }
+  expect(await figures()).toMatchObject([
+    { id: one.id, total: { views: 2, visitors: 1, applyClicks: 0, inquiries: 0 }, views: [0, 0, 0, 0, 0, 0, 2] },
+    { id: quiet.id, total: { views: 0 }, views: [0, 0, 0, 0, 0, 0, 0] },
+  ])
+  expect(await figures(await signIn(board, 'employer'))).toEqual([])
+  expect((await employer.get('/api/insights/figures?ids=none')).statusCode).toBe(400)
+})

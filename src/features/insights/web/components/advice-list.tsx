@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, PencilLine, TrendingUp } from 'lucide-react'
+import { adviceOf, type Advice } from '#features/insights/advice.ts'
+import type { Comparison } from '#features/insights/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { editPostingPath, postingInsightsPath } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { comparisonQuery, periodOf } from '../queries.ts'
+
+const mostListed = 8
+const mostSentences = 3
+
+/** What the owner can do about the postings that fall behind comparable ones, the one with most to do first. */
+export function NextSteps() {
+  const { search } = useShownPage()
+  const { data = [] } = useQuery(comparisonQuery(periodOf(search)))
+  const compared = data.filter((it) => it.peers !== null)
+  const behind = compared
+    .map((comparison) => ({ comparison, advice: adviceOf(comparison).filter((it) => it.kind === 'mend') }))
+    .filter((it) => it.advice.length > 0)
+    .toSorted((one, other) => other.advice.length - one.advice.length)
+  if (compared.length === 0) return null
+  return (
+    <section aria-labelledby="next-steps" className="flex flex-col gap-4">
+      <h2 id="next-steps" className="text-lg font-semibold">
+        What to do next
+      </h2>
+      {behind.length === 0 ? (
+        <p className="flex items-start gap-2">
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-action" />
+          Nothing: your postings state what comparable ones state, and do as well.
+        </p>
+      ) : (
+        <ul className="grid gap-x-10 border-t border-line lg:grid-cols-2">
+          {behind.slice(0, mostListed).map(({ comparison, advice }) => (
+            <li key={comparison.id} className="border-b border-line py-4">
+              <h3 className="font-semibold break-words">
+                <Link to={postingInsightsPath(comparison.id)} search={{ days: search['days'] }} className="text-link">
+                  {comparison.title}
+                </Link>
+              </h3>
+              <Basis comparison={comparison} />
+              <Sentences id={comparison.id} advice={advice.slice(0, mostSentences)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** One posting beside comparable ones; nothing where those are too few. */
+export function PostingAdvice({ id }: { id: string }) {
+  const { data = [] } = useQuery(comparisonQuery(periodOf(useShownPage().search), id))
+  const [comparison] = data
+  const advice = comparison ? adviceOf(comparison) : []
+  if (!comparison?.peers || advice.length === 0) return null
+  return (
+    <section aria-labelledby="comparison">
+      <h2 id="comparison" className="text-lg font-semibold">
+        Beside comparable postings
+      </h2>
+      <Basis comparison={comparison} />
+      <Sentences id={id} advice={advice} />
+    </section>
+  )
+}
+
+function Basis({ comparison: { specialty, peers } }: { comparison: Comparison }) {
+  return (
+    peers && (
+      <p className="text-xs text-muted">
+        Compared with {formatNumber(peers.postings)} postings of other employers: {specialty} in {peers.place}
+      </p>
+    )
+  )
+}
+
+const icons = { mend: PencilLine, good: TrendingUp, even: CircleCheck } as const
+
+function Sentences({ id, advice }: { id: string; advice: readonly Advice[] }) {
+  return (
+    <ul className="mt-2 flex max-w-prose flex-col gap-2">
+      {advice.map(({ text, kind, mend }) => {
+        const Icon = icons[kind]
+        return (
+          <li key={text} className="flex items-start gap-3">
+            <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${kind === 'mend' ? 'text-action' : 'text-muted'}`} />
+            <p className="min-w-0">
+              {text}{' '}
+              {mend && (
+                <Link
+                  to={editPostingPath(id)}
+                  search={{ field: mend.field }}
+                  className={`${buttonClass('quiet', 'sm')} -my-1 px-1! whitespace-nowrap`}
+                >
+                  {mend.label}
+                </Link>
+              )}
+            </p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { formatNumber } from '#shared/numbers.ts'
+import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
+import { SparkBars } from '#ui/charts/spark-bars.tsx'
+import { Link } from '#web/lib/navigation.tsx'
+import { figuresQuery } from '../queries.ts'
+
+/** Loads the figures of the postings that a list shows. */
+export const prefetchRowFigures = (queryClient: QueryClient, ids: readonly string[]): Promise<void> =>
+  ids.length === 0 ? Promise.resolve() : queryClient.prefetchQuery(figuresQuery(ids))
+
+const daysInABar = 3
+
+/** The last 30 days of one posting among those of a list; space is kept until they are there. */
+export function RowFigures({ id, ids }: { id: string; ids: readonly string[] }) {
+  const { data } = useQuery(figuresQuery(ids))
+  const figures = data?.find((it) => it.id === id)
+  const { views = [], total } = figures ?? {}
+  const bars = Array.from({ length: views.length / daysInABar }, (_, bar) =>
+    views.slice(bar * daysInABar, (bar + 1) * daysInABar).reduce((sum, it) => sum + it, 0),
+  )
+  return (
+    <dl className="grid min-h-10 grid-cols-[3.5rem_5.5rem_4rem] items-end gap-x-2 text-xs sm:grid-cols-[6.25rem_3.5rem_5.5rem_4rem]">
+      <div className="max-sm:hidden">
+        <dt className="sr-only">Trend</dt>
+        <dd>{(total?.views ?? 0) > 0 && <SparkBars values={bars} />}</dd>
+      </div>
+      <Figure label={total?.views === 1 ? 'view' : 'views'} value={total?.views} to={postingInsightsPath(id)} />
+      <Figure label={total?.applyClicks === 1 ? 'apply click' : 'apply clicks'} value={total?.applyClicks} />
+      <Figure
+        label={total?.inquiries === 1 ? 'inquiry' : 'inquiries'}
+        value={total?.inquiries}
+        to={(total?.inquiries ?? 0) > 0 ? inboxPath : undefined}
+        search={{ jobId: id }}
+      />
+    </dl>
+  )
+}
+
+type FigureProps = { label: string; value: number | undefined; to?: string | undefined; search?: Record<string, string> }
+
+function Figure({ label, value, to, search }: FigureProps) {
+  const text = value === undefined ? '–' : formatNumber(value)
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-sm font-semibold tabular-nums">
+        {to === undefined ? (
+          text
+        ) : (
+          <Link to={to} search={search ?? {}} className="text-link">
+            {text}
+            <span className="sr-only"> {label}</span>
+          </Link>
+        )}
+      </dd>
+    </div>
+  )
+}
