@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
+import { production } from '#test/production.ts'
 import { asVisitor } from '#test/sign-in.ts'
 import { loadDemoAccounts } from './accounts.ts'
 import type { DemoAccount } from '#server/start.ts'
@@ -27,11 +28,6 @@ test('each role has an account that one can sign in to', async () => {
 })
 
 test('in production none of them can sign in', async () => {
-  const production = {
-    APP_MODE: 'production',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'Board <no-reply@board.test>',
-  }
   const other = await testApp({ env: production })
   try {
     await loadDemoAccounts(other.db, secret)

@@ -59,12 +59,11 @@ function readArguments(): Command {
 }
 
 async function create(db: Db, settings: Settings, { address, mail }: Extract<Command, { name: 'create' }>): Promise<void> {
-  const [{ createAdministrator }, { setMailIdentity }, { siteMailIdentity }] = await Promise.all([
+  const [{ createAdministrator }, { applyIdentity }] = await Promise.all([
     import('#features/accounts/server/administrators.ts'),
-    import('#server/lib/mail/render.ts'),
-    import('#server/mail.ts'),
+    import('#server/identity.ts'),
   ])
-  setMailIdentity(siteMailIdentity(settings))
+  applyIdentity(settings)
   const { email, isNew, link } = await createAdministrator(db, address, { publicUrl: settings.publicUrl, mail })
   console.log(`${email} is an administrator${isNew ? ', with a new account' : ''}.`)
   console.log(
@@ -73,12 +72,11 @@ async function create(db: Db, settings: Settings, { address, mail }: Extract<Com
 }
 
 async function reset(db: Db, settings: Settings, address: string): Promise<void> {
-  const [{ resetSecondStep }, { setMailIdentity }, { siteMailIdentity }] = await Promise.all([
+  const [{ resetSecondStep }, { applyIdentity }] = await Promise.all([
     import('#features/accounts/server/administrators.ts'),
-    import('#server/lib/mail/render.ts'),
-    import('#server/mail.ts'),
+    import('#server/identity.ts'),
   ])
-  setMailIdentity(siteMailIdentity(settings))
+  applyIdentity(settings)
   await resetSecondStep(db, address, settings)
   console.log(`${address} has no second step any more, and is signed out everywhere.`)
 }

@@ -8,11 +8,14 @@ ensureInstalled()
 const watched = ['demo', 'src/server', 'src/shared', 'db/migrations', ...featureSources()]
 runServer([...watched.map((it) => `--watch-path=${it}`), '--watch-preserve-output', serverFile(), '--dev'])
 
-/** The server-side folders of features; watching pages would restart the server after Vite has updated them. */
+/** The server-side parts of features; watching pages would restart the server after Vite has updated them. */
 function featureSources() {
-  return readdirSync(join(root, 'src/features')).flatMap((feature) =>
-    readdirSync(join(root, 'src/features', feature))
-      .filter((it) => it === 'server' || it.endsWith('.ts'))
-      .map((it) => `src/features/${feature}/${it}`),
+  const folder = 'src/features'
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((feature) =>
+    feature.isDirectory()
+      ? readdirSync(join(root, folder, feature.name))
+          .filter((it) => it === 'server' || it.endsWith('.ts'))
+          .map((it) => `${folder}/${feature.name}/${it}`)
+      : [`${folder}/${feature.name}`],
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { fileURLToPath } from 'node:url'
 import '#features/endpoints.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
+import { setSiteIdentity } from '#features/site/config.ts'
 import { buildApp } from '#server/app.ts'
 import { openDatabase, type Db } from '#server/lib/database.ts'
 import { embeddedServerRole } from '#server/lib/server-role.ts'
@@ -81,6 +82,7 @@ export async function testApp({ env = {}, jobs = [], storage: ownStorage, databa
         await serverDb.destroy()
         await loseDatabase()
         storage.close()
+        setSiteIdentity()
         await dataDir.remove()
       },
     }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { docxFile, pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import type { Role } from '#shared/contract.ts'
 import { testApp, type TestApp } from './app.ts'
+import { production } from './production.ts'
 import { jobRow } from './factories.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 import { upload } from './upload-cv.ts'
@@ -29,9 +30,7 @@ let board: TestApp
 beforeAll(async () => {
   board = await testApp({
     env: {
-      APP_MODE: 'production',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'Board <board@board.test>',
+      ...production,
       RATE_LIMITS: 'off',
       CACHE_MB: '4',
       IMPORT_ALLOWED_HOSTS: '127.0.0.1:9',

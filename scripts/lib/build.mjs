@@ -8,9 +8,11 @@ const stamp = join(root, 'dist/sources.sha256')
 const sources = ['src/features', 'src/shared', 'src/ui', 'src/web', 'public', 'vite.config.ts', 'package-lock.json']
 const notBuilt = /\/server\/|\.test\.tsx?$/
 
+export const isBuilt = () => readStamp() === hashSources()
+
 /** Builds the pages unless dist is up to date. */
 export function ensureBuilt() {
-  if (readStamp() === hashSources()) return
+  if (isBuilt()) return
   console.log('Building the pages …')
   build({ quiet: true })
 }

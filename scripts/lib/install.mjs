@@ -35,11 +35,28 @@ export function fail(message) {
 
 /** npm writes this file after an installation; optional packages are for other platforms. */
 function isInstalled() {
+  return installs(() => true)
+}
+
+/** Everything that the built product needs is there. */
+export function hasProductionPackages() {
+  return installs((it) => !isBuildTool(it))
+}
+
+/** Somebody installed or left the production packages only. */
+export function isPruned() {
+  return hasProductionPackages() && !installs(isBuildTool, 'some')
+}
+
+const isBuildTool = (it) => it.dev === true || it.devOptional === true
+
+function installs(isWanted, howMany = 'every') {
   try {
     const wanted = readPackages('package-lock.json')
     const installed = readPackages('node_modules/.package-lock.json')
-    return Object.entries(wanted).every(
-      ([path, it]) => !path || (installed[path] ? installed[path].version === it.version : it.optional),
+    const entries = Object.entries(wanted).filter(([path, it]) => path && isWanted(it))
+    return entries[howMany](([path, it]) =>
+      installed[path] ? installed[path].version === it.version : howMany === 'every' && it.optional,
     )
   } catch {
     return false

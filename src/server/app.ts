@@ -40,15 +40,14 @@ import { registerApiDocs, createBaseApp } from './lib/http/app-base.ts'
 import { registerHealth } from './lib/http/health.ts'
 import { registerMetrics } from './lib/http/metrics.ts'
 import { registerSecurityTxt } from './lib/http/security-txt.ts'
-import { setMailIdentity } from './lib/mail/render.ts'
 import { retentionPeriods } from './lib/retention.ts'
 import type { Settings } from './lib/settings.ts'
 import { serveAssets } from './lib/ssr/assets.ts'
 import { servePages, trackerOf } from './lib/ssr/pages.ts'
 import type { Site } from './lib/ssr/site.ts'
 import type { FileStorage } from './lib/storage/storage.ts'
-import { siteMailIdentity } from './mail.ts'
 import { neighborsOf } from './neighbors.ts'
+import { applyIdentity } from './identity.ts'
 
 type AppOptions = {
   settings: Settings
@@ -65,7 +64,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })
   serveCachedFirst(app, answers, settings)
   invalidateOnChange(app, answers, connection)
-  setMailIdentity(siteMailIdentity(settings))
+  const identity = applyIdentity(settings)
   const tracker = trackerOf(settings.trackerUrl)
   const info: SiteInfo = {
     publicUrl: settings.publicUrl,
@@ -73,10 +72,11 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     contactFormUrl: settings.contactFormUrl ?? null,
     trackerHost: tracker?.host ?? null,
     retentionDays: retentionPeriods(settings),
+    ...(identity && { identity }),
   }
 
   await registerApiDocs(app, apiInfo(settings.publicUrl))
-  await serveAssets(app, site)
+  await serveAssets(app, site, settings.brandDir)
   registerHealth(app, connection)
   registerMetrics(app, { db, answers, token: settings.metricsToken })
   registerSecurityTxt(app, {

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
+import { operator } from '#test/production.ts'
 import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
 import { findRunningPostgres } from './lib/postgres/data-folder.ts'
 
@@ -15,11 +16,9 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const production = {
   NODE_ENV: 'production',
-  APP_MODE: 'production',
+  ...operator,
   SECRET: 'x'.repeat(32),
   PUBLIC_URL: 'http://localhost',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Whitecoat <board@board.test>',
   LOG_LEVEL: 'warn',
 }
 

@@ -19,7 +19,7 @@ export async function run(startDemo?: StartDemo): Promise<void> {
   // Ends with the script or watcher that started it.
   process.once('disconnect', stop)
   try {
-    const settings = readSettings(process.env)
+    const settings = readSettings({ ...process.env, ...(!startDemo && { APP_MODE: process.env['APP_MODE'] || 'production' }) })
     stopWithinMs += settings.drainSeconds * 1000
     if (settings.appMode === 'demo' && !startDemo)
       throw new StartError('A demo starts with `npm start`; set APP_MODE=production.')

@@ -78,7 +78,7 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const settings = demo?.settings ?? given
     const storage = await openStorage(settings)
     undo.push(async () => storage.close())
-    const site = await openSite(options)
+    const site = await openSite(options, settings)
     const requests = openDatabase({ ...connection, limits: requestLimits })
     undo.push(() => requests.destroy())
     const app = await buildApp({ settings, db: requests, connection, storage, site })
@@ -122,11 +122,20 @@ async function startTasks(
   }
 }
 
-function openSite({ dev }: Options): Promise<Site> {
+function openSite({ dev }: Options, settings: Settings): Promise<Site> {
   if (dev) return openDevSite()
   if (!existsSync(dist)) throw new StartError('The pages are not built: run `npm run build`.')
   // One processor answers and the others render; more threads would only take memory.
-  return openBuiltSite(dist, { threads: Math.min(availableParallelism() - 1, 4) })
+  return openBuiltSite(dist, { threads: Math.min(availableParallelism() - 1, 4), brandStyle: brandStyle(settings) })
+}
+
+/** The shades beside the brand's color follow it. */
+function brandStyle({ brandColors }: Settings): string {
+  if (!brandColors) return ''
+  const { light, dark } = brandColors
+  const hover = `light-dark(color-mix(in srgb,${light} 85%,#000),color-mix(in srgb,${dark} 80%,#fff))`
+  const wash = `light-dark(color-mix(in srgb,${light} 10%,#fff),color-mix(in srgb,${dark} 16%,#101719))`
+  return `:root{--color-action:light-dark(${light},${dark});--color-action-hover:${hover};--color-action-wash:${wash}}`
 }
 
 async function listen(app: FastifyInstance, { port, host }: Settings): Promise<void> {

@@ -1,5 +1,25 @@
 import type { Method } from './contract.ts'
 
+/** Who runs the site, and what it is called. */
+export type SiteIdentity = {
+  name: string
+  tagline: string
+  operator: {
+    /** The registered name; null until it is published. */
+    legalName: string | null
+    description: string
+    governingLaw: string
+    courts: string
+    /** The postal address on one line, which mails to subscribers must carry; null until it is published. */
+    postalAddress: string | null
+  }
+  emails: { support: string; privacy: string; abuse: string; postings: string }
+  /** Whether `/logo.svg` takes the place of the mark. */
+  hasLogo: boolean
+  /** The fixed figures of the landing page; none in production unless they are given. */
+  heroFigures: readonly { value: string; label: string; isPay: boolean }[]
+}
+
 /** What pages know of their installation. Public: it is part of every page. */
 export type SiteInfo = {
   /** The base of canonical addresses, without a trailing slash. */
@@ -9,6 +29,8 @@ export type SiteInfo = {
   /** The host of the analytics script, or null. */
   readonly trackerHost: string | null
   /** After how many days data are deleted. */
+  /** Of the operator, if it is not the demo's. */
+  readonly identity?: SiteIdentity
   readonly retentionDays: { inquiries: number; idleCvs: number; auditAddresses: number; mails: number }
 }
 

@@ -2,6 +2,7 @@ import '#ui/styles.css'
 import { hydrate, type DehydratedState } from '@tanstack/react-query'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { setSiteIdentity } from '#features/site/config.ts'
 import { pageStateId, type SiteInfo } from '#shared/rendering.ts'
 import { App } from './app.tsx'
 import { takeEarlyInput } from './early-input.ts'
@@ -12,6 +13,7 @@ import { findVisit } from './visit.ts'
 type PageState = { site: SiteInfo; now: number; queries: DehydratedState }
 
 const { site, now, queries } = JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState
+setSiteIdentity(site.identity)
 const queryClient = createQueryClient(httpTransport)
 hydrate(queryClient, queries)
 

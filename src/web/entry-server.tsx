@@ -1,5 +1,6 @@
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
+import { setSiteIdentity } from '#features/site/config.ts'
 import { pageStateId, type RenderedPage, type RenderRequest } from '#shared/rendering.ts'
 import { App } from './app.tsx'
 import { ApiError } from './lib/api.ts'
@@ -10,6 +11,7 @@ import { findVisit } from './visit.ts'
 
 /** Renders one address to HTML, with the data of its queries inside. */
 export async function render({ url, site, now, transport }: RenderRequest): Promise<RenderedPage> {
+  setSiteIdentity(site.identity)
   // `new URL` would read '//jobs' as a host.
   const [path = '/', ...rest] = url.split('?')
   const search = rest.join('?')

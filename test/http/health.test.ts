@@ -1,3 +1,4 @@
+import { version } from '#server/lib/version.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
@@ -6,7 +7,7 @@ import { testApp } from '../app.ts'
 test('healthz and readyz answer', async () => {
   const board = await testApp()
   onTestFinished(() => board.close())
-  expect((await board.get('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await board.get('/healthz')).json()).toEqual({ status: 'ok', version })
   expect((await board.get('/readyz')).json()).toEqual({ status: 'ready' })
 })
 

@@ -9,6 +9,7 @@ import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { mailsTo, makeTasksDue, noticeDeadWorkers, runTasks } from '#test/mailbox.ts'
+import { production } from '#test/production.ts'
 import { startProgram } from '#test/processes/spawn.ts'
 import { mailServer, smtpError } from './smtp.ts'
 
@@ -235,9 +236,8 @@ test('recurring mail can be unsubscribed with one click', async () => {
 
 test('a secret is blanked once it is sent, but not in a demo', async () => {
   const server = await mailServer()
-  const production = { APP_MODE: 'production', PUBLIC_URL: 'https://board.test' }
   await enqueueMail(database.db, message({ sensitive: true }))
-  await deliver(server.url, production)
+  await deliver(server.url, { ...production, SMTP_URL: server.url, PUBLIC_URL: 'https://board.test' })
   await enqueueMail(database.db, message({ cause: 'test:2', sensitive: true, to: 'demo@example.org' }))
   await deliver(server.url)
 

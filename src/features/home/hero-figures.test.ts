@@ -17,5 +17,5 @@ test.each([
 test('live and fixed figures have the same labels', () => {
   const labels = liveFigures({ jobs: 1, hospitals: 1, medianPay: 1 }).map((it) => it.label)
   expect(labels).toEqual(['Active Jobs', 'Hospitals', 'Avg. Salary'])
-  expect(fixedFigures.map((it) => it.label)).toEqual(labels)
+  expect(fixedFigures().map((it) => it.label)).toEqual(labels)
 })

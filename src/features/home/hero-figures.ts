@@ -9,16 +9,18 @@ export type HeroFigureMode = (typeof heroFigureModes)[number]
 
 export type HeroFigure = { value: string; label: string; isPay: boolean }
 
-export const fixedFigures: readonly HeroFigure[] = site.heroFigures
+/** None if the operator gave none; then the live ones are shown. */
+export const fixedFigures = (): readonly HeroFigure[] => site.heroFigures
 
 type BoardFigures = { jobs: number; hospitals: number; medianPay: number | null }
 
 export function liveFigures({ jobs, hospitals, medianPay }: BoardFigures): HeroFigure[] {
-  const [active, places, pay] = site.heroFigures
   return [
-    { ...active, value: formatNumber(jobs) },
-    { ...places, value: roundedDown(hospitals) },
-    ...(medianPay === null ? [] : [{ ...pay, value: shortDollars(Math.round(medianPay / 1000) * 1000) }]),
+    { value: formatNumber(jobs), label: 'Active Jobs', isPay: false },
+    { value: roundedDown(hospitals), label: 'Hospitals', isPay: false },
+    ...(medianPay === null
+      ? []
+      : [{ value: shortDollars(Math.round(medianPay / 1000) * 1000), label: 'Avg. Salary', isPay: true }]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { SiteInfo } from '#shared/rendering.ts'
-import { site } from './config.ts'
+import { brandSuffix, site } from './config.ts'
 
 type Page = {
   site: SiteInfo
@@ -19,7 +19,7 @@ type Page = {
 export function pageHead({ site: { publicUrl }, title, description, path, noindex = false, type = 'website', links = [] }: Page) {
   const url = `${publicUrl}${path}`
   const image = `${publicUrl}/og.png`
-  const fullTitle = `${title}${site.brandSuffix}`
+  const fullTitle = `${title}${brandSuffix()}`
   return {
     meta: [
       { title: fullTitle },

@@ -31,7 +31,7 @@ export type MigrateOptions = {
 }
 
 /**
- * Applies missing migrations: `.sql` files and modules with `up`, in order of their names, each in one transaction. Nodes that
+ * Applies missing migrations: `.sql` files and modules with `up` (`.js` in the package), in order of their names, each in one transaction. Nodes that
  * start together wait for each other. The server's role, if it is not the owner, gets its rights on what was created.
  */
 export async function migrateToLatest(db: Db, { serverRole, ...options }: MigrateOptions = {}): Promise<Migrated> {
@@ -51,7 +51,7 @@ export async function migrateToLatest(db: Db, { serverRole, ...options }: Migrat
 export const listMigrations = async (): Promise<string[]> => (await listFiles(releasedFolder)).map(nameOf)
 
 const listFiles = async (folder: URL): Promise<string[]> =>
-  (await readdir(folder)).filter((it) => /\.(sql|ts)$/.test(it)).toSorted()
+  (await readdir(folder)).filter((it) => /\.(sql|ts|js)$/.test(it)).toSorted()
 
 async function applyPending(db: Db, { folder = releasedFolder, only, restoring = false }: MigrateOptions): Promise<Migrated> {
   const files = await listFiles(folder)
@@ -105,7 +105,7 @@ async function apply(db: Db, file: URL, name: string): Promise<void> {
 }
 
 async function loadStep(file: URL): Promise<Step> {
-  if (file.pathname.endsWith('.ts')) return (await import(file.href)) as Step
+  if (!file.pathname.endsWith('.sql')) return (await import(file.href)) as Step
   const text = await readFile(file, 'utf8')
   return { up: async (db) => void (await sql.raw(text).execute(db)) }
 }

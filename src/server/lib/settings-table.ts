@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { oidcProvidersSchema } from './oidc-settings.ts'
 import { parseAddress } from './mail/address.ts'
@@ -24,6 +26,55 @@ const days = text.transform(Number).refine((it) => Number.isInteger(it) && it > 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 const wholeNumber = text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0')
+
+const line = text.max(200, 'must have at most 200 characters').refine((it) => !/[\r\n]/.test(it), 'must be one line')
+
+/** What stands in samples, and must not reach visitors. */
+const placeholder =
+  /^(?:…|\.\.\.|<.*>|\[.*\]|(?:change|replace)[ -_]?me|todo|tbd|xxx|your\b.*|example\b.*)|\.example$|(?:^|[@.])example\.(?:com|net|org)$/i
+export const isPlaceholder = (it: string): boolean => placeholder.test(it.trim())
+const given = line.refine((it) => !isPlaceholder(it), 'is still a placeholder')
+const givenAddress = z.email('must be an email address').refine((it) => !isPlaceholder(it), 'is still a placeholder')
+
+/** '310 Active Jobs; …': a value and its label each. */
+const heroFigures = text.transform((it, context) => {
+  const figures = it.split(';').map((figure) => /^\s*(\S*\d\S*)\s+(\S.*?)\s*$/.exec(figure))
+  if (figures.length === 3 && figures.every((figure) => figure !== null))
+    return figures.map(([, value = '', label = '']) => ({ value, label, isPay: value.startsWith('$') }))
+  context.addIssue('must be three figures with their labels, separated by semicolons')
+  return z.NEVER
+})
+
+/** The backgrounds on which text in a color is hardest to read, in each theme. */
+const hardestBackgrounds = ['#f3efe7', '#172023']
+const readableContrast = 5
+
+const brandColors = text.transform((it, context) => {
+  const [light = '', dark = '', ...more] = it.toLowerCase().split(/\s*,\s*/)
+  const colors = [light, dark]
+  if (more.length > 0 || !colors.every((color) => /^#[\da-f]{6}$/.test(color))) {
+    context.addIssue('must be two colors, as #0b585c, #72c7c1')
+    return z.NEVER
+  }
+  if (!colors.every((color, theme) => contrast(color, hardestBackgrounds[theme] ?? '') >= readableContrast)) {
+    context.addIssue('must be a color that can be read on white, and one that can be read on black')
+    return z.NEVER
+  }
+  return { light, dark }
+})
+
+/** As WCAG 2 defines it. */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
 
 /** An address for each host: `postgres://a,b/db` is `postgres://a/db` and `postgres://b/db`. Empty if one of them is wrong. */
 function databaseHosts(address: string): string[] {
@@ -178,6 +229,76 @@ export const settingsTable = {
       if (!address) context.addIssue('must be an email address, or a name and an address in angle brackets')
       return address ?? z.NEVER
     }),
+  },
+  SITE_NAME: {
+    about: 'What the site is called.',
+    otherwise: 'Whitecoat',
+    schema: line,
+  },
+  SITE_TAGLINE: {
+    about: 'What stands below the name; it must be true of you.',
+    otherwise: 'that of the demo',
+    schema: line,
+  },
+  OPERATOR_NAME: {
+    about:
+      'The registered name of who runs the site, for the terms, the privacy policy, the foot of pages and mails. Required in production, with the next six.',
+    otherwise: 'the demo’s company',
+    schema: given,
+  },
+  OPERATOR_ADDRESS: {
+    about: 'Its postal address on one line, which mails to subscribers must carry.',
+    otherwise: 'none',
+    schema: given,
+  },
+  GOVERNING_LAW: {
+    about: 'Whose law governs the terms, as in ‘the law of the State of Ohio’ without ‘the law of’.',
+    otherwise: 'the Republic of Korea',
+    schema: given,
+  },
+  COURTS: {
+    about: 'Where disputes are heard, such as `Columbus, Ohio`.',
+    otherwise: 'Seoul, Republic of Korea',
+    schema: given,
+  },
+  CONTACT_EMAIL: {
+    about: 'Where people write about the site; messages of the contact form go there.',
+    otherwise: '`support@whitecoat.example`',
+    schema: givenAddress,
+  },
+  PRIVACY_EMAIL: {
+    about: 'Where people write about their data.',
+    otherwise: '`privacy@whitecoat.example`',
+    schema: givenAddress,
+  },
+  ABUSE_EMAIL: {
+    about: 'Where people report spam, fraud and what is illegal.',
+    otherwise: '`abuse@whitecoat.example`',
+    schema: givenAddress,
+  },
+  POSTINGS_EMAIL: {
+    about: 'Where employers write about their postings.',
+    otherwise: 'the address of `CONTACT_EMAIL`',
+    schema: givenAddress,
+  },
+  HERO_FIGURES: {
+    about:
+      'Three figures for the landing page, as `310 Active Jobs; 45 Hospitals; $285K Avg. Salary`, for the choice ‘Fixed figures’ at `/admin/settings`. They must be true.',
+    otherwise: 'the board’s own; in a demo the specification’s',
+    schema: heroFigures,
+  },
+  BRAND_COLORS: {
+    about: 'The color of links and buttons in the light and the dark theme, as `#0b585c, #72c7c1`. Text in it must be readable.',
+    otherwise: 'petrol',
+    schema: brandColors,
+  },
+  BRAND_DIR: {
+    about:
+      'A folder with a logo (logo.svg), and with `favicon.svg`, `favicon.ico`, `apple-touch-icon.png` and `og.png` (the picture of shared links), which replace ours.',
+    otherwise: 'ours',
+    schema: text
+      .refine((it) => statSync(it, { throwIfNoEntry: false })?.isDirectory() === true, 'must be a folder')
+      .transform((it) => resolve(it)),
   },
   WORKER: {
     about: '`off` leaves background tasks, including mail, to other nodes.',

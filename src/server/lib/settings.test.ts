@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { operator, production } from '#test/production.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { settingsTable } from './settings-table.ts'
 
@@ -73,20 +74,46 @@ test('every problem is reported at once', () => {
 })
 
 test('production runs with the required settings, and its public address loses the slash', () => {
-  const settings = readSettings({
-    APP_MODE: 'production',
-    SECRET: secret,
-    PUBLIC_URL: 'https://whitecoat.example/',
-    SMTP_URL: 'smtps://name:password@mail.whitecoat.example',
-    MAIL_FROM: 'Whitecoat <board@whitecoat.example>',
-  })
-
-  expect(settings).toMatchObject({
+  expect(readSettings({ ...production, SECRET: secret, PUBLIC_URL: 'https://board.test/' })).toMatchObject({
     appMode: 'production',
     secrets: [secret],
-    publicUrl: 'https://whitecoat.example',
-    mailFrom: { name: 'Whitecoat', address: 'board@whitecoat.example' },
+    publicUrl: 'https://board.test',
+    mailFrom: { name: 'Board', address: 'no-reply@board.test' },
+    operatorName: 'Board Tests LLC',
   })
+})
+
+test('production refuses a missing identity and placeholders, naming each', () => {
+  const required = { ...production, SECRET: secret, PUBLIC_URL: 'https://board.test' }
+  const names = Object.keys(operator).filter((it) => it !== 'SMTP_URL')
+  expect(
+    errorOf({ ...required, ...Object.fromEntries(names.map((it) => [it, ''])) }).message.match(/\w+(?= is required)/g),
+  ).toEqual(names)
+  const placeholders = {
+    PUBLIC_URL: 'https://jobs.whitecoat.example',
+    MAIL_FROM: 'Board <no-reply@example.com>',
+    OPERATOR_NAME: 'Your company',
+    OPERATOR_ADDRESS: 'CHANGE ME',
+    GOVERNING_LAW: '…',
+    COURTS: '<courts>',
+    CONTACT_EMAIL: 'support@whitecoat.example',
+    PRIVACY_EMAIL: 'privacy@example.org',
+    ABUSE_EMAIL: 'abuse@mail.example.net',
+  }
+  const { message } = errorOf({ ...required, ...placeholders })
+  expect(message.match(/\w+(?= is still a placeholder)/g)?.toSorted()).toEqual(Object.keys(placeholders).toSorted())
+})
+
+test.each([
+  ['BRAND_COLORS', '#0b585c'],
+  ['BRAND_COLORS', '#0b585c, petrol'],
+  ['BRAND_COLORS', '#e0e0e0, #72c7c1'],
+  ['BRAND_COLORS', '#0b585c, #202020'],
+  ['BRAND_DIR', '/nowhere'],
+  ['HERO_FIGURES', '310 Active Jobs; 45 Hospitals'],
+  ['OPERATOR_ADDRESS', 'two\nlines'],
+])('a brand that nobody could read or find is refused: %s=%j', (name, value) => {
+  expect(errorOf({ SECRET: secret, [name]: value }).message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
 })
 
 test('a bucket needs its key, and an unused key is ignored', () => {

@@ -1,12 +1,24 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { settingsTable, type Row, type SettingName, type SettingValue } from './settings-table.ts'
+import { isPlaceholder, settingsTable, type Row, type SettingName, type SettingValue } from './settings-table.ts'
 import { dataDirSecret, type Secrets } from './secret.ts'
 import { StartError } from './start-error.ts'
 
 export class SettingsError extends StartError {
   override readonly name = 'SettingsError'
 }
+
+/** Without them pages and mails would name an operator that does not exist. */
+const identityNames = [
+  'OPERATOR_NAME',
+  'OPERATOR_ADDRESS',
+  'GOVERNING_LAW',
+  'COURTS',
+  'CONTACT_EMAIL',
+  'PRIVACY_EMAIL',
+  'ABUSE_EMAIL',
+] as const
+const requiredInProduction = ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', ...identityNames] as const
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -46,8 +58,14 @@ export function readSettings(env: Env) {
     }
   }
   if (appMode === 'production') {
-    for (const name of ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM'] as const) {
+    for (const name of requiredInProduction) {
       if (isMissing(name)) problems.push(`${name} is required when APP_MODE is production`)
+    }
+    for (const [name, host] of [
+      ['PUBLIC_URL', others.publicUrl && new URL(others.publicUrl).hostname],
+      ['MAIL_FROM', others.mailFrom?.address],
+    ] as const) {
+      if (host !== undefined && !isMissing(name) && isPlaceholder(host)) problems.push(`${name} is still a placeholder`)
     }
     if (!oidcProviders.every((it) => it.issuer.startsWith('https:'))) {
       problems.push('OIDC_PROVIDERS must name https issuers only when APP_MODE is production')

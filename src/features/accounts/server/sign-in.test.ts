@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { production } from '#test/production.ts'
 import type { TestApp } from '#test/app.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller } from '#test/sign-in.ts'
@@ -168,14 +169,12 @@ describe('signing in', () => {
   })
 
   test('sample accounts open nothing in production', async () => {
-    const production = await testApp({
-      env: { APP_MODE: 'production', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'board@board.test' },
-    })
+    const other = await testApp({ env: production })
     const form = signUp()
-    await asVisitor(production).post('/api/auth/register', form)
-    await sql`update users set is_demo = true`.execute(production.db)
-    expect((await asVisitor(production).post('/api/auth/login', { email: form.email, password })).statusCode).toBe(401)
-    await production.close()
+    await asVisitor(other).post('/api/auth/register', form)
+    await sql`update users set is_demo = true`.execute(other.db)
+    expect((await asVisitor(other).post('/api/auth/login', { email: form.email, password })).statusCode).toBe(401)
+    await other.close()
   })
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { posting } from '#features/postings/postings.fixture.ts'
 import { testApp, type TestApp } from '#test/app.ts'
+import { production } from '#test/production.ts'
 import { atOnce } from '#test/at-once.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
@@ -68,19 +69,11 @@ describe('roles', () => {
     expect((await setRole(admin, admin, 'employer')).statusCode).toBe(409)
     const sample = await signIn(app, 'admin')
     await sql`update users set is_demo = true where id = ${sample.user.id}`.execute(app.db)
-    const production = await testApp({
-      env: {
-        APP_MODE: 'production',
-        SMTP_URL: 'smtp://127.0.0.1:1',
-        MAIL_FROM: 'board@board.test',
-        RATE_LIMITS: 'off',
-        ADMIN_SECOND_STEP: 'off',
-      },
-    })
-    const [real, example] = [await signIn(production, 'admin'), await signIn(production, 'admin')]
-    await sql`update users set is_demo = true where id = ${example.user.id}`.execute(production.db)
+    const other = await testApp({ env: { ...production, RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'off' } })
+    const [real, example] = [await signIn(other, 'admin'), await signIn(other, 'admin')]
+    await sql`update users set is_demo = true where id = ${example.user.id}`.execute(other.db)
     expect((await setRole(real, real, 'employer', 0)).statusCode).toBe(409)
-    await production.close()
+    await other.close()
     expect((await setRole(admin, admin, 'employer')).statusCode).toBe(200)
   })
 

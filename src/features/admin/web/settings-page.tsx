@@ -156,7 +156,11 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
         hideLegend
         columns={2}
         options={[
-          { value: 'fixed', title: figureNames.fixed, description: figuresText(fixedFigures) },
+          {
+            value: 'fixed',
+            title: figureNames.fixed,
+            description: fixedFigures().length > 0 ? figuresText(fixedFigures()) : 'None are given: HERO_FIGURES is not set.',
+          },
           {
             value: 'live',
             title: figureNames.live,

@@ -18,7 +18,7 @@ export async function sendContactMessage(db: Db, { name, email, message }: Conta
       replyTo: { name: harmlessName(name) || undefined, address: email },
       content: messageMail(name, email, message),
     })
-    await enqueueMail(transaction, { cause: `contact-received:${id}`, to: email, content: acknowledgement })
+    await enqueueMail(transaction, { cause: `contact-received:${id}`, to: email, content: acknowledgement() })
   })
 }
 
@@ -39,11 +39,11 @@ const messageMail = (name: string, email: string, message: string): MailContent 
 })
 
 /** Without what was typed: anybody can name anybody's address. */
-const acknowledgement: MailContent = {
+const acknowledgement = (): MailContent => ({
   subject: `We have your message to ${site.name}`,
   blocks: [
     { kind: 'heading', text: 'Thank you for your message' },
     { kind: 'text', text: 'Your message from our contact page has reached us. A person reads it and answers you by email.' },
     { kind: 'note', text: 'If you did not write to us, somebody typed your address by mistake. Please ignore this email.' },
   ],
-}
+})

@@ -49,6 +49,10 @@ export function Page() {
           <li>
             <strong>About your data:</strong> see the <PrivacyLink />, or write to <MailLink address={site.emails.privacy} />.
           </li>
+          <li>
+            <strong>About abuse:</strong> spam, fraud or something illegal on the site goes to{' '}
+            <MailLink address={site.emails.abuse} />.
+          </li>
         </BulletList>
         <p>Please send no patient information and no documents with your license or social security number.</p>
       </Section>

@@ -14,8 +14,12 @@ export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
 }
 
 export async function findHeroFigures(db: Db): Promise<{ figures: HeroFigure[] }> {
+  return (await shownMode(db)) === 'fixed' ? { figures: [...fixedFigures()] } : findLiveFigures(db)
+}
+
+async function shownMode(db: Db): Promise<HeroFigureMode> {
   const { mode } = await readSiteSetting(db, heroFiguresSetting)
-  return mode === 'fixed' ? { figures: [...fixedFigures] } : findLiveFigures(db)
+  return fixedFigures().length > 0 ? mode : 'live'
 }
 
 /** The live figures, shown or not; none before they are counted for the first time. */
@@ -35,8 +39,7 @@ const share = 1 / 100
 
 /** Updates shown live figures if jobs changed and it is due. */
 export async function refreshIfShown(db: Db): Promise<void> {
-  const { mode } = await readSiteSetting(db, heroFiguresSetting)
-  if (mode === 'live') await refreshBoardFigures(db, isDue)
+  if ((await shownMode(db)) === 'live') await refreshBoardFigures(db, isDue)
 }
 
 const isDue = ({ refreshed_at, took_ms }: FiguresRow): boolean =>

@@ -49,7 +49,11 @@ export function SiteHeader({ demo }: { demo: boolean }) {
 function Brand() {
   return (
     <Link to="/" className="flex min-w-0 shrink-0 items-center gap-2 text-ink no-underline md:gap-3">
-      <Mark className="size-8 shrink-0 md:size-10" />
+      {site.hasLogo ? (
+        <img src="/logo.svg" alt="" className="size-8 shrink-0 md:size-10" />
+      ) : (
+        <Mark className="size-8 shrink-0 md:size-10" />
+      )}
       <span className="flex flex-col">
         <span className="text-base leading-6 font-bold tracking-tight md:text-lg md:leading-6">{site.name}</span>
         <span className="text-xs leading-4 text-muted max-xl:sr-only">{site.tagline}</span>

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { createBirpc } from 'birpc'
 import type { Mapping } from '../model.ts'
 import { mapItem } from './mapping/map-item.ts'
 import type { MappedJob, Skipped } from './mapping/map-item.ts'
@@ -36,33 +36,45 @@ const rowsPerTurn = 10
  */
 export function openMapper(rules: MappingRules): Mapper {
   const survey = newSurvey(rules.firstRow)
-  let worker: Worker | undefined
+  let thread: MapThread | undefined
   let mapped = 0
-  /** The thread answers one question after the other. */
-  let asked: Promise<unknown> = Promise.resolve()
-  const ask = <T>(question: Row[] | 'survey'): Promise<T> => {
-    const answer = asked.then(() => put<T>(question))
-    asked = answer.catch(() => {})
-    return answer
-  }
-  const put = async <T>(question: Row[] | 'survey'): Promise<T> => {
-    worker ??= new Worker(new URL('./map-rows-worker.ts', import.meta.url), { workerData: { rules, survey }, resourceLimits })
-    const answer = once(worker, 'message')
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
-    worker.postMessage(question)
-    const [result] = (await answer) as [T]
-    return result
-  }
+  const inThread = (): MapThreadSide => (thread ??= startThread({ rules, survey })).calls
   return {
     async map(rows) {
       mapped += rows.length
-      return worker || mapped > rowsInPlace ? ask<Mapped[]>(rows) : mapHere(rows, rules, survey)
+      return thread || mapped > rowsInPlace ? inThread().map(rows) : mapHere(rows, rules, survey)
     },
-    survey: async () => (worker ? ask<Survey>('survey') : survey),
+    survey: async () => (thread ? thread.calls.survey() : survey),
     async close() {
-      await worker?.terminate()
+      await thread?.stop()
     },
   }
+}
+
+/** What the thread can do; it answers one call after the other. */
+export type MapThreadSide = { map(rows: Row[]): Promise<Mapped[]>; survey(): Promise<Survey> }
+
+type MapThread = { calls: MapThreadSide; stop(): Promise<void> }
+
+/** Answers carry the number of their call, because Node's watch mode posts messages of its own from threads. */
+function startThread(workerData: { rules: MappingRules; survey: Survey }): MapThread {
+  const worker = new Worker(new URL('./map-rows-worker.ts', import.meta.url), { workerData, resourceLimits })
+  const calls = createBirpc<MapThreadSide>(
+    {},
+    {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
+      post: (message) => worker.postMessage(message),
+      on: (hear) => worker.on('message', hear),
+      // A batch takes as long as its texts need.
+      timeout: -1,
+    },
+  )
+  let reason = new Error('The thread that maps rows ended')
+  worker.on('error', (error) => {
+    reason = error instanceof Error ? error : reason
+  })
+  worker.once('exit', () => calls.$close(reason))
+  return { calls, stop: async () => void (await worker.terminate()) }
 }
 
 /** It holds one batch; the rest is its regular expressions and parsers. */

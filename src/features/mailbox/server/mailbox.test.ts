@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { testApp, type TestApp } from '#test/app.ts'
+import { production } from '#test/production.ts'
 import { runTasks } from '#test/mailbox.ts'
 import type { MailDetail, MailSummary } from '../contract.ts'
 
@@ -68,15 +69,13 @@ test('the pages are rendered with their mail, and never cached', async () => {
 })
 
 test('in production there is no mailbox', async () => {
-  const production = await testApp({
-    env: { APP_MODE: 'production', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'board@board.test' },
-  })
+  const other = await testApp({ env: production })
   try {
-    expect((await production.get('/api/dev/mail')).statusCode).toBe(404)
-    expect((await production.get('/dev/mail')).statusCode).toBe(404)
-    expect(production.app.routeList.map((it) => it.url).filter((it) => it.includes('/dev/'))).toEqual([])
+    expect((await other.get('/api/dev/mail')).statusCode).toBe(404)
+    expect((await other.get('/dev/mail')).statusCode).toBe(404)
+    expect(other.app.routeList.map((it) => it.url).filter((it) => it.includes('/dev/'))).toEqual([])
   } finally {
-    await production.close()
+    await other.close()
   }
 })
 

@@ -84,17 +84,17 @@ export const mailRejected = (trx: Db, links: Links, posting: JobRow, { eventId, 
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting was not published',
     opening: [text('A moderator has read it and gives this reason:'), { kind: 'quote', text: reason }],
-    closing: () => [text(`${ifMistaken} You are welcome to post it anew.`)],
+    closing: () => [text(`${ifMistaken()} You are welcome to post it anew.`)],
   })
 
 export const mailRemoved = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting was removed',
     opening: [text('A moderator has taken it off the site and gives this reason:'), { kind: 'quote', text: reason }],
-    closing: () => [text(ifMistaken)],
+    closing: () => [text(ifMistaken())],
   })
 
-const ifMistaken = `If you think that this is a mistake, write to ${site.emails.support}.`
+const ifMistaken = (): string => `If you think that this is a mistake, write to ${site.emails.support}.`
 
 /** Delayed, so that a decision can be undone before its mail goes out. */
 const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, mail: Omit<Mail, 'cause' | 'sendAfter'>) =>

@@ -3,7 +3,7 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import { site } from '#features/site/config.ts'
+import { brandSuffix, site } from '#features/site/config.ts'
 import { homePath, jobPath } from '#shared/paths.ts'
 import { heightMessage, type WidgetTheme } from '../model.ts'
 import type { WidgetJobs } from './service.ts'
@@ -84,7 +84,7 @@ const layout = (heading: string, body: string, { theme }: Options): string => `<
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(heading)}${escape(site.brandSuffix)}</title>
+<title>${escape(heading)}${escape(brandSuffix())}</title>
 <style>${style}</style>
 </head>
 <body>

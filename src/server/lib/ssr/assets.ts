@@ -6,8 +6,13 @@ import type { Site } from './site.ts'
 
 const config = { access: 'public', name: 'asset', file: sourceFile(import.meta.url) } as const
 
-/** The built files: those under /assets carry a hash in their name and never change; the rest is the public folder. */
-export async function serveAssets(app: FastifyInstance, site: Site): Promise<void> {
+const brandFiles = new Set(['logo.svg', 'favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'og.png'])
+
+/**
+ * The built files: those under /assets carry a hash in their name and never change; the rest is the public folder.
+ * @param brandDir Files that replace those of the public folder.
+ */
+export async function serveAssets(app: FastifyInstance, site: Site, brandDir?: string): Promise<void> {
   if (site.middleware) {
     const { middleware } = site
     app.addHook('onRequest', async (request, reply) => {
@@ -21,8 +26,12 @@ export async function serveAssets(app: FastifyInstance, site: Site): Promise<voi
   app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) =>
     reply.sendFile(`assets/${request.params['*']}`, { maxAge: '1y', immutable: true }),
   )
+  const own = brandDir === undefined ? [] : (await readdir(brandDir)).filter((it) => brandFiles.has(it))
+  for (const name of own) {
+    app.get(`/${name}`, { config }, (_request, reply) => reply.sendFile(name, brandDir, { maxAge: '1d' }))
+  }
   for (const entry of await readdir(site.clientDir, { withFileTypes: true })) {
-    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue
+    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name) || own.includes(entry.name)) continue
     app.get(`/${entry.name}`, { config }, (_request, reply) => reply.sendFile(entry.name, { maxAge: '1d' }))
   }
 }

@@ -14,11 +14,12 @@ const entry = 'src/web/entry-client.tsx'
 /**
  * The site as `vite build` left it in `dist`.
  * @param threads How many threads render its pages; 0 to do so in the one that answers.
+ * @param brandStyle Ends the style sheet.
  */
-export async function openBuiltSite(dist: string, { threads = 0 }: { threads?: number } = {}): Promise<Site> {
+export async function openBuiltSite(dist: string, { threads = 0, brandStyle = '' } = {}): Promise<Site> {
   const site = await importBuilt<SiteModule>(dist, 'entry-site')
-  const style = await readStyle(dist, await readManifest(dist))
-  const renderer = threads > 0 ? openRenderThreads(dist, threads) : await openRenderer(dist)
+  const style = (await readStyle(dist, await readManifest(dist))) + brandStyle
+  const renderer = threads > 0 ? openRenderThreads({ dist, brandStyle }, threads) : await openRenderer({ dist, brandStyle })
   return {
     isPersonal: (url) => Promise.resolve(site.isPersonal(url)),
     render: (request, extraTags) => renderer.render(request, extraTags),
@@ -29,13 +30,15 @@ export async function openBuiltSite(dist: string, { threads = 0 }: { threads?: n
   }
 }
 
+export type BuiltPages = { dist: string; brandStyle: string }
+
 /** Renders pages in this thread. */
-export async function openRenderer(dist: string): Promise<Pick<Site, 'render' | 'close'>> {
+export async function openRenderer({ dist, brandStyle }: BuiltPages): Promise<Pick<Site, 'render' | 'close'>> {
   const module = await importBuilt<RenderModule>(dist, 'entry-server')
   const manifest = await readManifest(dist)
   const script = manifest[entry]?.file
   if (script === undefined) throw new Error(`The build in ${dist} has no ${entry}`)
-  const style = await readStyle(dist, manifest)
+  const style = (await readStyle(dist, manifest)) + brandStyle
   const preloads = new Map<string, string>()
 
   /** The tags that load styles and code of a page. */

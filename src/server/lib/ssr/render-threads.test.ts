@@ -26,7 +26,7 @@ async function threadsFor(render: string, count = 1) {
   await mkdir(join(dist.path, 'server'))
   await writeFile(join(dist.path, 'server/package.json'), '{ "type": "module" }')
   await writeFile(join(dist.path, 'server/entry-server.js'), `export async function render(request) { ${render} }`)
-  const threads = openRenderThreads(dist.path, count)
+  const threads = openRenderThreads({ dist: dist.path, brandStyle: '' }, count)
   onTestFinished(async () => {
     await threads.close()
     await dist.remove()
@@ -74,7 +74,7 @@ test('a thread that ends takes its pages with it, and another comes', async () =
 })
 
 test('what cannot even start is told to each who asks', async () => {
-  const threads = openRenderThreads('/nowhere', 1)
+  const threads = openRenderThreads({ dist: '/nowhere', brandStyle: '' }, 1)
   onTestFinished(() => threads.close())
   for (const url of ['/one', '/two']) await expect(threads.render(asks(url), '')).rejects.toThrow('nowhere')
 })

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { BirpcReturn } from 'birpc'
 import type { ApiCall, RenderRequest, TextTransport } from '#shared/rendering.ts'
+import type { BuiltPages } from './built-site.ts'
 import type { PageBytes } from './site.ts'
 
 /** What a thread renders; the page asks for its data by this number. */
@@ -26,9 +27,8 @@ export type RenderThreads = {
 /**
  * Renders pages beside the main thread: a page takes some milliseconds of computing, for which requests that the cache can answer
  * would have to wait.
- * @param dist Where the built site lies.
  */
-export function openRenderThreads(dist: string, count: number): RenderThreads {
+export function openRenderThreads(pages: BuiltPages, count: number): RenderThreads {
   const transports = new Map<number, TextTransport>()
   const threads: Thread[] = []
   let orders = 0
@@ -36,7 +36,7 @@ export function openRenderThreads(dist: string, count: number): RenderThreads {
   while (threads.length < count) start()
 
   function start(): void {
-    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: dist, resourceLimits })
+    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: pages, resourceLimits })
     // A request that waits for a page keeps the process alive, not an idle thread.
     worker.unref()
     const rpc = createBirpc<ThreadSide, ServerSide>(

@@ -89,11 +89,11 @@ export const administratorMail = ({ name, href }: Link): MailContent => ({
   ],
 })
 
-/** Told to the owner after an event in the account. */
+/** To the owner, after an event in the account. */
 const notice =
-  (subject: string, heading: string, sentence: string, advice: string) =>
+  (subjectOn: (siteName: string) => string, heading: string, sentence: string, advice: string) =>
   ({ name, href }: Link): MailContent => ({
-    subject,
+    subject: subjectOn(site.name),
     blocks: [
       { kind: 'heading', text: heading },
       { kind: 'text', text: `${greeting(name)} ${sentence}` },
@@ -106,21 +106,21 @@ const notYou = 'If it was not you, change your password, and sign out everywhere
 
 export const newDeviceMail = ({ browser, ip, ...link }: Link & { browser: string; ip: string }): MailContent =>
   notice(
-    `New sign-in to your ${site.name} account`,
+    (name) => `New sign-in to your ${name} account`,
     'A new sign-in',
     `your account was just opened in a browser that we have not seen before: ${browser}, from the address ${ip}.`,
     `If it was you, you need to do nothing. ${notYou}`,
   )(link)
 
 export const secondStepAddedMail = notice(
-  `Your ${site.name} account has a new second step`,
+  (name) => `Your ${name} account has a new second step`,
   'A second step was added',
   'a second step was just added to your account. Signing in asks for it from now on.',
   notYou,
 )
 
 export const secondStepRemovedMail = notice(
-  `A second step of your ${site.name} account was removed`,
+  (name) => `A second step of your ${name} account was removed`,
   'A second step was removed',
   'a second step of your account was just removed.',
   notYou,
@@ -141,14 +141,14 @@ export const confirmAddressMail = ({ name, href }: Link): MailContent => ({
 })
 
 export const addressChangeAskedMail = notice(
-  `A new email address for your ${site.name} account`,
+  (name) => `A new email address for your ${name} account`,
   'Your address is about to change',
   'somebody, probably you, asked us to change the email address of your account.',
   notYou,
 )
 
 export const addressChangedMail = notice(
-  `Your ${site.name} account has this address now`,
+  (name) => `Your ${name} account has this address now`,
   'Your address has changed',
   'this is the email address of your account from now on. We have told the old one, too.',
   'Job alerts and mail about your account come here.',
@@ -169,7 +169,7 @@ export const undoAddressMail = ({ name, href }: Link): MailContent => ({
 
 /** To the address that the account had for a while. */
 export const addressRestoredMail = notice(
-  `The email address of your ${site.name} account has changed back`,
+  (name) => `The email address of your ${name} account has changed back`,
   'Your address has changed back',
   'the change of the email address of your account was undone from its old address.',
   'The account no longer uses this address.',

