@@ -269,13 +269,15 @@ export const getJobMap = defineEndpoint('getJobMap', 'GET /api/job-map', {
     areas: z.array(
       area.extend({
         id: z.string(),
-        /** Median of what postings pay at most, in US dollars a year, to the nearest 5,000; null for fewer than five of them. */
+        /** Median pay of full-time postings, each at the middle of its range, in US dollars a year, to the nearest 5,000; null for fewer than five. */
         pay: z.int().nullable(),
         isChosen: z.literal(true).optional(),
       }),
     ),
     /** The places with the most jobs, within a state only. */
     places: z.array(area),
+    /** Of all its jobs together, as that of an area. */
+    pay: z.int().nullable(),
     countsAreEstimates: z.boolean(),
   }),
 })

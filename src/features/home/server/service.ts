@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
-import { comparedTypes, fewestPostings, plausiblePay } from '#features/salaries/model.ts'
 import type { Db } from '#server/lib/database.ts'
 import { changeSiteSetting, readSiteSetting, type SettingChange, type SiteSetting } from '#server/lib/site-settings.ts'
 import { fixedFigures, liveFigures, type HeroFigure, type HeroFigureMode } from '../hero-figures.ts'
@@ -52,7 +51,7 @@ export async function refreshBoardFigures(db: Db, isWanted: (last: FiguresRow) =
     const writes = await countJobWrites(trx)
     if (last.refreshed_at !== null && writes === last.job_writes) return
     const start = performance.now()
-    const board = await countBoard(trx, { types: comparedTypes, atLeast: fewestPostings, plausible: plausiblePay })
+    const board = await countBoard(trx)
     await saveBoardFigures(trx, {
       jobs: board.jobs,
       employers: board.hospitals,

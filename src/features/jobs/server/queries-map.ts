@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
-import { paySteps } from '../pay-steps.ts'
+import { middleSteps } from '../pay-steps.ts'
+import { comparedPay } from './queries.ts'
 import { conditionsOf } from './search/conditions.ts'
 import type { JobFilter } from './search/understand.ts'
 import { countAreasInSegments, countLocationsInSegments } from './segments/areas.ts'
 import type { AreaCount, LocationCount } from './segments/areas.ts'
 
-/** How many hits have each word, and how many of them reach each step of pay; an estimate where segments cannot tell. */
+/** How many hits have each word, and all of them, and how many reach each step of pay; an estimate where segments cannot tell. */
 export async function countAreas(
   db: Db,
   filter: JobFilter,
@@ -16,16 +17,18 @@ export async function countAreas(
   if (counts) return { counts, isEstimate: false }
   const { rows } = await sql<AreaCount & { total: number }>`
     with hits as materialized (
-      select search, pay_annual from job_search where ${conditionsOf(filter)} order by posted_at desc limit ${mostCounted}
+      select job_id, search from job_search where ${conditionsOf(filter)} order by posted_at desc limit ${mostCounted}
     ),
     total as (select count(*)::integer as total from job_search where ${conditionsOf(filter)}),
     areas as materialized (
-      select word, pay_annual from hits cross join unnest(tsvector_to_array(search)) word where word = any (${words}::text[])
+      select word, ${comparedPay} as middle
+      from hits join jobs on id = job_id cross join unnest(tsvector_to_array(search) || null::text) word
+      where word = any (${words}::text[]) or word is null
     ),
     counted as (
       select word, 0 as pay, count(*) as n from areas group by word
       union all
-      select word, pay, count(*) from areas join unnest(${paySteps}::integer[]) pay on pay_annual >= pay group by word, pay
+      select word, pay, count(*) from areas join unnest(${middleSteps}::integer[]) pay on middle >= pay group by word, pay
     )
     select word, pay, round(n * greatest(1, total::float8 / ${mostCounted}))::integer as n, total from counted, total
   `.execute(db)

@@ -4,7 +4,7 @@ import type { StateCode } from '#shared/us-states.ts'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/database.ts'
 import { unitsPerYear } from '../model.ts'
-import type { EmploymentType } from '../model.ts'
+import { comparedTypes, fewestPostings, plausiblePay } from '../pay-steps.ts'
 import type { Specialty } from '../specialties.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
@@ -141,36 +141,33 @@ export type PayGroup = {
   quartiles: [number, number, number, number, number]
 }
 
-/** The middle of a job's range, in US dollars a year. */
-const payOfYear = sql`((coalesce(comp_min, comp_max) + coalesce(comp_max, comp_min)) / 2 * case comp_unit ${sql.join(
+/** The middle of the range of a row of `jobs`, in US dollars a year. */
+const middlePay = sql`((coalesce(jobs.comp_min, jobs.comp_max) + coalesce(jobs.comp_max, jobs.comp_min)) / 2 * case jobs.comp_unit ${sql.join(
   Object.entries(unitsPerYear).map(([unit, count]) => sql`when ${sql.lit(unit)} then ${sql.lit(count)}`),
   sql` `,
 )} end)::double precision`
 
-type Wanted = {
-  types: readonly EmploymentType[]
-  /** Smaller groups are left out. */
-  atLeast: number
-  /** What lies outside is a slip of the pen. */
-  plausible: readonly [number, number]
-}
+const typesCompared = sql`(${sql.join(comparedTypes.map((it) => sql.lit(it)))})`
+const [leastPay, mostPay] = plausiblePay
+
+/** What a row of `jobs` counts with in medians of pay; null if it does not count. */
+export const comparedPay = sql`case
+  when jobs.employment_type in ${typesCompared} and jobs.pay_annual is not null
+    and ${middlePay} between ${sql.lit(leastPay)} and ${sql.lit(mostPay)} then ${middlePay}
+end`
 
 /**
  * How the pay of active jobs spreads, per specialty and per specialty in each state; each job counts with the middle of
  * its range. Reads the whole catalogue: seconds at a million jobs.
  */
-export async function findPayGroups(db: Db, { types, atLeast, plausible }: Wanted): Promise<PayGroup[]> {
+export async function findPayGroups(db: Db): Promise<PayGroup[]> {
   const { rows } = await sql<PayGroup>`
     select specialty, state, count(*)::integer as postings,
       percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by pay) as quartiles
-    from (
-      select specialty, state, ${payOfYear} as pay
-      from jobs
-      where status = 'active' and employment_type = any(${types}::text[]) and pay_annual is not null
-    ) paid
-    where pay between ${plausible[0]} and ${plausible[1]}
+    from (select specialty, state, ${comparedPay} as pay from jobs where status = 'active') paid
+    where pay is not null
     group by grouping sets ((specialty), (specialty, state))
-    having count(*) >= ${atLeast}
+    having count(*) >= ${fewestPostings}
   `.execute(db)
   return rows
 }
@@ -184,12 +181,10 @@ export type BoardFigures = {
 }
 
 /** The board in figures. Reads the whole catalogue: seconds at a million jobs. */
-export async function countBoard(db: Db, { types, atLeast, plausible }: Wanted): Promise<BoardFigures> {
+export async function countBoard(db: Db): Promise<BoardFigures> {
   const { rows } = await sql<BoardFigures>`
     with active as (
-      select
-        lower(employer) as employer, lower(city) as city, state, organization_type,
-        employment_type = any(${types}::text[]) as wanted, ${payOfYear} as pay
+      select lower(employer) as employer, lower(city) as city, state, organization_type, ${comparedPay} as pay
       from jobs where status = 'active'
     )
     select
@@ -202,8 +197,7 @@ export async function countBoard(db: Db, { types, atLeast, plausible }: Wanted):
         ) workplace
       ) as hospitals,
       (
-        select case when count(*) >= ${atLeast} then percentile_cont(0.5) within group (order by pay) end
-        from active where wanted and pay between ${plausible[0]} and ${plausible[1]}
+        select case when count(pay) >= ${fewestPostings} then percentile_cont(0.5) within group (order by pay) end from active
       ) as "medianPay"
   `.execute(db)
   return rows[0] ?? { jobs: 0, hospitals: 0, medianPay: null }

@@ -8,7 +8,6 @@ import type { StateCode } from '#shared/us-states.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { Head, PageAccepts, PageArgs } from '#web/lib/page-route.ts'
 import { countText, formatDollars } from '../display.ts'
-import { medianOf } from '../pay-steps.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { practitioner } from '../practitioners.ts'
 import { isSpecialty, specialtyFromSlug, specialtySlug } from '../specialties.ts'
@@ -91,10 +90,11 @@ export function Page(): ReactNode {
 function LandingIntro({ criteria }: { criteria: LandingCriteria }) {
   const { data: result } = useQuery(searchJobsQuery(landingSearch(criteria)))
   const { data: facets } = useQuery(facetsQuery(landingSearch(criteria)))
+  const { data: map } = useQuery(jobMapQuery(landingSearch(criteria)))
   if (!result || !facets) return null
 
-  const { counts, pay } = facets
-  const median = medianOf(pay)
+  const { counts } = facets
+  const median = map?.pay ?? null
   const sponsoring = counts.visa.filter(({ value }) => value !== 'None').reduce((sum, { count }) => sum + count, 0)
   const offers = [
     { count: sponsoring, text: 'with visa sponsorship' },
@@ -110,8 +110,8 @@ function LandingIntro({ criteria }: { criteria: LandingCriteria }) {
       {median !== null && (
         <>
           {' '}
-          Their median pay is about <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a
-          year.
+          The median pay of those that are full-time is about{' '}
+          <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year.
         </>
       )}
     </p>

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { countJobWrites, findPayGroups, type PayGroup } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
-import { comparedTypes, fewestPostings, plausiblePay } from '../model.ts'
 import { hasStatistics, lockLastRefresh, replaceStatistics, saveRefresh, type Refresh } from './queries.ts'
 
 /** The largest share of time for refreshes: at a million jobs, one every few minutes. */
@@ -28,7 +27,7 @@ export async function refreshPayStatistics(db: Db): Promise<void> {
 
 async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<Date> {
   const start = performance.now()
-  const groups = await findPayGroups(transaction, { types: comparedTypes, atLeast: fewestPostings, plausible: plausiblePay })
+  const groups = await findPayGroups(transaction)
   await replaceStatistics(transaction, groups.filter(isComparable).map(rowOf))
   const refreshedAt = new Date()
   const took = Math.ceil(performance.now() - start)

@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import { plannedOnce } from '#server/lib/database.ts'
 import type { JobFilter } from '../search/understand.ts'
-import { paySteps } from '#features/jobs/pay-steps.ts'
-import { payWord, segmentQueryOf } from './query.ts'
+import { middleSteps } from '#features/jobs/pay-steps.ts'
+import { comparedPay } from '../queries.ts'
+import { middleWord, segmentQueryOf } from './query.ts'
 import { deltaQuery } from './search.ts'
 
-/** Of the hits with a word: how many there are (`pay` 0), and how many pay at least so many US dollars a year. */
-export type AreaCount = { word: string; pay: number; n: number }
+/**
+ * Of the hits with a word, or of all for null: how many there are (`pay` 0), and how many count in medians with at least so many US
+ * dollars a year.
+ */
+export type AreaCount = { word: string | null; pay: number; n: number }
 
 /** Counts the hits of each word, and for each step of pay; undefined where `searchSegments` is. */
 export async function countAreasInSegments(
@@ -20,11 +24,12 @@ export async function countAreasInSegments(
   const { rows } = await sql<{ counts: AreaCount[] }>`
     with hits as materialized (select id, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
     delta as materialized (
-      select word, pay_annual
-      from delta_hits(${deltaQuery(query)}) job_id join segment_delta using (job_id) cross join unnest(tsvector_to_array(search)) word
-      where word = any (${words}::text[])
+      select word, ${comparedPay} as middle
+      from delta_hits(${deltaQuery(query)}) job_id join segment_delta using (job_id) join jobs on id = job_id
+      cross join unnest(tsvector_to_array(search) || null::text) word
+      where word = any (${words}::text[]) or word is null
     ),
-    steps as (select * from unnest(${paySteps}::integer[], ${paySteps.map(payWord)}::text[]) step (pay, pay_word)),
+    steps as (select * from unnest(${middleSteps}::integer[], ${middleSteps.map(middleWord)}::text[]) step (pay, pay_word)),
     areas as materialized (
       select id, word, hits.bitmap & posting.bitmap as bitmap
       from hits cross join lateral (
@@ -32,6 +37,8 @@ export async function countAreasInSegments(
         where segment = id and word = any (${words}::text[]) offset 0
       ) posting
       where bit_count(hits.bitmap & posting.bitmap) > 0
+      union all
+      select id, null, bitmap from hits
     ),
     paid as materialized (
       select segment as id, pay, coalesce(dense, sparse) as bitmap
@@ -44,7 +51,7 @@ export async function countAreasInSegments(
       union all
       select word, 0, 1 from delta
       union all
-      select word, pay, 1 from delta join steps on pay_annual >= pay
+      select word, pay, 1 from delta join steps on middle >= pay
     )
     select coalesce(json_agg(summed), '[]') as counts
     from (select word, pay, sum(n)::integer as n from counted where n > 0 group by word, pay) summed

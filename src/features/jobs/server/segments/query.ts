@@ -35,6 +35,9 @@ export function segmentQueryOf({ place, ...filter }: JobFilter, now = Date.now()
 /** The word that segments give to jobs whose pay reaches this step. */
 export const payWord = (minPay: number | ''): string => `@pay>=${minPay}`
 
+/** The word that segments give to jobs that count in medians of pay, at the middle of their range. */
+export const middleWord = (pay: number): string => `@middle>=${pay}`
+
 /**
  * A text query in postfix notation: '=word' and '^prefix' stand for bitmaps; '&', '|' and '!' combine what came before. Undefined for
  * phrases.
