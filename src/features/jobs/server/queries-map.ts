@@ -22,8 +22,8 @@ export async function countAreas(
     total as (select count(*)::integer as total from job_search where ${conditionsOf(filter)}),
     areas as materialized (
       select word, ${comparedPay} as middle
-      from hits join jobs on id = job_id cross join unnest(tsvector_to_array(search) || null::text) word
-      where word = any (${words}::text[]) or word is null
+      from hits join jobs on id = job_id cross join unnest(tsvector_to_array(search) || ''::text) word
+      where word = any (${[...words, '']}::text[])
     ),
     counted as (
       select word, 0 as pay, count(*) as n from areas group by word

@@ -16,8 +16,8 @@ import { payWord } from './segments/query.ts'
 import { countWordsInSegments, payWordsOf } from './segments/search.ts'
 
 /**
- * One page of a search in plain SQL, for what segments do not answer: phrases, unusual pay, reference codes, and everything until a
- * bulk load is compacted.
+ * One page of a search in plain SQL, for what segments do not answer: phrases, reference codes, and everything until a bulk load is
+ * compacted.
  */
 export async function searchWithoutSegments(
   db: Db,

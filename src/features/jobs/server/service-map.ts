@@ -61,7 +61,7 @@ async function countryMap(db: Db, everywhere: Understood, { state: chosen = [] }
         : [],
     ),
     places: [],
-    pay: figures(null).pay,
+    pay: figures('').pay,
     countsAreEstimates: counted.isEstimate,
   }
 }
@@ -102,7 +102,7 @@ async function stateMap(db: Db, { state, known, everywhere, understood }: StateS
       const point = shapes?.project({ lat, lon })
       return point ? [{ label: city, ...point, count: n, search: { state, city, radius: cityRadius } }] : []
     }),
-    pay: figures(null).pay,
+    pay: figures('').pay,
     countsAreEstimates: counted.isEstimate,
   }
 }
@@ -143,7 +143,7 @@ function namedPlaces(
 
 const pointKey = ({ lat, lon }: { lat: number; lon: number }): string => `${lat.toFixed(3)},${lon.toFixed(3)}`
 
-function figuresOf(counts: readonly AreaCount[]): (word: string | null) => { count: number; pay: number | null } {
+function figuresOf(counts: readonly AreaCount[]): (word: string) => { count: number; pay: number | null } {
   const byWord = Map.groupBy(counts, (it) => it.word)
   return (word) => {
     const reached = new Map(byWord.get(word)?.map((it) => [it.pay, it.n]))

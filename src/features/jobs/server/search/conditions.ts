@@ -54,7 +54,7 @@ const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore 
   ...(place ? [sql`(${sql.join(circlesOf(place).map(inCircle), sql` or `)})`] : []),
 ]
 
-const circlesOf = ({ others = [], ...place }: NonNullable<JobFilter['place']>): Circle[] => [
+export const circlesOf = ({ others = [], ...place }: NonNullable<JobFilter['place']>): Circle[] => [
   place,
   ...others.map((it) => ({ ...it, radius: place.radius })),
 ]
@@ -70,7 +70,7 @@ export const milesFrom = (centerLat: Condition, centerLon: Condition): Condition
     + cos(radians(lat)) * cos(radians(${centerLat})) * power(sin(radians(lon - ${centerLon}) / 2), 2)
   ))`
 
-type Circle = { lat: number; lon: number; radius: number }
+export type Circle = { lat: number; lon: number; radius: number }
 
 /** The words of the squares that a circle touches, few in number; their corners lie outside it, so the distance is still to be measured. */
 function squaresAround({ lat, lon, radius }: Circle): string[] {

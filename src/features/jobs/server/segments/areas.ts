@@ -5,15 +5,18 @@ import type { JobFilter } from '../search/understand.ts'
 import { middleSteps } from '#features/jobs/pay-steps.ts'
 import { comparedPay } from '../queries.ts'
 import { middleWord, segmentQueryOf } from './query.ts'
-import { deltaQuery } from './search.ts'
+import { deltaHits } from './search.ts'
 
 /**
- * Of the hits with a word, or of all for null: how many there are (`pay` 0), and how many count in medians with at least so many US
- * dollars a year.
+ * Of the hits with a word, or of all for '': how many there are (`pay` 0), and how many count in medians with at least so many US
+ * dollars a year. Steps that the median does not need are left out.
  */
-export type AreaCount = { word: string | null; pay: number; n: number }
+export type AreaCount = { word: string; pay: number; n: number }
 
-/** Counts the hits of each word, and for each step of pay; undefined where `searchSegments` is. */
+/** Between two of these are the finer steps that only a median in between needs. */
+const coarseStep = 100_000
+
+/** Counts the hits of each word and of all; undefined where `searchSegments` is. */
 export async function countAreasInSegments(
   db: Db,
   filter: JobFilter,
@@ -21,15 +24,18 @@ export async function countAreasInSegments(
 ): Promise<AreaCount[] | undefined> {
   const query = segmentQueryOf(filter)
   if (!query) return undefined
+  const isCoarse = middleSteps.map((it, index) => index === 0 || it % coarseStep === 0)
   const { rows } = await sql<{ counts: AreaCount[] }>`
-    with hits as materialized (select id, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
+    with hits as materialized (select id, zeros, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
     delta as materialized (
       select word, ${comparedPay} as middle
-      from delta_hits(${deltaQuery(query)}) job_id join segment_delta using (job_id) join jobs on id = job_id
-      cross join unnest(tsvector_to_array(search) || null::text) word
-      where word = any (${words}::text[]) or word is null
+      from ${deltaHits(query)} join segment_delta using (job_id) join jobs on id = job_id
+      cross join unnest(tsvector_to_array(search) || ''::text) word
+      where word = any (${[...words, '']}::text[])
     ),
-    steps as (select * from unnest(${middleSteps}::integer[], ${middleSteps.map(middleWord)}::text[]) step (pay, pay_word)),
+    steps as materialized (
+      select * from unnest(${middleSteps}::integer[], ${middleSteps.map(middleWord)}::text[], ${isCoarse}::boolean[]) step (pay, pay_word, is_coarse)
+    ),
     areas as materialized (
       select id, word, hits.bitmap & posting.bitmap as bitmap
       from hits cross join lateral (
@@ -38,23 +44,44 @@ export async function countAreasInSegments(
       ) posting
       where bit_count(hits.bitmap & posting.bitmap) > 0
       union all
-      select id, null, bitmap from hits
+      select id, '', bitmap from hits
     ),
     paid as materialized (
-      select segment as id, pay, coalesce(dense, sparse) as bitmap
-      from segment_postings join steps on word = pay_word where segment in (select id from hits)
+      -- With the zeros, or each area would read it from its file again.
+      select hits.id, pay, is_coarse, coalesce(dense, sparse) | zeros as bitmap
+      from segment_postings join steps on word = pay_word join hits on segment = hits.id
     ),
-    counted as (
-      select word, 0 as pay, bit_count(bitmap) as n from areas
-      union all
-      select word, pay, bit_count(areas.bitmap & paid.bitmap) from areas join paid using (id)
-      union all
-      select word, 0, 1 from delta
-      union all
-      select word, pay, 1 from delta join steps on middle >= pay
+    coarse as materialized (
+      select word, pay, sum(n)::integer as n
+      from (
+        select word, 0 as pay, bit_count(bitmap) as n from areas
+        union all
+        select word, pay, bit_count(areas.bitmap & paid.bitmap) from areas join paid using (id) where is_coarse
+        union all
+        select word, 0, 1 from delta
+        union all
+        select word, pay, 1 from delta join steps on middle >= pay where is_coarse
+      ) counted
+      group by word, pay
+    ),
+    medians as materialized (
+      select word, max(reached.pay) as least
+      from coarse reached join coarse paying using (word)
+      where paying.pay = ${middleSteps[0]}::integer and reached.pay > 0 and 2 * reached.n >= paying.n group by word
+    ),
+    fine as (
+      select word, pay, sum(n)::integer as n
+      from (
+        select word, pay, bit_count(areas.bitmap & paid.bitmap) as n from areas join medians using (word) join paid using (id)
+        where not is_coarse and pay between least and least + ${coarseStep}::integer
+        union all
+        select word, pay, 1 from delta join medians using (word) join steps on middle >= pay
+        where not is_coarse and pay between least and least + ${coarseStep}::integer
+      ) counted
+      group by word, pay
     )
-    select coalesce(json_agg(summed), '[]') as counts
-    from (select word, pay, sum(n)::integer as n from counted where n > 0 group by word, pay) summed
+    select coalesce(json_agg(counted), '[]') as counts
+    from (select * from coarse where n > 0 union all select * from fine where n > 0) counted
     having not exists (select from segment_delta where search is null)
     ${plannedOnce}
   `.execute(db)
@@ -81,7 +108,7 @@ export async function countLocationsInSegments(
       from hits join segment_locations on segment = id cross join unnest(positions) position
       where ${inBox} and get_bit(bitmap, position) = 1 group by lat, lon
       union all
-      select lat, lon, count(*) from delta_hits(${deltaQuery(query)}) job_id join segment_delta using (job_id)
+      select lat, lon, count(*) from ${deltaHits(query)} join segment_delta using (job_id)
       where ${inBox} group by lat, lon
     )
     select coalesce(json_agg(summed), '[]') as counts

@@ -62,10 +62,6 @@ test.each(["'night' <-> 'shift'", "'level' <2> 'trauma'", "'call' & ('private' <
   },
 )
 
-test.each([0, 49_999, 50_001, 1_050_000])('segments have no word for a pay of %i', (minPay) => {
-  expect(segmentQueryOf({ tsquery: null, minPay })).toBeUndefined()
-})
-
 test.each(filters.minPay.values)('segments have a word for the %i that people choose', (minPay) => {
   expect(segmentQueryOf({ tsquery: null, minPay })?.program).toEqual([`=@pay>=${minPay}`])
 })

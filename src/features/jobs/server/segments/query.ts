@@ -1,5 +1,6 @@
 import { paySteps } from '#features/jobs/pay-steps.ts'
-import { queryOf } from '../search/conditions.ts'
+import { circlesOf, queryOf } from '../search/conditions.ts'
+import type { Circle } from '../search/conditions.ts'
 import type { JobFilter } from '../search/understand.ts'
 
 /** A filter as segments answer it (`program`), and as the delta does. */
@@ -7,30 +8,43 @@ export type SegmentQuery = {
   program: string[]
   tsquery: string | null
   minPay: number | null
+  maxPay: number | null
   since: Date | null
-  place: { lat: number; lon: number; radius: number } | null
+  /** A hit lies in one of them; none: anywhere. */
+  circles: Circle[]
 }
 
-/**
- * Undefined for what no bitmap answers: phrases, pay between the steps or up to an amount, several places, a reference code,
- * and a cursor.
- */
+/** Undefined for what no bitmap answers: phrases, a reference code, and a cursor. */
 export function segmentQueryOf({ place, ...filter }: JobFilter, now = Date.now()): SegmentQuery | undefined {
   const { minPay, maxPay, postedWithin, reference, addedBefore } = filter
-  if (maxPay !== undefined || reference !== undefined || addedBefore !== undefined || place?.others) return undefined
+  if (reference !== undefined || addedBefore !== undefined) return undefined
   const tsquery = queryOf(filter)
   const words = tsquery === null ? [] : postfixOf(tsquery)
-  if (!words || (minPay !== undefined && !paySteps.includes(minPay))) return undefined
+  if (!words) return undefined
   const since = postedWithin === undefined ? null : new Date(now - postedWithin * 86_400_000)
   const [first = ['*'], ...others] = [
     words,
-    minPay === undefined ? [] : [`=${payWord(minPay)}`],
+    payProgram(minPay, maxPay),
     since === null ? [] : [`>${since.toISOString()}`],
   ].filter((it) => it.length > 0)
-  const circle = place ? [`@${place.lat} ${place.lon} ${place.radius}`] : []
-  const program = [...first, ...others.flatMap((it) => [...it, '&']), ...circle]
-  return { program, tsquery, minPay: minPay ?? null, since, place: place ?? null }
+  const anywhere = [...first, ...others.flatMap((it) => [...it, '&'])]
+  const circles = place ? circlesOf(place) : []
+  const program = circles.flatMap(({ lat, lon, radius }, index) => [
+    ...anywhere,
+    `@${lat} ${lon} ${radius}`,
+    ...(index > 0 ? ['|'] : []),
+  ])
+  return { program: place ? program : anywhere, tsquery, minPay: minPay ?? null, maxPay: maxPay ?? null, since, circles }
 }
+
+/** A step of pay has a word; other bounds are looked up in the order of pay. */
+function payProgram(minPay?: number, maxPay?: number): string[] {
+  if (minPay === undefined && maxPay === undefined) return []
+  if (minPay !== undefined && maxPay === undefined && paySteps.includes(minPay)) return [`=${payWord(minPay)}`]
+  return [`$${minPay ?? 0} ${maxPay ?? mostPay}`]
+}
+/** What the column holds at most. */
+const mostPay = 2_000_000_000
 
 /** The word that segments give to jobs whose pay reaches this step. */
 export const payWord = (minPay: number | ''): string => `@pay>=${minPay}`

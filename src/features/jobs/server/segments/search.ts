@@ -54,7 +54,7 @@ export async function searchSegments(
     hits: sql`
       hits as materialized (select id, zeros, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
       delta as materialized (
-        select job_id, ${rankOf} as rank from delta_hits(${deltaQuery(query)}) job_id join segment_delta using (job_id)
+        select job_id, ${rankOf} as rank from ${deltaHits(query)} join segment_delta using (job_id)
       ),
       ${sql.join(groups.flatMap((it) => it.parts))}
       ${plannedOnce}`,
@@ -81,7 +81,7 @@ export async function countWordsInSegments(
   if (!query) return undefined
   const { rows } = await sql<{ counts: Record<string, number> }>`
     with hits as materialized (select id, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
-    delta as materialized (select * from delta_hits(${deltaQuery(query)}) job_id),
+    delta as materialized (select * from ${deltaHits(query)}),
     counted as (
       select word, bit_count(hits.bitmap & posting.bitmap) as n
       from hits cross join lateral (
@@ -106,7 +106,16 @@ export async function countWordsInSegments(
 export const payWordsOf = (payAnnual: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`array(select ${payWord('')}::text || step from unnest(${paySteps}::integer[]) step where step <= ${payAnnual})`
 
-/** The arguments of `delta_hits`. */
-export const deltaQuery = ({ tsquery, minPay, since, place }: SegmentQuery) => sql`
-  ${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz,
-  ${place?.lat ?? null}::float8, ${place?.lon ?? null}::float8, ${place?.radius ?? null}::float8`
+/** The jobs of the delta that a search finds, as a table with their ids. */
+export function deltaHits({ tsquery, minPay, maxPay, since, circles }: SegmentQuery): RawBuilder<unknown> {
+  const anywhere = { lat: null, lon: null, radius: null }
+  const parts = (circles.length > 0 ? circles : [anywhere]).map(
+    ({ lat, lon, radius }) => sql`
+      select job_id from delta_hits(
+        ${tsquery}::tsquery, ${minPay}::integer, ${since}::timestamptz, ${lat}::float8, ${lon}::float8, ${radius}::float8
+      ) job_id`,
+  )
+  const found = sql.join(parts, sql` union `)
+  if (maxPay === null) return sql`(${found}) delta_hit`
+  return sql`(select job_id from (${found}) found join segment_delta using (job_id) where pay_annual <= ${maxPay}) delta_hit`
+}

@@ -48,6 +48,23 @@ const filters: JobFilter[] = [
     minPay: 200_000,
     postedWithin: 30,
   },
+  ...[49_999, 310_000].map((minPay) => ({ tsquery: null, minPay })),
+  ...[300_000, 385_000].map((maxPay) => ({ tsquery: null, maxPay })),
+  { tsquery: "'physician'", minPay: 250_000, maxPay: 350_000 },
+  { tsquery: "!'outpati'", minPay: 382_720, jobType: ['full-time'], state: ['CA', 'TX', 'NY'] },
+  { tsquery: null, minPay: 400_000, maxPay: 300_000 },
+  {
+    tsquery: null,
+    place: {
+      ...newYork,
+      radius: 50,
+      others: [
+        { lat: 34.05, lon: -118.24 },
+        { lat: 40.9, lon: -74.2 },
+      ],
+    },
+  },
+  { tsquery: "'care'", maxPay: 400_000, place: { ...newYork, radius: 100, others: [{ lat: 41.88, lon: -87.63 }] } },
   { tsquery: null, place: { lat: 64.84, lon: -147.72, radius: 200, label: 'Fairbanks, AK' } },
   { tsquery: "'care'", postedWithin: 14, minPay: 200_000, newGraduates: true },
 ]
