@@ -64,6 +64,15 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })
   serveCachedFirst(app, answers, settings)
   invalidateOnChange(app, answers, connection)
+  if (settings.otelExporterOtlpEndpoint !== undefined) {
+    // Loaded on demand: most sites do without.
+    const { traceRequests } = await import('./lib/traces.ts')
+    traceRequests(app, {
+      endpoint: settings.otelExporterOtlpEndpoint,
+      ratio: settings.otelTracesSamplerArg,
+      continues: settings.trustedProxies.length > 0,
+    })
+  }
   const identity = applyIdentity(settings)
   const tracker = trackerOf(settings.trackerUrl)
   const info: SiteInfo = {

@@ -8,7 +8,7 @@ export type Activity = { name: string }
 
 const activities = new AsyncLocalStorage<Activity>()
 
-const currentActivity = (): Activity | undefined => activities.getStore()
+export const currentActivity = (): Activity | undefined => activities.getStore()
 
 /** Names the activity of everything that `work` does, across its promises. */
 export const during = <T>(activity: Activity, work: () => T): T => activities.run(activity, work)

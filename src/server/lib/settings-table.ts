@@ -328,6 +328,17 @@ export const settingsTable = {
     default: '1000',
     schema: text.transform(Number).refine((it) => Number.isInteger(it) && it >= 0, 'must be a whole number'),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    about:
+      'An OpenTelemetry collector, as `http://host:4318`, that gets a trace of requests and their queries, without addresses and values.',
+    otherwise: 'nothing is traced',
+    schema: webAddress,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    about: 'The share of requests that are traced, from 0 to 1.',
+    default: '0.1',
+    schema: text.transform(Number).refine((it) => it >= 0 && it <= 1, 'must be a number from 0 to 1'),
+  },
   METRICS_TOKEN: {
     about: 'Opens `/metrics`, in the format of Prometheus, to requests with this bearer token.',
     otherwise: 'there is no `/metrics`',

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { AppError } from '#shared/errors.ts'
+import { version } from '../version.ts'
 import { poolOf, type Db } from '../database.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { sourceFile } from './endpoint.ts'
@@ -35,6 +36,12 @@ export function registerMetrics(app: FastifyInstance, { db, answers, token }: Op
 function collectMetrics(app: FastifyInstance, db: Db, answers: AnswerCache): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
+  new Gauge({
+    name: `${prefix}build_info`,
+    help: 'The version, as a label.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1)
   countRequests(app, registry)
   gauge(registry, 'cache_bytes', 'Size of the answer cache.', () => answers.bytes)
   counter(registry, 'cached_answers_total', 'Requests answered from the cache without a handler.', () => answers.sentFromCache)
