@@ -72,7 +72,7 @@ test('an administrator finds an employer, marks the hospital, suspends and reins
   await page.getByRole('link', { name: 'Everything about this account' }).click()
   const entries = page.getByRole('list', { name: 'Entries' })
   await expect(entries.getByText('marked Ada Sample as a verified hospital')).toBeVisible()
-  await page.getByLabel('What was done').selectOption('Suspended')
+  await page.getByLabel('Action', { exact: true }).selectOption('Suspended')
   await expect(entries.getByText(/suspended Ada Sample: postings that break the rules \(postings hidden: 1\)/)).toBeVisible()
   await expect(entries.getByRole('listitem')).toHaveCount(1)
   await entries.getByText(/Details of entry/).click()

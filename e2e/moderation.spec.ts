@@ -64,10 +64,12 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   const why = page.getByRole('dialog', { name: 'Why?' })
   await page.keyboard.press('Control+Enter')
   await expect(why.getByLabel('Reason for the poster')).toHaveAccessibleDescription(/Please give a reason/)
-  await why.getByLabel('Ready-made words').selectOption('The position is not open any more.')
+  const ready = why.getByLabel('Ready-made words')
+  await ready.selectOption('The position is not open any more.')
   // Enter alone never sends a rejection.
+  await ready.press('Enter')
   await why.getByLabel('Reason for the poster').press('Enter')
-  await expect(why).toBeVisible()
+  await expect(why.getByLabel('Reason for the poster')).toHaveValue(/not open any more\.\n$/)
   await why.getByLabel('Reason for the poster').press('Control+Enter')
   await expect(toast(page)).toContainText('Rejected')
 

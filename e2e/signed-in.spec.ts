@@ -35,7 +35,31 @@ test.describe('the current user', () => {
     await expect(page).toHaveURL('/jobs')
     await expect(accountMenu(page)).toContainText('Ada Sample')
     expect(made).toHaveLength(1)
+    const stored = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
+    expect(await page.evaluate(stored)).not.toMatch(/Ada|Sample|@/)
   })
+
+  for (const width of [1280, 800]) {
+    test(`moves nothing in the header of ${width} px when the name arrives`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 700 })
+      await signUp(page.request, { role: 'employer', companyName: 'Lakeside Clinic', organizationType: 'Clinic' })
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/api/auth/user', async (route) => {
+        await released
+        await route.continue()
+      })
+      await page.goto('/about')
+      const header = page.getByRole('banner')
+      const places = async () =>
+        JSON.stringify(await Promise.all([...(await header.getByRole('listitem').all()), theme].map((it) => it.boundingBox())))
+      const theme = header.getByRole('button', { name: /light and dark/ })
+      await expect(theme).toBeVisible()
+      const before = await places()
+      release()
+      await expect(accountMenu(page)).toBeVisible()
+      expect(await places()).toBe(before)
+    })
+  }
 
   test('a hint cookie without a session is removed', async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])

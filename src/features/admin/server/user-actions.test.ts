@@ -55,7 +55,7 @@ describe('roles', () => {
     const refused = await setRole(admin, admin, 'employer')
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
       409,
-      'This is the last administrator. Make somebody else one first.',
+      'This is the last administrator. Make someone else an administrator first.',
     ])
     const other = await signIn(app, 'physician')
     expect((await setRole(admin, other, 'admin')).statusCode).toBe(200)

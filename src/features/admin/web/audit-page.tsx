@@ -24,14 +24,14 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
   await queryClient.prefetchQuery(auditQuery(auditParams(search)))
 }
 
-export const head = unlistedHead('Audit Log', 'Who did what, and when.', auditLogPath)
+export const head = unlistedHead('Audit log', 'Who did what, and when.', auditLogPath)
 
 export function Page() {
   const params = auditParams(useShownPage().search)
   return (
     <AdminPage
       title="Audit log"
-      intro="Who did what to rights and to other people’s data. Nobody can change what stands here, and a gap would show."
+      intro="Changes to rights and to other people’s data. No one can change an entry, and a missing one shows."
       actions={
         <a href={auditFileUrl(params)} download className={buttonClass('secondary')}>
           <Download aria-hidden className="size-4" />
@@ -52,12 +52,12 @@ function Entries({ params }: { params: Record<string, string> }) {
   return (
     <>
       <AuditTools params={params} actions={data?.actions ?? []} />
-      {data?.entries.length === 0 && <EmptyState title="Nothing found">Take a filter away, or look at other days.</EmptyState>}
+      {data?.entries.length === 0 && <EmptyState title="No entries found">Remove a filter, or choose other days.</EmptyState>}
       {data && data.entries.length > 0 && <AuditEntries entries={data.entries} />}
       {data && (
         <Steps to={auditLogPath} params={params} by="before" next={data.next} labels={{ first: 'Newest', next: 'Older' }} />
       )}
-      {isError && !data && <LoadFailure onRetry={() => void refetch()}>The audit log could not be loaded.</LoadFailure>}
+      {isError && !data && <LoadFailure onRetry={() => void refetch()}>We could not load the audit log.</LoadFailure>}
       {!data && !isError && <Skeleton className="h-64 w-full" />}
     </>
   )
@@ -69,20 +69,20 @@ type AuditToolsProps = {
 }
 
 const texts = [
-  { name: 'actor', label: 'Who did it', hint: 'Email address or id', type: 'text' },
-  { name: 'subject', label: 'About whom or what', hint: 'Email address or id', type: 'text' },
-  { name: 'address', label: 'From network address', hint: 'Or how it begins', type: 'text' },
-  { name: 'from', label: 'From day', hint: 'UTC', type: 'date' },
-  { name: 'to', label: 'To day', hint: 'UTC', type: 'date' },
+  { name: 'actor', label: 'Who', placeholder: 'Email address or ID', type: 'text' },
+  { name: 'subject', label: 'About', placeholder: 'Email address or ID', type: 'text' },
+  { name: 'address', label: 'Network address', placeholder: 'Whole, or its beginning', type: 'text' },
+  { name: 'from', label: 'From (UTC)', placeholder: undefined, type: 'date' },
+  { name: 'to', label: 'To (UTC)', placeholder: undefined, type: 'date' },
 ] as const
 
 function AuditTools({ params, actions }: AuditToolsProps) {
   return (
     <ListSearch label="Audit log" to={auditLogPath} params={params} className="grid grid-cols-2 items-end gap-3 md:grid-cols-3">
-      <Field label="What was done" className="max-md:col-span-full">
+      <Field label="Action" className="max-md:col-span-full">
         {(control) => (
           <Select {...control} name="action" defaultValue={params['action']}>
-            <option value="">Anything</option>
+            <option value="">All actions</option>
             {groupActions(actions).map(({ group, label, actions: own }) => (
               <optgroup key={group} label={label}>
                 <option value={group}>All of: {label}</option>
@@ -96,10 +96,10 @@ function AuditTools({ params, actions }: AuditToolsProps) {
           </Select>
         )}
       </Field>
-      {texts.map(({ name, label, hint, type }) => (
-        <Field key={name} label={label} hint={hint}>
+      {texts.map(({ name, label, ...input }) => (
+        <Field key={name} label={label}>
           {(control) => (
-            <TextInput {...control} type={type} name={name} defaultValue={params[name]} maxLength={100} autoComplete="off" />
+            <TextInput {...control} {...input} name={name} defaultValue={params[name]} maxLength={100} autoComplete="off" />
           )}
         </Field>
       ))}
@@ -151,7 +151,7 @@ function Facts({ entry: { id, at, action, actor, subject, ip, detail } }: { entr
     ['Entry', String(id)],
     ['Time', at],
     ['Action', action],
-    ['Actor', actor === null ? 'Nobody who is known' : [actor.name, actor.email, actor.id].filter(Boolean).join(', ')],
+    ['Actor', actor === null ? 'Unknown' : [actor.name, actor.email, actor.id].filter(Boolean).join(', ')],
     ['Subject', subject === null ? 'None' : `${subject.kind}:${subject.id}`],
     ['Address', ip ?? 'None'],
     ['Details', JSON.stringify(detail, null, 2)],

@@ -1,3 +1,5 @@
+import { comparePath, salariesPath } from '#shared/paths.ts'
+
 type Section = {
   to: string
   /** Paths below it belong to the section. */
@@ -13,6 +15,12 @@ export const sections: readonly Section[] = [
   { to: '/employers/post', root: '/employers', except: '/employers/manage', label: 'Post a Job' },
   { to: '/about', root: '/about', label: 'About' },
   { to: '/contact', root: '/contact', label: 'Contact' },
+]
+
+/** Pages for physicians, after the four sections. */
+export const moreSections: readonly Section[] = [
+  { to: salariesPath, root: salariesPath, label: 'Salaries' },
+  { to: comparePath, root: comparePath, label: 'Compare' },
 ]
 
 /** The `aria-current` of a section's link on the page at `path`. */

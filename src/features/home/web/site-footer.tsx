@@ -3,7 +3,7 @@ import { specialtySlug } from '#features/jobs/specialties.ts'
 import { unsubscribePath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/motif.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { site } from '#features/site/config.ts'
 import { chipLabel, popularSpecialties } from '../popular-specialties.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
@@ -13,6 +13,7 @@ const footerStates = ['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const satisfies rea
 const linkClass = 'list-link text-muted'
 
 export function SiteFooter() {
+  const isAdminPage = useShownPage().path.startsWith('/admin/')
   return (
     <footer className="mt-16 border-t border-line bg-sunken">
       <div className="page-column grid grid-cols-2 gap-x-8 gap-y-8 py-10 sm:grid-cols-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
@@ -20,7 +21,7 @@ export function SiteFooter() {
           <CollarLine className="w-36 text-action" />
           <p className="mt-3 font-semibold">{site.name}</p>
           <p className="max-w-64 text-xs text-muted">{site.tagline}</p>
-          <FooterNewsletter className="mt-6" />
+          {!isAdminPage && <FooterNewsletter className="mt-6" />}
         </div>
         <Column title="Jobs">
           <Link to="/jobs" className={linkClass}>
@@ -37,6 +38,9 @@ export function SiteFooter() {
           </Link>
           <Link to="/salaries" className={linkClass}>
             Salaries
+          </Link>
+          <Link to="/compare" className={linkClass}>
+            Compare
           </Link>
           <Link to="/employers/post" className={linkClass}>
             Post a Job

@@ -11,7 +11,7 @@ import { formText } from '#web/lib/form-text.ts'
 import { Link, useShownPage, useNavigate, useHydrated } from '#web/lib/navigation.tsx'
 import { accountLinks } from './account-links.ts'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
-import { currentMark, sections } from './sections.ts'
+import { currentMark, moreSections, sections } from './sections.ts'
 
 const sectionClass =
   'flex min-h-10 items-center rounded-sm border-b-2 border-transparent px-3 font-medium text-ink no-underline transition-colors ' +
@@ -23,8 +23,8 @@ export function SiteHeader({ demo }: { demo: boolean }) {
     <header className="border-b border-line">
       <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-3">
         <Brand />
-        <nav aria-label="Main" className="ml-auto hidden md:block">
-          <ul className="flex items-center gap-1">
+        <nav aria-label="Main" className="hidden md:block">
+          <ul className="flex items-center">
             {sections.map((section) => (
               <li key={section.to}>
                 <Link to={section.to} aria-current={currentMark(section, path)} className={sectionClass}>
@@ -32,13 +32,21 @@ export function SiteHeader({ demo }: { demo: boolean }) {
                 </Link>
               </li>
             ))}
+            {moreSections.map((section) => (
+              <li key={section.to} className="max-lg:hidden">
+                <Link to={section.to} aria-current={currentMark(section, path)} className={sectionClass}>
+                  {section.label}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
-        <ThemeToggle className="max-md:hidden" />
-        <div className="flex min-w-0 items-center gap-1 max-md:ml-auto">
+        {/* Last on the right, so that nothing else moves when the name arrives. */}
+        <div className="ml-auto flex min-w-0 items-center gap-1">
           <HeaderSearch />
           <AccountArea />
           <MobileMenu />
+          <ThemeToggle className="max-md:hidden" />
         </div>
       </div>
       {demo && <DemoMark />}
@@ -56,7 +64,7 @@ function Brand() {
       )}
       <span className="flex flex-col">
         <span className="text-base leading-6 font-bold tracking-tight md:text-lg md:leading-6">{site.name}</span>
-        <span className="text-xs leading-4 text-muted max-xl:sr-only">{site.tagline}</span>
+        <span className="text-xs leading-4 text-muted max-xl:sr-only signed-in:max-2xl:sr-only">{site.tagline}</span>
       </span>
     </Link>
   )
@@ -158,14 +166,11 @@ function MobileMenu() {
       >
         <nav aria-label="Menu">
           <ul>
-            {sections.map((section) => (
-              <li key={section.to}>
-                <Link to={section.to} aria-current={currentMark(section, path)} onClick={close} className={itemClass}>
-                  {section.label}
-                </Link>
-              </li>
-            ))}
+            <MenuItems sections={sections} path={path} close={close} />
           </ul>
+          <Group>
+            <MenuItems sections={moreSections} path={path} close={close} />
+          </Group>
           <AccountItems close={close} />
         </nav>
         <div className="mt-2 flex items-center justify-between border-t border-line pt-2 pl-3 text-muted noscript:hidden">
@@ -176,6 +181,17 @@ function MobileMenu() {
     </>
   )
 }
+
+type MenuItemsProps = { sections: typeof moreSections; path: string; close: () => void }
+
+const MenuItems = ({ sections: listed, path, close }: MenuItemsProps) =>
+  listed.map((section) => (
+    <li key={section.to}>
+      <Link to={section.to} aria-current={currentMark(section, path)} onClick={close} className={itemClass}>
+        {section.label}
+      </Link>
+    </li>
+  ))
 
 function AccountItems({ close }: { close: () => void }) {
   const current = useCurrentUser()

@@ -23,7 +23,7 @@ export function Comparison({ pair }: { pair: LikelyDuplicate }) {
               <span className="sr-only">Detail</span>
             </th>
             <JobHeader job={pair.kept} fate="Older: stays" />
-            <JobHeader job={pair.other} fate="Newer: goes" />
+            <JobHeader job={pair.other} fate="Newer: goes" goes />
           </tr>
         </thead>
         <tbody>
@@ -34,8 +34,8 @@ export function Comparison({ pair }: { pair: LikelyDuplicate }) {
                 <th scope="row" className="py-1.5 pr-2 text-left text-xs font-normal text-muted">
                   {label}
                 </th>
-                <td className="bg-danger-wash px-2 py-1.5 break-words">{kept}</td>
-                <td className="bg-action-wash px-2 py-1.5 break-words">{other}</td>
+                <td className="px-2 py-1.5 break-words">{kept}</td>
+                <td className="bg-danger-wash px-2 py-1.5 break-words">{other}</td>
               </tr>
             ))}
         </tbody>
@@ -57,9 +57,9 @@ export function Comparison({ pair }: { pair: LikelyDuplicate }) {
   )
 }
 
-function JobHeader({ job, fate }: { job: LikelyJob; fate: string }) {
+function JobHeader({ job, fate, goes = false }: { job: LikelyJob; fate: string; goes?: boolean }) {
   return (
-    <th scope="col" className="px-2 pb-2 text-left text-xs font-semibold">
+    <th scope="col" className={`px-2 pb-2 text-left text-xs font-semibold ${goes ? 'text-danger' : ''}`}>
       {fate}
       <Link
         to={job.status === 'active' ? jobPath(job.id) : employerPostingPath(job.id)}
@@ -77,7 +77,7 @@ type Props = { kept: string; other: string }
 /** The runs of words shown at first. */
 const shownAtFirst = 16
 
-/** The differences of two descriptions with some context, marked by strike-through and underline as well as color. */
+/** The differences of two descriptions with some context: underlined what stays, red and struck through what goes. */
 export function DescriptionDiff({ kept, other }: Props) {
   const pieces = useMemo(() => shortened(wordDiff(kept, other)), [kept, other])
   const [showsAll, setShowsAll] = useState(false)
@@ -88,7 +88,9 @@ export function DescriptionDiff({ kept, other }: Props) {
       <h3 className="text-xs font-semibold">
         Description{' '}
         <span className="font-normal text-muted">
-          {isSame ? 'The same words.' : 'Struck through: only in the older job. Underlined: only in the newer one.'}
+          {isSame
+            ? 'The same words.'
+            : 'Underlined: only in the older job, which stays. Struck through: only in the newer one, which goes.'}
         </span>
       </h3>
       {!isSame && (
@@ -113,8 +115,8 @@ export function DescriptionDiff({ kept, other }: Props) {
   )
 }
 
-const markElement = { both: 'span', kept: 'del', other: 'ins' } as const
-const markClass = { both: '', kept: 'bg-danger-wash text-danger', other: 'bg-action-wash text-action' }
+const markElement = { both: 'span', kept: 'ins', other: 'del' } as const
+const markClass = { both: '', kept: 'bg-sunken', other: 'bg-danger-wash text-danger' }
 
 const Skipped = ({ words }: { words: number }) => <span className="text-xs text-muted">… {words} words alike … </span>
 

@@ -66,7 +66,7 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     <>
       {pairs.length > 1 && (
         <BulkBar ticks={ticks}>
-          <Button size="sm" look="danger" onClick={() => dismiss(ticks.keys)}>
+          <Button size="sm" look="secondary" onClick={() => dismiss(ticks.keys)}>
             Dismiss {ticks.keys.length}
           </Button>
         </BulkBar>
@@ -217,7 +217,7 @@ function MergeDialog({ pair, onClose, onMerge }: Props) {
           <Button look="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" ref={focusFirst}>
+          <Button type="submit" look="danger" ref={focusFirst}>
             Merge for good
           </Button>
         </div>

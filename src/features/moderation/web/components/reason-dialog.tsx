@@ -36,13 +36,8 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
 
   return (
     <Dialog open onClose={onClose} title={asksReason ? 'Why?' : 'Dismiss the report'}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
+      {/* No submit button: Enter in the list of ready-made words would press it. */}
+      <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
         <p className="font-semibold break-words">{subject}</p>
         {asksReason && (
           <>
@@ -93,7 +88,7 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
             )}
           </Field>
         )}
-        <Button type="submit" look={asksReason ? 'danger' : 'primary'} className="self-end">
+        <Button look={asksReason ? 'danger' : 'primary'} className="self-end" onClick={send}>
           Send
         </Button>
       </form>
