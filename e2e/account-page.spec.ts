@@ -22,7 +22,7 @@ test.describe('by mail', () => {
 
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm email address' }).click()
-    await expect(page.getByRole('alert')).toContainText('The address could not be confirmed')
+    await expect(page.getByRole('alert')).toContainText('We could not confirm the address')
   })
 
   test('a forgotten password is set anew; an unknown address gets the same answer', async ({ page, playwright, baseURL }) => {
@@ -34,7 +34,7 @@ test.describe('by mail', () => {
     for (const email of [somebody().email, person.email]) {
       await page.getByLabel('Email', { exact: true }).fill(email)
       await page.getByRole('button', { name: /^Send/ }).click()
-      await expect(page.getByRole('status').filter({ hasText: 'mailbox' })).toContainText(`If there is an account for ${email}`)
+      await expect(page.getByRole('status').filter({ hasText: 'inbox' })).toContainText(`If there is an account for ${email}`)
     }
     await page.goto(await linkInMail(request, person.email, '/auth/reset'))
     await page.getByLabel('New password', { exact: true }).fill('another long one')
@@ -62,7 +62,7 @@ test.describe('by a mailed link', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveCount(1)
     await page.getByLabel('Email', { exact: true }).fill(person.email)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'mailbox' })).toContainText(
+    await expect(page.getByRole('status').filter({ hasText: 'inbox' })).toContainText(
       `If there is an account for ${person.email}`,
     )
     await page.goto(await linkInMail(request, person.email, '/auth/link'))
@@ -76,7 +76,7 @@ test.describe('by a mailed link', () => {
     const { email } = await signUp(stranger)
     await page.goto(await linkInMail(stranger, email, '/auth/verify'))
     await page.getByRole('button', { name: 'Confirm email address' }).click()
-    await expect(page.getByText('Somebody else may have created it with your address')).toBeVisible()
+    await expect(page.getByText('Someone else may have created it with your address')).toBeVisible()
     await expectAccessibleEverywhere(page)
     await page.getByLabel('New password', { exact: true }).fill('a password of my own')
     await page.getByRole('button', { name: 'Set password and confirm' }).click()

@@ -126,7 +126,7 @@ test.describe('signing in', () => {
     await expect(toast(page)).toContainText('Login failed')
     const summary = page.getByRole('group', { name: 'There is a problem' })
     await expect(summary).toBeFocused()
-    await expect(summary).toContainText('The email address or the password is wrong.')
+    await expect(summary).toContainText('The email address or password is wrong.')
     await expect(tabPanel(page, 'Sign In').getByLabel('Email')).toHaveValue(person.email)
     await expect(tabPanel(page, 'Sign In').getByLabel('Password', { exact: true })).toHaveValue('something else')
   })

@@ -64,7 +64,7 @@ test('canceling at the provider shows a message, and can be retried', async ({ p
   await page.getByRole('button', { name: 'Cancel and go back' }).click()
 
   await expect(page).toHaveURL('/auth?error=cancelled&returnTo=%2Fabout')
-  await expect(page.getByRole('alert').filter({ hasText: 'The sign-in was cancelled.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'You canceled the sign-in.' })).toBeVisible()
   await page.getByRole('link', { name: 'Continue with Demo identity provider' }).click()
   await expect(page.getByRole('heading', atProvider)).toBeVisible()
 })

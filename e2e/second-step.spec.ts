@@ -39,7 +39,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: st
   const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Add the app' }).click()
-  await expect(page.getByText('This code is wrong, or was used already.').first()).toBeVisible()
+  await expect(page.getByText('This code is wrong or was already used.').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, -1))
   await page.getByRole('button', { name: 'Add the app' }).click()
   await expect(codesDialog(page).getByRole('listitem')).toHaveCount(10)

@@ -111,7 +111,7 @@ test('a mail to an address that somebody else signed up carries no message of th
   await asVisitor(board).post('/api/auth/register', { ...form, firstName: 'You won! Claim at https://evil.test now' })
   await runTasks(board)
   const [mail] = await mailsTo(board, 'victim@mail.test')
-  expect(mail?.text).toContain('Dear You won Claim at now,')
+  expect(mail?.text).toContain('Hello You won Claim at now.')
   expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
 })
 

@@ -5,17 +5,17 @@ export const roleTexts: Record<SignUpRole, { name: string; claim: string; descri
   physician: {
     name: 'Physician',
     claim: "I'm a Physician",
-    description: 'Save jobs, keep a CV on file and apply with it.',
+    description: 'Save jobs, and apply with the CV on file.',
   },
   employer: {
     name: 'Employer',
     claim: "I'm an Employer",
-    description: 'Post jobs of your organization for free, and manage them.',
+    description: 'Post and manage your organization’s jobs for free.',
   },
   recruiter: {
     name: 'Recruiter',
     claim: "I'm a Recruiter",
-    description: 'Post jobs on behalf of the organizations that you find candidates for.',
+    description: 'Post jobs for the organizations you recruit for.',
   },
 }
 
@@ -25,16 +25,16 @@ export const roleName = (role: Role | null): string =>
 
 /** Why signing in with a provider failed: the `error` of `/auth?error=…`, and its text. */
 const signInErrors = {
-  cancelled: 'The sign-in was cancelled.',
-  expired: 'This sign-in took too long, or was used already. Please try again.',
-  refused: 'The answer of the identity provider could not be trusted. Please try again.',
-  unavailable: 'The identity provider does not answer. Please try again in a moment, or sign in another way.',
-  'unknown-provider': 'This way to sign in does not exist.',
+  cancelled: 'You canceled the sign-in.',
+  expired: 'This sign-in took too long or was already used. Please try again.',
+  refused: 'We could not verify the identity provider’s answer. Please try again.',
+  unavailable: 'The identity provider is not answering. Please try again in a moment, or sign in another way.',
+  'unknown-provider': 'There is no such way to sign in.',
   suspended: 'This account is suspended. Please write to us.',
   'sign-in-first': 'Please sign in before you add another way to sign in.',
   'confirm-email-first': 'Please confirm your email address before you add another way to sign in.',
   'prove-first': 'Please confirm that it is you before you add another way to sign in.',
-  'linked-elsewhere': 'That identity belongs to another account here.',
+  'linked-elsewhere': 'That identity belongs to another account.',
 } as const satisfies Record<string, string>
 
 export type SignInError = keyof typeof signInErrors

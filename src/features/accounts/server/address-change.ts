@@ -20,7 +20,7 @@ import type { Accounts } from './service.ts'
 
 const undoDays = 7
 
-const deadLink = 'This link has expired or was used already.'
+const deadLink = 'This link has expired or was already used.'
 const taken = 'This address belongs to another account.'
 
 /** Mails a link to the new address, and a notice to the present one. Says nothing about whether the new one has an account. */
@@ -36,7 +36,7 @@ export async function requestAddressChange(
       if (!user) throw new AppError('UNAUTHENTICATED')
       if (user.is_demo) throw new AppError('FORBIDDEN', 'The address of a sample account cannot be changed.')
       if (user.email === address) {
-        const message = 'This is your address already.'
+        const message = 'You already use this address.'
         throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
       }
       const holder = await queries.selectUserByEmail(transaction, address)

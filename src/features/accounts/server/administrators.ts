@@ -101,4 +101,4 @@ export async function keepAnAdministrator(
   if ((await countOtherAdministrators(transaction, user.id, { demo })) === 0) throw new AppError('CONFLICT', message)
 }
 
-const lastOne = 'This is the last administrator. Make somebody else one first.'
+const lastOne = 'This is the last administrator. Make someone else an administrator first.'

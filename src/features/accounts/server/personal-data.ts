@@ -61,7 +61,7 @@ export async function deleteMyAccount(
     await queries.lockAdministrators(transaction)
     const user = await queries.lockUser(transaction, id)
     if (!user) throw new AppError('UNAUTHENTICATED')
-    const message = 'You are the last administrator. Make somebody else one first.'
+    const message = 'You are the last administrator. Make someone else an administrator first.'
     await keepAnAdministrator(transaction, user, { demo, message })
     await eraseAccount(transaction, hooks.personalData, user, { actor: 'owner', actorId: id })
     await recordAudit(transaction, { action: 'accounts.deleted', actorId: id, subject: `user:${id}`, ip: origin.request.ip })

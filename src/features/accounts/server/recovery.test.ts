@@ -40,7 +40,7 @@ test('an address is confirmed by its link, once, where the account is signed in'
   expect((await person.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
   const again = await visitor.post('/api/auth/verify-email', { token })
   expect(again.statusCode).toBe(400)
-  expect(again.json()).toMatchObject({ error: 'This link has expired or was used already. Please ask for a new one.' })
+  expect(again.json()).toMatchObject({ error: 'This link has expired or was already used. Please ask for a new one.' })
 })
 
 const registration = (email: string) => ({ firstName: 'Alex', lastName: 'Example', email, password: 'the phrase of a stranger' })

@@ -232,7 +232,7 @@ describe('removing and renewing', () => {
     await runTasks(app)
     const subjects = (await mailsTo(app, person.email)).map((it) => it.subject)
     expect(subjects).toContain('Your Whitecoat account has a new second step')
-    expect(subjects).toContain('A second step of your Whitecoat account was removed')
+    expect(subjects).toContain('A second step was removed from your Whitecoat account')
   })
 })
 
@@ -383,7 +383,7 @@ describe('a new address', () => {
         'The email address of your Whitecoat account has changed',
       ]),
     )
-    expect(await subjects(address)).toContain('Your Whitecoat account has this address now')
+    expect(await subjects(address)).toContain('Your Whitecoat account now uses this address')
     // Whoever changed it added a second step, and registered the old address anew.
     await addAuthenticator(person)
     const squatter = browserOf(app)

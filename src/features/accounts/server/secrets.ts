@@ -54,8 +54,8 @@ export function refuseTellingPassword(password: string, person: Person, field = 
   const holds = words.some((it) => it.length >= shortestWord && folded.includes(it.toLowerCase()))
   if (!holds && !/^(.)\1*$/su.test(password)) return
   const message = holds
-    ? 'Please choose a password without your name, your address or the name of this site.'
-    : 'Please choose a password with more than one character in it.'
+    ? 'Please choose a password without your name, your email address or the name of this site.'
+    : 'Please choose a password with more than one different character.'
   throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
 }
 

@@ -18,10 +18,10 @@ import type { User } from './queries.ts'
 import { hashPassword, refuseCommonPassword, refuseTellingPassword, hashSecret } from './secrets.ts'
 import type { TokenPurpose } from './tables.ts'
 
-const deadLink = 'This link has expired or was used already. Please ask for a new one.'
+const deadLink = 'This link has expired or was already used. Please ask for a new one.'
 
 const otherBrowser =
-  'This account is not signed in here. Somebody else may have created it with your address, so set a password of your own: then the old one no longer works, and the account is signed out everywhere else.'
+  'You are not signed in to this account here. Someone else may have created it with your address, so please set a password of your own. The old one then stops working, and all other devices are signed out.'
 
 /**
  * In a browser that is signed in to the account, its address is confirmed. Anywhere else a stranger may have registered it: the
@@ -157,7 +157,7 @@ export async function changePassword(
   const user = await queries.selectUser(db, viewer.id)
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
-  if (user.email === null) throw new AppError('CONFLICT', 'Without an email address a password opens nothing.')
+  if (user.email === null) throw new AppError('CONFLICT', 'You need an email address before you can set a password.')
   if (user.password_hash === null && !viewer.isProved) throw new AppError('PROOF_REQUIRED')
   const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
   await requirePassword(accounts, user, currentPassword, origin, wrong)

@@ -24,7 +24,7 @@ const ceremonyMinutes = 10
 
 const expired = () => new AppError('BAD_REQUEST', 'This sign-in took too long. Please start again.')
 const wrongCode = () => {
-  const message = 'This code is wrong, or was used already.'
+  const message = 'This code is wrong or was already used.'
   return new AppError('VALIDATION_FAILED', message, [{ field: 'code', message }])
 }
 
@@ -185,7 +185,7 @@ export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
   const user = await ownerOf(accounts, accounts.db, viewer)
   const authenticator = await newAuthenticator(user.email ?? user.id)
   if (!(await steps.insertAuthenticator(accounts.db, user.id, accounts.sealer.seal(authenticator.secret)))) {
-    throw new AppError('CONFLICT', 'There is an authenticator app already. Remove it first.')
+    throw new AppError('CONFLICT', 'Your account already has an authenticator app. Remove it first.')
   }
   return authenticator
 }
@@ -213,7 +213,7 @@ async function addStep(
   return accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
     const { passkey, code } = await steps.selectSecondSteps(transaction, user.id)
-    if (!(await insert(transaction))) throw new AppError('CONFLICT', 'This has been added already.')
+    if (!(await insert(transaction))) throw new AppError('CONFLICT', 'This was already added.')
     const isFirst = !passkey && !code
     if (isFirst) await deleteSessions(transaction, user.id, viewer.sessionId)
     await mailOwner(transaction, accounts.publicUrl, user, secondStepAddedMail)
@@ -306,7 +306,7 @@ export async function proveIdentity(
   const known = await steps.selectSecondSteps(db, user.id)
   let by = 'password'
   if (known.passkey || known.code) by = await requireCode(accounts, user, code ?? '', origin)
-  else if (user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out, and sign in again.')
+  else if (user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out and sign in again.')
   else await requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
   await markProved(db, viewer.sessionId)
   await recordAudit(db, {

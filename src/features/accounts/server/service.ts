@@ -108,7 +108,7 @@ export async function signIn(accounts: Accounts, { email, password }: Login, ori
       ip: request.ip,
       ...(user && { subject: `user:${user.id}` }),
     })
-    throw new AppError('UNAUTHENTICATED', 'The email address or the password is wrong.')
+    throw new AppError('UNAUTHENTICATED', 'The email address or password is wrong.')
   }
   refuseSuspended(user)
   await forgive()
@@ -142,7 +142,7 @@ export async function throttled(
   const seconds = await throttle.attempt(attempt)
   if (seconds > 0) {
     await recordAnonymousAudit(db, { action: 'accounts.sign-in-throttled', ip: request.ip })
-    const otherWay = scope === undefined ? ', or have a sign-in link emailed to you' : ''
+    const otherWay = scope === undefined ? ', or ask for a sign-in link by email' : ''
     const message = `Too many attempts. Please wait ${waitText(seconds)}${otherWay}.`
     throw new AppError('RATE_LIMITED', message, undefined, seconds)
   }
@@ -205,7 +205,7 @@ export async function startSession(
 export async function chooseRole({ db }: Accounts, viewer: Viewer, { role, ...company }: RoleChoice, ip: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const user = await queries.lockUser(transaction, viewer.id)
-    if (user?.role !== null) throw new AppError('FORBIDDEN', 'Your account has a role already.')
+    if (user?.role !== null) throw new AppError('FORBIDDEN', 'Your account already has a role.')
     await queries.updateUser(transaction, viewer.id, {
       role,
       revision: user.revision + 1,

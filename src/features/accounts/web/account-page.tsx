@@ -31,7 +31,7 @@ import {
 } from './components/sign-in-sections.tsx'
 import { identitiesQuery, providersQuery, securityQuery, sessionsQuery } from './queries.ts'
 
-export const head = unlistedHead('Your Account', 'Name, email, password and signed-in devices.', accountPath)
+export const head = unlistedHead('Your account', 'Name, email, password and signed-in devices.', accountPath)
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others are asked to sign in first.
@@ -61,7 +61,7 @@ function Account({ user }: { user: CurrentUser }) {
         <ProfileSection user={user} />
         <EmailSection user={user} />
         <PasswordSection user={user} />
-        <AccountSection title="Second step" lead="Signing in then takes more than a password.">
+        <AccountSection title="Second step" lead="Protect your account with more than a password.">
           <SecondStep />
         </AccountSection>
         <IdentitiesSection />
@@ -87,7 +87,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
       toast({ title: 'Saved', description: 'Your details have been changed.' })
       void refreshCurrentUser(queryClient)
     },
-    failure: { title: 'Your details could not be saved' },
+    failure: { title: 'We could not save your details' },
   })
 
   return (
@@ -121,10 +121,10 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
   const download = useMutation({
     mutationFn: () => callApi('GET /api/account/export'),
     onSuccess: (data) => saveFile('my-data.json', JSON.stringify(data, null, 2)),
-    onError: ({ message }) => toast({ title: 'Your data could not be downloaded', description: message, tone: 'danger' }),
+    onError: ({ message }) => toast({ title: 'We could not download your data', description: message, tone: 'danger' }),
   })
   return (
-    <AccountSection title="Your data" lead="It is yours: take it with you, or have it deleted.">
+    <AccountSection title="Your data" lead="Download your data, or delete your account.">
       <div className="flex flex-wrap gap-3">
         <Button
           look="secondary"
@@ -141,14 +141,14 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
         </Button>
       </div>
       <Dialog open={asking} onClose={() => setAsking(false)} title="Delete my account">
-        <p>This cannot be undone. With the account go:</p>
+        <p>You cannot undo this. We also delete:</p>
         <ul className="mt-3 flex list-disc flex-col gap-1 pl-5">
           {consequences(user.role).map((it) => (
             <li key={it}>{it}</li>
           ))}
         </ul>
         <p className="mt-3 text-muted">
-          Mails that were sent are out of our hands, and problems that you reported stay on record without your name.
+          We cannot recall emails already sent. Problems you reported stay on record without your name.
         </p>
         <DeleteForm hasPassword={user.hasPassword} email={user.email} />
       </Dialog>
@@ -166,11 +166,11 @@ function saveFile(name: string, text: string): void {
 
 function consequences(role: Role | null): string[] {
   if (role === 'employer' || role === 'recruiter') {
-    return ['your postings: they are taken down at once', 'the inquiries in your inbox', 'your name, company and sign-in']
+    return ['your postings, at once', 'the inquiries in your inbox', 'your name, company and sign-in']
   }
   return [
-    'your inquiries: they vanish from the employers’ inboxes',
-    'your CV, with every copy that was sent along',
+    'your inquiries, also from the employers’ inboxes',
+    'your CV and every copy you sent',
     'saved jobs, notes and job alerts',
     'your name and sign-in',
   ]
@@ -183,13 +183,13 @@ function DeleteForm({ hasPassword, email }: Pick<CurrentUser, 'hasPassword' | 'e
     // A full page load: nothing of what this page knows is to stay.
     done: () => location.assign(homePath),
     leavesPage: true,
-    failure: { title: 'The account could not be deleted' },
+    failure: { title: 'We could not delete the account' },
   })
   return (
     <ApiForm form={form} label="Delete my account" className="mt-5 flex flex-col gap-4">
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       {hasPassword && (
-        <FormField form={form} name="password" label="Password" hint="To be sure that it is you" required>
+        <FormField form={form} name="password" label="Password" hint="To confirm that it is you" required>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
       )}

@@ -8,19 +8,19 @@ import { refreshCurrentUser, useCurrentUser } from '#web/lib/current-user.ts'
 import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export const head = unlistedHead('Your Email Address', 'Confirm or undo a new email address.', accountPath)
+export const head = unlistedHead('Your email address', 'Confirm or undo a new email address.', accountPath)
 
 const confirming = {
   title: 'Confirm your new address',
-  lead: 'Your account then uses this address. Your old one can undo the change for seven days.',
+  lead: 'Your account will use this address. You can undo the change from your old address for seven days.',
   button: 'Confirm the new address',
   done: 'Your account has a new email address.',
 }
 const undoing = {
-  title: 'Undo the change of your address',
-  lead: 'Your account comes back to this address. It is signed out everywhere, and its password no longer works.',
+  title: 'Undo the address change',
+  lead: 'Your account gets this address back. All devices are signed out, and the password stops working.',
   button: 'Undo the change',
-  done: 'Your account has its old address again. We have emailed you a link that sets a new password.',
+  done: 'Your account has its old address again. We emailed you a link to set a new password.',
 }
 
 /** Behind the links in the mails. Mail scanners follow links, so it takes a press of a button. */
@@ -56,7 +56,7 @@ export function Page() {
             </Link>
           }
         >
-          The new address is confirmed where you are signed in to your account.
+          Confirm the new address in a browser where you are signed in to your account.
         </Alert>
       )}
       {!needsSignIn && !act.isSuccess && (

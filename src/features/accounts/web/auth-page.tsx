@@ -59,7 +59,7 @@ export function Page() {
       title={selected === 'sign-up' ? 'Create your account' : 'Welcome back'}
       lead={
         <>
-          Reading, searching and applying need no account.{' '}
+          You can read, search and apply without an account.{' '}
           <Link to="/" className="text-link">
             Back to Home
           </Link>
@@ -173,7 +173,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
           </SubmitButton>
         </div>
         <p className="text-xs text-muted">
-          With an account you accept the{' '}
+          By creating an account you accept the{' '}
           <Link to="/terms" className="text-link">
             Terms of Service
           </Link>

@@ -21,7 +21,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
     <Dialog open onClose={() => onEnd(false)} title="Confirm that it is you">
       <div className="flex flex-col gap-5">
         <p className="text-muted">You signed in a while ago, and this needs your confirmation. It then counts for ten minutes.</p>
-        {isError && <Alert tone="danger">The page could not be loaded. Please try again.</Alert>}
+        {isError && <Alert tone="danger">We could not load this page. Please try again.</Alert>}
         {!data && !isError && <Skeleton className="h-16 w-full" />}
         {data?.passkey && <PasskeyButton label="Use your passkey" onDone={proved} />}
         {data?.code && (
@@ -44,7 +44,7 @@ function PasswordProof({ onDone }: { onDone: () => void }) {
     schema: proofSchema.required({ password: true }),
     submit: (body) => callApi('POST /api/account/proof', { body }),
     done: onDone,
-    failure: { title: 'The password was not accepted' },
+    failure: { title: 'Wrong password' },
   })
   return (
     <ApiForm form={form} label="Confirm that it is you" className="flex flex-col gap-4">
@@ -73,7 +73,7 @@ function SignInAgain({ canMail }: { canMail: boolean }) {
         <>
           , or{' '}
           <Link to={askSignInLinkPath} className="text-link">
-            have a sign-in link emailed to you
+            get a sign-in link by email
           </Link>
         </>
       )}

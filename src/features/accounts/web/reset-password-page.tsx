@@ -13,7 +13,7 @@ import { resetPasswordSchema } from '../schemas.ts'
 import { NewPasswordField } from './components/account-fields.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export const head = unlistedHead('Set a New Password', 'Choose a new password for your account.', signInPath)
+export const head = unlistedHead('Set a new password', 'Choose a new password for your account.', signInPath)
 
 export function Page() {
   const token = useShownPage().search['token']
@@ -31,16 +31,16 @@ function ResetPasswordForm({ token }: { token: string }) {
         navigate({ to: withReturnTo(secondStepPath, accountPath), replace: true })
         return
       }
-      toast({ title: 'Password changed', description: 'You are signed in here, and signed out everywhere else.' })
+      toast({ title: 'Password changed', description: 'You are signed in. All other devices were signed out.' })
       void refreshCurrentUser(queryClient)
       navigate({ to: accountPath, replace: true })
     },
     leavesPage: true,
-    failure: { title: 'The password could not be changed' },
+    failure: { title: 'We could not change the password' },
   })
 
   return (
-    <FormPage title="Set a new password" lead="You are then signed in here, and signed out everywhere else.">
+    <FormPage title="Set a new password" lead="This signs you in here and signs out all other devices.">
       <NeedsScripts />
       <ApiForm form={form} label="Set a new password" className="flex flex-col gap-4">
         <NewPasswordField form={form} name="password" label="New password" />
@@ -68,7 +68,7 @@ function LinkIsIncomplete() {
         </Link>
       }
     >
-      Please open the whole link from the email; some mail programs break long ones in two.
+      Please open the whole link from the email. Some email programs break long links in two.
     </EmptyState>
   )
 }

@@ -32,7 +32,7 @@ export function RoleSelection() {
   const chosen = form.hook.watch('role')
 
   return (
-    <FormPage title="Welcome! What brings you here?" lead="Choose once; the site then shows what you need.">
+    <FormPage title="Welcome! What brings you here?" lead="You choose once. The site then shows what you need.">
       <ApiForm form={form} label="Role" className="flex flex-col gap-6">
         <RadioCards
           legend="Role"

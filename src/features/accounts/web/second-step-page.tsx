@@ -14,7 +14,7 @@ import { FormPage, NeedsScripts } from './components/form-page.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 import { secondStepQuery } from './queries.ts'
 
-export const head = unlistedHead('Second Step', 'Confirm your sign-in with a second step.', secondStepPath)
+export const head = unlistedHead('Second step', 'Confirm your sign-in with a second step.', secondStepPath)
 
 export function Page() {
   const returnTo = safeReturnTo(useShownPage().search['returnTo'])
@@ -36,7 +36,7 @@ export function Page() {
   if (!data || isSignedIn) return <PageSpinner />
   if (!data.pending) return <NothingPending />
   return (
-    <FormPage title="One more step" lead="Your account asks for a second step. Please confirm that it is you.">
+    <FormPage title="One more step" lead="Your account has a second step. Please confirm that it is you.">
       <NeedsScripts />
       {data.passkey && <PasskeyButton label="Use your passkey" onDone={enter} />}
       <CodeForm
@@ -46,7 +46,7 @@ export function Page() {
         done={enter}
       />
       <p className="text-xs text-muted">
-        Lost your second step and your recovery codes? Please write to us: we have to make sure that the account is yours.
+        Lost your second step and your recovery codes? Please write to us. We will check that the account is yours.
       </p>
     </FormPage>
   )

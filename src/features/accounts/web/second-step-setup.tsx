@@ -11,7 +11,7 @@ export function SecondStepSetup() {
   return (
     <FormPage
       title="Set up a second step"
-      lead="Administrators sign in with a second step. Choose one now; it takes a minute, and you need it at each sign-in."
+      lead="Administrators need a second step to sign in. Choose one now; it takes a minute."
     >
       <SecondStep heading="h2" onReady={() => void refreshCurrentUser(queryClient)} />
       <div>

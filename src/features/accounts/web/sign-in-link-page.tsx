@@ -10,7 +10,7 @@ import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigatio
 import { AskForLink } from './components/ask-for-link.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export const head = unlistedHead('Sign In by Email', 'Get a link by email that signs you in.', askSignInLinkPath)
+export const head = unlistedHead('Sign in by email', 'Get an email with a link that signs you in.', askSignInLinkPath)
 
 export function Page() {
   const token = useShownPage().search['token']
@@ -21,7 +21,7 @@ function AskForSignInLink() {
   return (
     <AskForLink
       title="Sign in by email"
-      lead="Tell us your email address, and we send you a link that signs you in, without a password."
+      lead="Enter your email address. We will send you a link that signs you in without a password."
       label="Sign in by email"
       send={(body) => callApi('POST /api/auth/sign-in-link', { body })}
     />
@@ -46,7 +46,7 @@ function UseLink({ token }: { token: string }) {
           ? {
               title: 'Please set a password',
               description:
-                'Nobody had confirmed your address, so the account may have been made by somebody else. Its old password no longer works.',
+                'No one had confirmed your address, so someone else may have created the account. Its old password no longer works.',
             }
           : { title: 'Welcome back!', description: 'You have successfully logged in.' },
       )
@@ -54,12 +54,12 @@ function UseLink({ token }: { token: string }) {
     },
   })
   return (
-    <FormPage title="Sign in by email" lead="Press the button to sign in in this browser.">
+    <FormPage title="Sign in by email" lead="Press the button to sign in to this browser.">
       <NeedsScripts />
       {signIn.error && (
         <Alert
           tone="danger"
-          title="You could not be signed in"
+          title="We could not sign you in"
           action={
             <Link to={askSignInLinkPath} className={buttonClass('secondary')}>
               Get a new link

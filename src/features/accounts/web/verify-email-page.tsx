@@ -13,7 +13,7 @@ import { verifyEmailSchema } from '../schemas.ts'
 import { NewPasswordField } from './components/account-fields.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
-export const head = unlistedHead('Confirm Your Email Address', 'Confirm that this address is yours.', signInPath)
+export const head = unlistedHead('Confirm your email address', 'Confirm that this address is yours.', signInPath)
 
 /** Behind the link in the mail. Mail scanners follow links, so it takes a press of a button. */
 export function Page() {
@@ -37,7 +37,7 @@ export function Page() {
     return (
       <FormPage title="Confirm your email address">
         <Alert tone="danger" title="This link is incomplete" action={elsewhere}>
-          Please open the whole link from the email; some mail programs break long ones in two.
+          Please open the whole link from the email. Some email programs break long links in two.
         </Alert>
       </FormPage>
     )
@@ -46,7 +46,7 @@ export function Page() {
     return <TakeOver token={token} reason={confirm.error.message} />
   }
   return (
-    <FormPage title="Confirm your email address" lead="It shows that mail about your account reaches you, and nobody else.">
+    <FormPage title="Confirm your email address" lead="This makes sure that emails about your account reach you and no one else.">
       <NeedsScripts />
       {confirm.isSuccess ? (
         <Alert title="Thank you" action={elsewhere}>
@@ -55,8 +55,8 @@ export function Page() {
       ) : (
         <>
           {confirm.error && (
-            <Alert tone="danger" title="The address could not be confirmed" action={elsewhere}>
-              {confirm.error.message} A new link is sent from your account page.
+            <Alert tone="danger" title="We could not confirm the address" action={elsewhere}>
+              {confirm.error.message} You can get a new link on your account page.
             </Alert>
           )}
           <div>
@@ -89,7 +89,7 @@ function TakeOver({ token, reason }: { token: string; reason: string }) {
       navigate({ to: accountPath, replace: true })
     },
     leavesPage: true,
-    failure: { title: 'The address could not be confirmed' },
+    failure: { title: 'We could not confirm the address' },
   })
   return (
     <FormPage title="Confirm your email address" lead={reason}>

@@ -261,7 +261,7 @@ function ConfirmContact({
       toast({ title: 'Address confirmed', description: 'Physicians can now send you a CV with their inquiry.' })
       onConfirmed(now)
     },
-    onError: ({ message }) => toast({ title: 'The address could not be confirmed', description: message, tone: 'danger' }),
+    onError: ({ message }) => toast({ title: 'We could not confirm the address', description: message, tone: 'danger' }),
   })
   return (
     <Alert

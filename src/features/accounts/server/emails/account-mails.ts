@@ -6,12 +6,12 @@ type Link = { name: string | null; href: string }
 
 export const verifyEmailMail = ({ name, href }: Link): MailContent => ({
   subject: `Confirm your email address for ${site.name}`,
-  preview: 'One press, and we know that this address is yours.',
+  preview: 'Confirm that this address is yours.',
   blocks: [
     { kind: 'heading', text: 'Confirm your email address' },
-    { kind: 'text', text: `${greeting(name)} you have created an account with this address. Please confirm that it is yours.` },
+    { kind: 'text', text: `${greeting(name)} You created an account with this address. Please confirm that it is yours.` },
     { kind: 'button', label: 'Confirm email address', href },
-    { kind: 'note', text: 'The link works once and for one hour. If you have created no account, do nothing.' },
+    { kind: 'note', text: 'The link works once, for one hour. If you did not create an account, ignore this email.' },
   ],
 })
 
@@ -20,20 +20,23 @@ export const resetPasswordMail = ({ name, href }: Link): MailContent => ({
   preview: 'The link works for one hour.',
   blocks: [
     { kind: 'heading', text: 'Set a new password' },
-    { kind: 'text', text: `${greeting(name)} somebody, most likely you, has asked for a new password for this account.` },
+    { kind: 'text', text: `${greeting(name)} Someone, probably you, asked for a new password for this account.` },
     { kind: 'button', label: 'Set a new password', href },
-    { kind: 'note', text: 'The link works once and for one hour. If it was not you, do nothing: your password stays as it is.' },
+    {
+      kind: 'note',
+      text: 'The link works once, for one hour. If it was not you, ignore this email: your password does not change.',
+    },
   ],
 })
 
 export const signInLinkMail = ({ name, href }: Link): MailContent => ({
   subject: `Your sign-in link for ${site.name}`,
-  preview: 'The link works once and for one hour.',
+  preview: 'The link works once, for one hour.',
   blocks: [
     { kind: 'heading', text: 'Sign in' },
-    { kind: 'text', text: `${greeting(name)} somebody, most likely you, has asked for a link that signs in to this account.` },
+    { kind: 'text', text: `${greeting(name)} Someone, probably you, asked for a link that signs in to this account.` },
     { kind: 'button', label: 'Sign in', href },
-    { kind: 'note', text: 'The link works once and for one hour. If it was not you, do nothing, and give the link to nobody.' },
+    { kind: 'note', text: 'The link works once, for one hour. If it was not you, ignore this email and do not share the link.' },
   ],
 })
 
@@ -43,9 +46,9 @@ export const passwordChangedMail = ({ name, href }: Link): MailContent => ({
     { kind: 'heading', text: 'Your password was changed' },
     {
       kind: 'text',
-      text: `${greeting(name)} the password of your account has just been changed. Everywhere else it is signed out.`,
+      text: `${greeting(name)} Your password was just changed, and all your other devices were signed out.`,
     },
-    { kind: 'text', text: 'If it was not you, set a new password at once.' },
+    { kind: 'text', text: 'If it was not you, set a new password now.' },
     { kind: 'button', label: 'Set a new password', href },
   ],
 })
@@ -56,8 +59,8 @@ export const identityLinkedMail = ({ name, provider, href }: Linked): MailConten
   subject: `You can now sign in with ${provider}`,
   blocks: [
     { kind: 'heading', text: 'A new way to sign in' },
-    { kind: 'text', text: `${greeting(name)} from now on you can also sign in to your account with ${provider}.` },
-    { kind: 'text', text: 'If it was not you, remove it on your account page, and change your password.' },
+    { kind: 'text', text: `${greeting(name)} You can now sign in to your account with ${provider}, too.` },
+    { kind: 'text', text: 'If you did not add it, remove it on your account page and change your password.' },
     { kind: 'button', label: 'Open your account', href },
   ],
 })
@@ -65,12 +68,12 @@ export const identityLinkedMail = ({ name, provider, href }: Linked): MailConten
 export const accountTakenOverMail = ({ name, provider, href }: Linked): MailContent => ({
   subject: `Your account now opens with ${provider}`,
   blocks: [
-    { kind: 'heading', text: 'This account is yours now' },
+    { kind: 'heading', text: 'This account is now yours' },
     {
       kind: 'text',
-      text: `${greeting(name)} somebody had created an account with your address, and never confirmed that the address is theirs. ${provider} says that it is yours, so the account is, too.`,
+      text: `${greeting(name)} Someone created an account with your address and never confirmed it. ${provider} says that the address is yours, so the account is now yours.`,
     },
-    { kind: 'text', text: 'Its password no longer works, and it is signed out everywhere else. Please check the profile.' },
+    { kind: 'text', text: 'Its old password no longer works, and all other devices were signed out. Please check the profile.' },
     { kind: 'button', label: 'Open your account', href },
   ],
 })
@@ -82,10 +85,10 @@ export const administratorMail = ({ name, href }: Link): MailContent => ({
     { kind: 'heading', text: 'You are an administrator' },
     {
       kind: 'text',
-      text: `${greeting(name)} your account here now has the rights of an administrator.`,
+      text: `${greeting(name)} Your account is now an administrator account.`,
     },
     { kind: 'button', label: 'Set your password', href },
-    { kind: 'note', text: 'The link works once and for one hour. Later, ask for a new password on the sign-in page.' },
+    { kind: 'note', text: 'The link works once, for one hour. After that, ask for a new password on the sign-in page.' },
   ],
 })
 
@@ -102,27 +105,27 @@ const notice =
     ],
   })
 
-const notYou = 'If it was not you, change your password, and sign out everywhere else.'
+const notYou = 'If it was not you, change your password and sign out all other devices.'
 
 export const newDeviceMail = ({ browser, ip, ...link }: Link & { browser: string; ip: string }): MailContent =>
   notice(
     (name) => `New sign-in to your ${name} account`,
     'A new sign-in',
-    `your account was just opened in a browser that we have not seen before: ${browser}, from the address ${ip}.`,
-    `If it was you, you need to do nothing. ${notYou}`,
+    `Someone just signed in to your account in a new browser: ${browser}, from the address ${ip}.`,
+    `If it was you, you can ignore this email. ${notYou}`,
   )(link)
 
 export const secondStepAddedMail = notice(
   (name) => `Your ${name} account has a new second step`,
   'A second step was added',
-  'a second step was just added to your account. Signing in asks for it from now on.',
+  'A second step was just added to your account. You need it each time you sign in.',
   notYou,
 )
 
 export const secondStepRemovedMail = notice(
-  (name) => `A second step of your ${name} account was removed`,
+  (name) => `A second step was removed from your ${name} account`,
   'A second step was removed',
-  'a second step of your account was just removed.',
+  'A second step was just removed from your account.',
   notYou,
 )
 
@@ -131,11 +134,11 @@ export const confirmAddressMail = ({ name, href }: Link): MailContent => ({
   preview: 'The link works for one hour.',
   blocks: [
     { kind: 'heading', text: 'Confirm your new address' },
-    { kind: 'text', text: `${greeting(name)} you asked us to change the address of your account to this one.` },
+    { kind: 'text', text: `${greeting(name)} You asked us to change your account to this address.` },
     { kind: 'button', label: 'Confirm the new address', href },
     {
       kind: 'note',
-      text: 'The link works once and for one hour, where you are signed in. If it was not you, ignore this email.',
+      text: 'The link works once, for one hour, in a browser where you are signed in. If it was not you, ignore this email.',
     },
   ],
 })
@@ -143,15 +146,15 @@ export const confirmAddressMail = ({ name, href }: Link): MailContent => ({
 export const addressChangeAskedMail = notice(
   (name) => `A new email address for your ${name} account`,
   'Your address is about to change',
-  'somebody, probably you, asked us to change the email address of your account.',
+  'Someone, probably you, asked us to change the email address of your account.',
   notYou,
 )
 
 export const addressChangedMail = notice(
-  (name) => `Your ${name} account has this address now`,
+  (name) => `Your ${name} account now uses this address`,
   'Your address has changed',
-  'this is the email address of your account from now on. We have told the old one, too.',
-  'Job alerts and mail about your account come here.',
+  'This is now the email address of your account. We wrote to your old address, too.',
+  'We send job alerts and emails about your account here.',
 )
 
 /** To the old address. */
@@ -160,10 +163,10 @@ export const undoAddressMail = ({ name, href }: Link): MailContent => ({
   preview: 'If it was not you, you can undo it for seven days.',
   blocks: [
     { kind: 'heading', text: 'Your address has changed' },
-    { kind: 'text', text: `${greeting(name)} your account has a new email address, and no longer this one.` },
-    { kind: 'text', text: 'If it was not you, undo it: the account comes back to this address, and is signed out everywhere.' },
+    { kind: 'text', text: `${greeting(name)} Your account now uses another email address.` },
+    { kind: 'text', text: 'If it was not you, undo it: your account gets this address back, and all devices are signed out.' },
     { kind: 'button', label: 'Undo the change', href },
-    { kind: 'note', text: 'The link works once and for seven days. If it was you, you need to do nothing.' },
+    { kind: 'note', text: 'The link works once, for seven days. If it was you, you can ignore this email.' },
   ],
 })
 
@@ -171,12 +174,12 @@ export const undoAddressMail = ({ name, href }: Link): MailContent => ({
 export const addressRestoredMail = notice(
   (name) => `The email address of your ${name} account has changed back`,
   'Your address has changed back',
-  'the change of the email address of your account was undone from its old address.',
-  'The account no longer uses this address.',
+  'The owner of the old address undid the change of your account’s email address.',
+  'Your account no longer uses this address.',
 )
 
 /** Anybody can sign up with anybody's address, so the name must carry no message. */
 const greeting = (name: string | null): string => {
   const harmless = harmlessName(name ?? '')
-  return harmless === '' ? 'Hello,' : `Dear ${harmless},`
+  return harmless === '' ? 'Hello.' : `Hello ${harmless}.`
 }

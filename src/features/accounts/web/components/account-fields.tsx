@@ -76,11 +76,7 @@ export function NewPasswordField<Input extends FieldValues, Output>(props: Passw
   const strength = passwordStrength(typeof typed === 'string' ? typed : '')
   return (
     <div>
-      <FormField
-        {...props}
-        hint="At least 8 characters: several words are best. Not your name, and none of the common ones"
-        required
-      >
+      <FormField {...props} hint="At least 8 characters; several words are best. No names and no common passwords" required>
         {(control) => <PasswordInput {...control} autoComplete="new-password" />}
       </FormField>
       <p role="status" className="mt-1 min-h-5 text-xs text-muted">
@@ -91,7 +87,7 @@ export function NewPasswordField<Input extends FieldValues, Output>(props: Passw
 }
 
 const strengthTexts = {
-  weak: 'Weak: longer is better.',
-  fair: 'Fair: one more word makes it strong.',
+  weak: 'Weak. Make it longer.',
+  fair: 'Fair. Add one more word.',
   strong: 'Strong.',
 }

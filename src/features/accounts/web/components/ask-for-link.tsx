@@ -23,7 +23,7 @@ export function AskForLink({ title, lead, label, send }: Props) {
     schema: forgotPasswordSchema,
     submit: send,
     done: (_answer, { email }) => setSentTo(email),
-    failure: { title: 'The link could not be sent' },
+    failure: { title: 'We could not send the link' },
   })
 
   return (
@@ -31,9 +31,7 @@ export function AskForLink({ title, lead, label, send }: Props) {
       <NeedsScripts />
       {/* The same for known and unknown addresses: nobody learns here who has an account. */}
       {sentTo !== undefined && (
-        <Alert title="Please look into your mailbox">
-          If there is an account for {sentTo}, a link is on its way. It works once, for one hour.
-        </Alert>
+        <Alert title="Check your inbox">If there is an account for {sentTo}, we sent a link. It works once, for one hour.</Alert>
       )}
       <ApiForm form={form} label={label} className="flex flex-col gap-4">
         <FormField form={form} name="email" label="Email" required>

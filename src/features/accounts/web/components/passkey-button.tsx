@@ -47,10 +47,10 @@ export function usePasskey(ceremony: () => Promise<void>) {
 }
 
 function problemOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'The passkey could not be used. Please try again.'
+  if (!(error instanceof Error)) return 'We could not use the passkey. Please try again.'
   if (!('PublicKeyCredential' in globalThis)) return 'This browser does not support passkeys.'
   if (error.name === 'NotAllowedError') return 'The passkey was not used. Please try again, or choose another way.'
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
-  if (error.name === 'SecurityError') return 'Passkeys need the site’s own address with a host name.'
+  if (error.name === 'SecurityError') return 'Passkeys work only at the site’s own host name.'
   return error.message
 }

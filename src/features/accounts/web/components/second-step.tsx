@@ -62,14 +62,14 @@ function Passkeys({ heading, security: { passkeys }, onAdded, onRemoved }: Part)
     const response = await startRegistration({ optionsJSON: options as never })
     const name = deviceName(navigator.userAgent)
     const { recoveryCodes } = await callApi('POST /api/account/passkeys', { body: { name, response: response as never } })
-    toast({ title: 'Passkey added', description: 'You can sign in with it from now on.' })
+    toast({ title: 'Passkey added', description: 'You can now sign in with it.' })
     onAdded(recoveryCodes)
   })
   return (
     <Kind
       heading={heading}
       title="Passkeys"
-      lead="Your fingerprint, face or screen lock, or a security key. The safest way, and the quickest."
+      lead="Your fingerprint, face, screen lock or a security key. The safest and fastest way."
     >
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       {passkeys.length > 0 && (
@@ -97,7 +97,7 @@ function Authenticator({ heading, security: { authenticatorSince }, onAdded, onR
   const remove = useRemove(() => callApi('DELETE /api/account/authenticator'), onRemoved)
   const begin = useMutation({
     mutationFn: () => callApi('POST /api/account/authenticator'),
-    onError: ({ message }) => toast({ title: 'The app could not be added', description: message, tone: 'danger' }),
+    onError: ({ message }) => toast({ title: 'We could not add the app', description: message, tone: 'danger' }),
   })
   if (authenticatorSince !== null) {
     return (
@@ -160,7 +160,7 @@ function SetUp({ authenticator: { secret, qr, uri }, onAdded }: SetUpProps) {
         hint="Six digits"
         submit={(body) => callApi('PUT /api/account/authenticator', { body })}
         done={({ recoveryCodes }) => {
-          toast({ title: 'Authenticator app added', description: 'Signing in asks for a code from now on.' })
+          toast({ title: 'Authenticator app added', description: 'You need a code each time you sign in.' })
           onAdded(recoveryCodes)
         }}
       />
@@ -176,13 +176,13 @@ function RecoveryCodes({
   const renew = useMutation({
     mutationFn: () => callApi('POST /api/account/recovery-codes'),
     onSuccess: ({ recoveryCodes }) => onRenewed(recoveryCodes),
-    onError: ({ message }) => toast({ title: 'No new codes were made', description: message, tone: 'danger' }),
+    onError: ({ message }) => toast({ title: 'We could not make new codes', description: message, tone: 'danger' }),
   })
   return (
     <Kind
       heading={heading}
       title="Recovery codes"
-      lead={`For when your phone or passkey is out of reach. You have ${left} left.`}
+      lead={`For when you do not have your phone or passkey. You have ${left} left.`}
     >
       <Button
         look="secondary"
@@ -202,9 +202,7 @@ function CodeList({ codes }: { codes: readonly string[] }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${site.name} recovery codes\n\n${codes.join('\n')}\n`)}`
   return (
     <div className="flex flex-col gap-4">
-      <p>
-        Keep these codes in a safe place. Each signs you in once when your second step is out of reach. You see them only now.
-      </p>
+      <p>Keep these codes in a safe place. Each one signs you in once without your second step. We show them only now.</p>
       <ul className="grid grid-cols-1 gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -26,8 +26,8 @@ export function PasswordSection({ user }: { user: CurrentUser }) {
   if (user.email !== null) return <PasswordForm user={user} />
   return (
     <AccountSection title="Password">
-      One signs in with an email address and a password. Your sign-in provider told us no address, so a password would open
-      nothing: please go on signing in with your provider.
+      You sign in with an email address and a password. Your sign-in provider gave us no address, so a password would not work.
+      Please keep signing in with your provider.
     </AccountSection>
   )
 }
@@ -42,16 +42,16 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
       form.hook.reset()
       toast({
         title: hasPassword ? 'Password changed' : 'Password set',
-        description: 'You stay signed in here, and are signed out everywhere else.',
+        description: 'You stay signed in here. All other devices were signed out.',
       })
       void refreshCurrentUser(queryClient)
       void queryClient.invalidateQueries(sessionsQuery)
     },
-    failure: { title: 'The password could not be changed' },
+    failure: { title: 'We could not change the password' },
   })
 
   return (
-    <AccountSection title={title} lead="You are then signed out everywhere else.">
+    <AccountSection title={title} lead="This signs out all your other devices.">
       <ApiForm form={form} label={title} className="flex flex-col gap-4">
         {/* Password managers want to know whose password it is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
@@ -90,11 +90,11 @@ export function AccountSection({ title, lead, children }: { title: string; lead?
 export function EmailSection({ user: { email, emailVerified } }: { user: CurrentUser }) {
   const resend = useMutation({
     mutationFn: () => callApi('POST /api/auth/verify-email/resend'),
-    onSuccess: () => toast({ title: 'Link sent', description: `Please look into the mailbox of ${email}.` }),
-    onError: ({ message }) => toast({ title: 'The link could not be sent', description: message, tone: 'danger' }),
+    onSuccess: () => toast({ title: 'Link sent', description: `Check the inbox of ${email}.` }),
+    onError: ({ message }) => toast({ title: 'We could not send the link', description: message, tone: 'danger' }),
   })
   if (email === null) {
-    return <AccountSection title="Email">Your sign-in provider told us no email address, so we send you no mail.</AccountSection>
+    return <AccountSection title="Email">Your sign-in provider gave us no email address, so we cannot email you.</AccountSection>
   }
   return (
     <AccountSection title="Email">
@@ -129,19 +129,19 @@ function AddressForm() {
     schema: addressSchema,
     submit: (body) => callApi('POST /api/account/address', { body }),
     done: (_answer, { email }) => setSentTo(email),
-    failure: { title: 'The address could not be changed' },
+    failure: { title: 'We could not change the address' },
   })
   return (
     <details className="mt-4">
       <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">Change the address</summary>
       <div className="mt-3 flex flex-col gap-4">
         {sentTo !== undefined && (
-          <Alert title="Please look into the new mailbox">
+          <Alert title="Check your new inbox">
             We sent a link to {sentTo}. Open it in this browser within one hour to change the address.
           </Alert>
         )}
         <ApiForm form={form} label="Change the address" className="flex flex-col gap-4">
-          <FormField form={form} name="email" label="New address" hint="We tell your old address, too" required>
+          <FormField form={form} name="email" label="New address" hint="We also write to your old address" required>
             {(control) => <TextInput {...control} type="email" autoComplete="email" inputMode="email" />}
           </FormField>
           <div>
@@ -163,7 +163,7 @@ export function IdentitiesSection() {
   if (!linked || !configured || linked.identities.length + configured.providers.length === 0) return null
   const others = configured.providers.filter(({ id }) => !linked.identities.some((it) => it.provider === id))
   return (
-    <AccountSection title="Other ways to sign in" lead="Accounts elsewhere that open this one.">
+    <AccountSection title="Other ways to sign in" lead="Accounts with other services that you sign in with.">
       <div className="flex flex-col gap-3">
         <SignInProblem />
         {linked.identities.length > 0 && (
@@ -226,8 +226,8 @@ type Session = ResponseOf<'GET /api/account/sessions'>['sessions'][number]
 export function DevicesSection() {
   const { data, isError } = useQuery(sessionsQuery)
   return (
-    <AccountSection title="Signed-in devices" lead="Sign out where it is not you.">
-      {isError && <Alert tone="danger">The list of devices could not be loaded. Please reload the page.</Alert>}
+    <AccountSection title="Signed-in devices" lead="Sign out any device that is not yours.">
+      {isError && <Alert tone="danger">We could not load your devices. Please reload the page.</Alert>}
       {!data && !isError && <Skeleton className="h-16 w-full" />}
       {data && <Devices sessions={data.sessions} />}
     </AccountSection>
