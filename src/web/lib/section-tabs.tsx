@@ -14,13 +14,13 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
   const { path } = useShownPage()
   return (
     <nav aria-label={label} className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0 print:hidden">
-      <ul className="flex min-w-max gap-1">
+      <ul className="flex min-w-max gap-6">
         {tabs.map(({ to, label: text, note, also = to }) => (
           <li key={to}>
             <Link
               to={to}
               aria-current={path === to ? 'page' : path.startsWith(`${to}/`) || path.startsWith(`${also}/`) ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3 text-sm text-muted hover:text-ink aria-[current]:border-action aria-[current]:font-semibold aria-[current]:text-action"
+              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent text-sm text-muted hover:text-ink aria-[current]:border-action aria-[current]:font-semibold aria-[current]:text-action"
             >
               {text}
               {note !== undefined && (
