@@ -1,28 +1,53 @@
 // npm run db:migrate: migrates DATABASE_URL, or the embedded database.
+import { parseArgs } from 'node:util'
 import { connectDatabase } from '#server/lib/connect-database.ts'
+import type { Connected } from '#server/lib/connect-database.ts'
+import { planMigrations } from '#server/lib/migration-plan.ts'
+import type { PlannedMigration } from '#server/lib/migration-plan.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
-const usage = `npm run db:migrate
+const usage = `npm run db:migrate [-- --plan]
 
 Brings the schema of DATABASE_URL, or of the embedded database in DATA_DIR, up to date. Every start does the same; servers of
-the version before may go on running meanwhile.`
+the version before may go on running meanwhile.
+
+  --plan  changes nothing, and says which tables the missing migrations would lock`
 
 try {
-  if (process.argv.length > 2) console.log(usage)
-  else await migrate()
+  const isPlan = readArguments()
+  const database = await connectDatabase(readSettings(process.env), { shared: true })
+  try {
+    if (isPlan) print(await planMigrations(database.db))
+    else await migrate(database)
+  } finally {
+    await database.close()
+  }
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exitCode = 1
 }
 
-async function migrate(): Promise<void> {
-  const database = await connectDatabase(readSettings(process.env), { shared: true })
+function readArguments(): boolean {
   try {
-    const { applied, unknown } = await database.migrate()
-    console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.')
-    if (unknown.length > 0) console.log(`A newer version has migrated it, too: ${unknown.join(', ')}`)
-  } finally {
-    await database.close()
+    return parseArgs({ options: { plan: { type: 'boolean', default: false } } }).values.plan
+  } catch {
+    throw new StartError(`Usage: ${usage}`)
+  }
+}
+
+async function migrate(database: Connected): Promise<void> {
+  const { applied, unknown } = await database.migrate()
+  console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.')
+  if (unknown.length > 0) console.log(`A newer version has migrated it, too: ${unknown.join(', ')}`)
+}
+
+function print(planned: readonly PlannedMigration[]): void {
+  if (planned.length === 0) console.log('The database is up to date.')
+  for (const { name, locks } of planned) {
+    console.log(`${name}: ${locks.length === 0 ? 'locks no table' : ''}`.trimEnd())
+    for (const { table, waits, rows, bytes } of locks)
+      console.log(`  ${table} (${formatNumber(rows)} rows, ${formatNumber(Math.ceil(bytes / 1e6))} MB): ${waits} wait`)
   }
 }

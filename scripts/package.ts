@@ -23,7 +23,7 @@ const name = `${manifest.name}-${manifest.version}`
 const folder = join(root, 'dist', name)
 
 /** The npm scripts that operators run; their files become entries. */
-const commands = ['admin', 'import', 'db:migrate', 'db:roles', 'backup', 'restore'].flatMap((command) => {
+const commands = ['admin', 'check', 'import', 'db:migrate', 'db:roles', 'backup', 'restore'].flatMap((command) => {
   const [, flags = '', script] = /^node (.*?)scripts\/([\w-]+)\.ts$/.exec(manifest.scripts[command] ?? '') ?? []
   return script === undefined ? [] : [{ command, flags, script }]
 })

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -22,10 +20,6 @@ const production = {
   LOG_LEVEL: 'warn',
 }
 
-test('an invalid setting stops the start with a line that names it', async () => {
-  expect(await ending(serve({ PORT: 'eighty' }))).toEqual(refusal(/^Wrong settings: PORT must be a port number/))
-})
-
 test('a data folder that is not writable stops the start', async () => {
   const file = join(await dataFolder(), 'file')
   await writeFile(file, '')
@@ -46,18 +40,6 @@ test('an unreachable database stops the start, and its password is not printed',
 
   expect(ended).toEqual(refusal(/^Cannot reach the database at DATABASE_URL: .*ECONNREFUSED/))
   expect(ended.stderr.join()).not.toContain('hidden')
-})
-
-test('a busy port stops the start', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  onTestFinished(() => void other.close())
-  const address = other.address()
-  const PORT = String(typeof address === 'object' ? address?.port : '')
-
-  const ended = await ending(serve({ PORT, DATABASE_URL: await emptyDatabaseUrl() }))
-
-  expect(ended).toEqual(refusal(new RegExp(`^PORT ${PORT} is in use on 127.0.0.1`)))
 })
 
 test('SIGTERM: open requests are answered, new ones refused, the database is stopped', async () => {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -65,6 +67,8 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     for (let step = undo.pop(); step; step = undo.pop()) await step()
   }
   try {
+    // Before anything is changed.
+    await probePort(given)
     const database = await connectDatabase(given, options)
     const { db, connection } = database
     undo.push(() => database.close())
@@ -138,9 +142,21 @@ function brandStyle({ brandColors }: Settings): string {
   return `:root{--color-action:light-dark(${light},${dark});--color-action-hover:${hover};--color-action-wash:${wash}}`
 }
 
-async function listen(app: FastifyInstance, { port, host }: Settings): Promise<void> {
+const listen = (app: FastifyInstance, { port, host }: Settings): Promise<void> =>
+  explainingPort({ port, host }, async () => void (await app.listen({ port, host })))
+
+const probePort = ({ port, host }: Settings): Promise<void> =>
+  explainingPort({ port, host }, async () => {
+    const probe = createServer()
+    await once(probe.listen(port, host), 'listening')
+    probe.close()
+    await once(probe, 'close')
+  })
+
+/** @throws {StartError} that says what to do about a port that cannot be opened. */
+async function explainingPort({ port, host }: Pick<Settings, 'port' | 'host'>, open: () => Promise<void>): Promise<void> {
   try {
-    await app.listen({ port, host })
+    await open()
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EADDRINUSE') throw new StartError(`PORT ${port} is in use on ${host}: stop what listens there, or set PORT.`)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { migrateToLatest } from './migrate.ts'
+import { planMigrations } from './migration-plan.ts'
 
 test('migrations run once, in order of their names, with lock and statement timeouts', async () => {
   const { db } = await emptyDatabase()
@@ -24,6 +25,30 @@ test('migrations run once, in order of their names, with lock and statement time
     { lock: '10s', statement: '15min' },
     { lock: 'step', statement: '' },
   ])
+})
+
+test('a plan names the tables that would be locked, and changes nothing', async () => {
+  const { db } = await emptyDatabase()
+  const files = {
+    '0001-one.sql': 'create table one (id integer); create table other (id integer);',
+    '0002-two.sql': 'alter table one add column more text; create index on other (id);',
+    '0003-three.sql': 'create table new (id integer); alter table new add primary key (id); insert into one values (1);',
+  }
+  await migrateToLatest(db, { folder: await migrations({ '0001-one.sql': files['0001-one.sql'] }) })
+  await sql`insert into one select generate_series(1, 50)`.execute(db)
+  await sql`analyze one`.execute(db)
+
+  expect(await planMigrations(db, await migrations(files))).toEqual([
+    {
+      name: '0002-two',
+      locks: [
+        { table: 'one', waits: 'reads and writes', rows: 50, bytes: expect.any(Number) },
+        { table: 'other', waits: 'writes', rows: 0, bytes: 0 },
+      ],
+    },
+    { name: '0003-three', locks: [] },
+  ])
+  expect(await tables(db)).toEqual(['migrations', 'one', 'other'])
 })
 
 test('a failing migration is rolled back, with its name and reason', async () => {

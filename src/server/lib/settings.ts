@@ -52,6 +52,16 @@ export function readSettings(env: Env) {
   const isMissing = (name: SettingName) => !env[name]?.trim()
 
   if (!isMissing('DATABASE_OWNER_URL') && isMissing('DATABASE_URL')) problems.push('DATABASE_OWNER_URL requires DATABASE_URL')
+  for (const [one, other] of [
+    ['USAJOBS_API_KEY', 'USAJOBS_EMAIL'],
+    ['USAJOBS_EMAIL', 'USAJOBS_API_KEY'],
+  ] as const) {
+    if (!isMissing(one) && isMissing(other)) problems.push(`${one} requires ${other}`)
+  }
+  if (others.databaseUrl && others.databaseOwnerUrl && databaseOf(others.databaseUrl) !== databaseOf(others.databaseOwnerUrl))
+    problems.push('DATABASE_OWNER_URL must name the database of DATABASE_URL')
+  if (!others.worker && isMissing('DATABASE_URL'))
+    problems.push('WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database')
   if (s3Bucket !== undefined) {
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
       if (isMissing(name)) problems.push(`${name} is required with S3_BUCKET`)
@@ -116,6 +126,9 @@ function shownSettings(env: Env) {
     return { name, about: row.about, value, isDefault: !given }
   })
 }
+
+/** Its name: a pooler may have another host and port. */
+const databaseOf = ([address]: readonly [string, ...string[]]): string => new URL(address).pathname
 
 type Values = { [K in SettingName as CamelCase<K>]: SettingValue<K> }
 
