@@ -1,21 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/lib/database.ts'
+import { readSettings, type Settings } from '#server/lib/settings.ts'
+import { temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { findLiveFigures } from '#features/home/server/public.ts'
 import { loadDemo } from './demo.ts'
 
 let database: TestDatabase
+let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>
+let settings: Settings
 const reports: string[] = []
-const settings = { secrets: ['s'.repeat(32)] } as const
 const load = () => loadDemo(database.db, settings, (line) => reports.push(line))
 
 beforeAll(async () => {
+  dataDir = await temporaryDataDir()
+  settings = readSettings({ DATA_DIR: dataDir.path, SECRET: 's'.repeat(32) })
   database = await freshDatabase()
   await loadHalf()
   await load()
 }, 120_000)
-afterAll(() => database.drop())
+afterAll(async () => {
+  await database.drop()
+  await dataDir.remove()
+})
 
 const select = async (query: string): Promise<Record<string, unknown>[]> =>
   (await sql.raw<Record<string, unknown>>(query).execute(database.db)).rows
@@ -26,7 +34,7 @@ it('fills the board: at least 2,000 published jobs of every specialty and state;
       count(*) filter (where status <> 'active')::int as waiting, count(*) filter (where cardinality(doubtful) > 0)::int as doubtful,
       count(*) filter (where comp_min is null and comp_max is null)::int as unpaid,
       count(*) filter (where lat is null and state <> 'OTHER' and status = 'active')::int as nowhere
-    from jobs left join job_facts on job_facts.job_id = jobs.id
+    from jobs left join job_facts on job_facts.job_id = jobs.id where jobs.source = 'Demo data'
   `)
   expect(row?.['jobs']).toBeGreaterThanOrEqual(2000)
   expect(row?.['specialties']).toBeGreaterThanOrEqual(38)
@@ -46,32 +54,79 @@ it('opens with the three figures of the landing page, counted', async () => {
 })
 
 it('has an operator’s authorization: its pages carry structured data', async () => {
-  expect(await select(`select distinct source, structured_data_allowed from jobs`)).toEqual([
-    { source: 'Demo data', structured_data_allowed: true },
-  ])
+  expect(
+    await select(`select distinct source, structured_data_allowed from jobs where channel = 'import' and status = 'active'`),
+  ).toEqual([{ source: 'Demo data', structured_data_allowed: true }])
 })
 
 it('shows no nurse, no markup, no unsafe link', async () => {
   expect(
     await select(`
       select title from jobs
-      where title ~* '\\y(nurse|rn|pa-c|technician|therapist|assistant)\\y' or description ~ '</?(p|ul|li|br)\\y|&amp;|&nbsp;'
-        or apply_url !~ '^(https?://|mailto:)' or source_url !~ '^https?://' or comp_max > 5000000 or posted_at > now()
+      where source = 'Demo data' and (title ~* '\\y(nurse|rn|pa-c|technician|therapist|assistant)\\y' or description ~ '</?(p|ul|li|br)\\y|&amp;|&nbsp;'
+        or apply_url !~ '^(https?://|mailto:)' or source_url !~ '^https?://' or comp_max > 5000000 or posted_at > now())
     `),
   ).toEqual([])
 })
 
+it.each([
+  ['employer', { active: 8, inactive: 1, expired: 1, pending: 1, rejected: 1, drafts: 1, days: 90, seen: true }],
+  ['recruiter', { active: 8, inactive: 1, expired: 1, pending: 0, rejected: 0, drafts: 1, days: 90, seen: true }],
+])('gives the %s postings in every state, with views over ninety days', async (role, expected) => {
+  const [desk] = await select(`
+    select
+      count(*) filter (where status = 'active')::int as active, count(*) filter (where status = 'inactive')::int as inactive,
+      count(*) filter (where status = 'expired')::int as expired, count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status = 'rejected')::int as rejected,
+      (select count(*)::int from posting_drafts where owner_id = users.id) as drafts,
+      (select current_date - min(day) + 1 from owner_insights where owner_id = users.id) as days,
+      (select min(visitors) > 0 from owner_insights where owner_id = users.id) as seen
+    from users join jobs on owner_id = users.id where email = '${role}@demo.example' group by users.id
+  `)
+  // The day may change during the test.
+  expect({ ...desk, days: Number(desk?.['days']) - (Number(desk?.['days']) > 90 ? 1 : 0) }).toEqual(expected)
+})
+
+it('has inquiries at every stage with CVs, saved jobs of every status, alerts, reports, waiting rows and mails', async () => {
+  const [counts] = await select(`
+    select
+      (select array_agg(distinct status order by status) from inquiries) as stages,
+      (select count(distinct status)::int from inquiries join cv_attachments on inquiry_id = id) as with_cv,
+      (select count(*)::int from cv_openings) > 0 as opened,
+      (select array_agg(distinct status order by status) from favorites) as saved,
+      (select count(*)::int from job_alerts where status = 'active') as alerts,
+      (select count(*)::int from job_reports where outcome is null) as reports,
+      (select count(*)::int from jobs where source = 'Sample feed' and status = 'pending') > 20 as waiting,
+      (select count(*)::int from jobs where channel = 'public' and owner_id is null and status = 'pending') as public,
+      (select count(*)::int from unread_postings) > 0 as unread,
+      (select count(*)::int from mails) > 20 as mails
+  `)
+  expect(counts).toEqual({
+    stages: ['answered', 'closed', 'read', 'sent', 'withdrawn'],
+    with_cv: 5,
+    opened: true,
+    saved: ['applied', 'closed', 'interview', 'offer', 'saved'],
+    alerts: 3,
+    reports: 3,
+    waiting: true,
+    public: 2,
+    unread: true,
+    mails: true,
+  })
+})
+
 it('was completed by the second start, after the first had died halfway', async () => {
   const [{ jobs, all, processed } = {}] = await select(`
-    select (select count(*)::int from jobs) as jobs, sum(imported)::int as all, max(processed) as processed from imports
+    select (select count(*)::int from jobs where channel = 'import') as jobs, sum(imported)::int as all, max(processed) as processed from imports
   `)
   expect([jobs, processed]).toEqual([all, 2960])
 })
 
 it('is loaded once', async () => {
-  const before = await select('select count(*) from jobs')
+  const counted = 'select (select count(*) from jobs), (select count(*) from inquiries), (select count(*) from mails)'
+  const before = await select(counted)
   await load()
-  expect(await select('select count(*) from jobs')).toEqual(before)
+  expect(await select(counted)).toEqual(before)
   expect(await select('select distinct status from imports')).toEqual([{ status: 'finished' }])
 })
 

@@ -5,6 +5,8 @@ import { selectLatestOf } from '#features/imports/server/queries-runs.ts'
 import { hasJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Settings } from '#server/lib/settings.ts'
+import { openStorage } from '#server/lib/storage/open-storage.ts'
+import { applyIdentity } from '#server/identity.ts'
 import type { DemoAccount, StartDemo } from '#server/start.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { loadDemoAccounts } from './accounts.ts'
@@ -32,18 +34,18 @@ const moreRows = `${dataset} and more`
  * write the same rows.
  * @returns the sample accounts; none for a board with jobs of its own.
  */
-export async function loadDemo(
-  db: Db,
-  settings: Pick<Settings, 'secrets'>,
-  report: (line: string) => void,
-): Promise<DemoAccount[]> {
+export async function loadDemo(db: Db, settings: Settings, report: (line: string) => void): Promise<DemoAccount[]> {
   const earlier = await selectLatestOf(db, source)
   if (!earlier && (await hasJobs(db))) return []
   const accounts = await loadDemoAccounts(db, settings.secrets[0])
   // Also one of an earlier version.
   if (earlier?.status === 'finished' && earlier.dataset !== dataset) return accounts
   const now = earlier?.started_at ?? new Date()
-  if (earlier?.dataset !== moreRows) await loadRows(db, now)
+  if (earlier?.status !== 'finished' && earlier?.dataset !== moreRows) await loadRows(db, now)
+  applyIdentity(settings)
+  const storage = await openStorage(settings)
+  await (await import('./desks.ts')).fillDesks({ db, storage, settings, now })
+  storage.close()
   await addMissingJobs(db, now)
   await refreshBoardFigures(db)
   report(`Demo data: ${formatNumber(await countActive(db))} active jobs.`)

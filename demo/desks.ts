@@ -1,0 +1,304 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { findUserIdByEmail, findUser } from '#features/accounts/server/public.ts'
+import { upsertDemoUser } from '#features/accounts/server/queries.ts'
+import { createAlert } from '#features/alerts/server/service.ts'
+import { sendContactMessage } from '#features/contact/server/service.ts'
+import { findCvSummary, openAttachedCv } from '#features/cv/server/public.ts'
+import { uploadCv } from '#features/cv/server/service.ts'
+import { noteVisit } from '#features/desk/server/queries.ts'
+import { getDesk, writeIntroduction } from '#features/desk/server/service.ts'
+import type { FavoriteStatus } from '#features/favorites/model.ts'
+import { changeFavorite, saveFavorite } from '#features/favorites/server/service.ts'
+import { importDataset } from '#features/imports/server/import-dataset.ts'
+import { selectLatestOf } from '#features/imports/server/queries-runs.ts'
+import type { InquiryStatus } from '#features/inquiries/model.ts'
+import { countInquiriesOf } from '#features/inquiries/server/public.ts'
+import { markInquiry, replyToInquiry } from '#features/inquiries/server/service-inbox.ts'
+import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
+import { addEvents } from '#features/insights/server/queries-events.ts'
+import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
+import { decidePosting, decideReports, listDecisions } from '#features/moderation/server/service.ts'
+import { ownPostings } from '#features/postings/server/scope.ts'
+import { getPosting, updatePosting } from '#features/postings/server/service-changes.ts'
+import { duplicatePosting, listDrafts } from '#features/postings/server/service-drafts.ts'
+import { createPosting, postPublicJob } from '#features/postings/server/service.ts'
+import { expirePostings, remindOfExpiry } from '#features/postings/server/tasks.ts'
+import type { Db } from '#server/lib/database.ts'
+import type { Viewer } from '#server/lib/http/access.ts'
+import type { Settings } from '#server/lib/settings.ts'
+import type { FileStorage } from '#server/lib/storage/storage.ts'
+import { generateItems } from './catalogue/generate.ts'
+import type { DemoJob } from './catalogue/job.ts'
+import { samplePdf } from './cv.ts'
+import { dashboardForm, hospitalJobs, practiceJobs, publicForm, recruiterJobs, visitsOf } from './postings.ts'
+
+/**
+ * What the sample accounts have done so far: postings, inquiries, saved jobs, reports and an import, made by the services that
+ * pages call. Only their dates are moved back afterwards. Each step can be repeated, so an interrupted start is resumed.
+ */
+
+export type Demo = {
+  db: Db
+  storage: FileStorage
+  settings: Pick<Settings, 'publicUrl' | 'secrets'>
+  /** The end of the story. */
+  now: Date
+}
+
+type Desk = 'employer' | 'recruiter'
+type Colleague = { key: string; firstName: string; lastName: string }
+type Inquiry = {
+  desk: Desk
+  posting: number
+  from: string
+  daysAgo: number
+  cv?: true
+  stage: InquiryStatus
+  message: string
+  answer?: string
+}
+type Saved = { specialty: string; status: FavoriteStatus; nextStep?: string; inDays?: number; note?: string }
+type Alert = { search: Record<string, string>; frequency: 'daily' | 'weekly' | 'instant' }
+type Report = { job: 'employer' | 'catalogue'; reason: string; answer?: string }
+
+const story = JSON.parse(readFileSync(new URL('data/desks.json', import.meta.url), 'utf8')) as {
+  colleagues: Colleague[]
+  inquiries: Inquiry[]
+  saved: Saved[]
+  alerts: Alert[]
+  reports: Report[]
+  introduction: string
+}
+
+const waitingSource = 'Sample feed'
+const ip = '127.0.0.1'
+const guest = { name: 'Jordan Guest', email: 'jordan.guest@example.com' }
+
+export async function fillDesks(demo: Demo): Promise<void> {
+  const { db, now } = demo
+  if ((await selectLatestOf(db, waitingSource))?.status === 'finished') return
+  const employer = await viewerFor(db, 'employer')
+  const recruiter = await viewerFor(db, 'recruiter')
+  const physician = await viewerFor(db, 'physician')
+  const admin = await viewerFor(db, 'admin')
+  const colleagues = new Map([['physician', physician]])
+  for (const colleague of story.colleagues) colleagues.set(colleague.key, await addColleague(db, colleague))
+  await sql`update users set created_at = ${daysBefore(now, 120)} where is_demo`.execute(db)
+  for (const viewer of colleagues.values()) await addCv(demo, viewer)
+
+  const posted = {
+    employer: await post(demo, employer, hospitalJobs('Demo Hospital', now).slice(0, postings)),
+    recruiter: await post(demo, recruiter, recruiterJobs('Demo Recruiting', now).slice(0, postings)),
+  }
+  await countVisits(demo, employer, posted)
+  await saveJobs(demo, physician)
+  await visitDesk(demo, physician)
+  for (const [index, id] of [...posted.employer, ...posted.recruiter].entries())
+    for (const viewer of [...colleagues.values()].slice(1, 1 + (index % 4)))
+      await save(db, viewer, id, daysBefore(now, (ages[index % postings] ?? lifeDays) / 2))
+  for (const { search, frequency } of story.alerts)
+    await createAlert(db, demo.settings, physician, { search, frequency, timeZone: 'America/New_York' })
+  if ((await countInquiriesOf(db, physician.id)).sent === 0)
+    for (const inquiry of story.inquiries)
+      await writeInquiry(demo, inquiry, { jobId: posted[inquiry.desk][inquiry.posting] ?? '', colleagues, employer, recruiter })
+  await endSome(demo, employer, posted.employer)
+  await endSome(demo, recruiter, posted.recruiter)
+  await moderate(demo, admin, employer, posted)
+  await sendContactMessage(db, { ...guest, message: 'Do you list positions in Puerto Rico? I could not find any.' })
+  await importDataset(
+    db,
+    { items: generateItems({ seed: 2, count: 40, now }), dataset: waitingSource },
+    { approve: false, sourceName: waitingSource, now, allowedHosts: [] },
+  )
+}
+
+async function viewerFor(db: Db, key: string): Promise<Viewer> {
+  const id = await findUserIdByEmail(db, `${key}@demo.example`)
+  const user = id === undefined ? undefined : await findUser(db, id)
+  if (!user) throw new Error(`There is no sample account '${key}'`)
+  return {
+    id: user.id,
+    sessionId: '',
+    role: user.role,
+    email: user.email,
+    emailVerified: user.email_verified_at !== null,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    isProved: true,
+    lacksSecondStep: false,
+  }
+}
+
+/** Nobody can sign in as a colleague. */
+async function addColleague(db: Db, { key, firstName, lastName }: Colleague): Promise<Viewer> {
+  await upsertDemoUser(db, {
+    id: randomUUIDv7(),
+    email: `${key}@demo.example`,
+    email_verified_at: new Date(),
+    first_name: firstName,
+    last_name: lastName,
+    role: 'physician',
+    password_hash: null,
+    is_demo: true,
+  })
+  return viewerFor(db, key)
+}
+
+const nameOf = ({ firstName, lastName }: Viewer) => `${firstName} ${lastName}`
+
+async function addCv({ db, storage }: Demo, viewer: Viewer): Promise<void> {
+  if ((await findCvSummary(db, viewer.id)).cvFileName !== null) return
+  const pdf = samplePdf([
+    nameOf(viewer),
+    'Curriculum vitae (sample)',
+    'Board certified in internal medicine',
+    'Residency: a university hospital in the Midwest',
+    'Since then: outpatient and inpatient work in a group of nine',
+  ])
+  const fileName = `CV ${nameOf(viewer)}.pdf`
+  await uploadCv({ db, storage }, viewer.id, {
+    fileName,
+    content: (async function* () {
+      yield pdf
+    })(),
+  })
+}
+
+/** How long ago the live postings were made, in days. The last but one ends soon, and the last one was renewed. */
+const ages = [1, 4, 9, 17, 34, 44, 55, 89]
+const lifeDays = 60
+/** The live ones, one that has ended, and one that will be paused. */
+const postings = ages.length + 2
+
+/** The postings with their dates, and a draft. */
+async function post(demo: Demo, viewer: Viewer, jobs: readonly DemoJob[]): Promise<string[]> {
+  const { db, now } = demo
+  const ids: string[] = []
+  for (const [index, job] of jobs.entries()) {
+    const { id } = await createPosting(db, demo.settings, viewer, dashboardForm(job, `demo-${viewer.role}-${index}`))
+    const age = ages[index] ?? (index === ages.length ? lifeDays + 6 : 25)
+    const posted = daysBefore(now, age)
+    const ends = daysBefore(now, age - lifeDays - (age > lifeDays && index < ages.length ? 42 : 0))
+    await sql`update jobs set posted_at = ${posted}, updated_at = ${posted}, expires_at = ${ends} where id = ${id}`.execute(db)
+    ids.push(id)
+  }
+  if ((await listDrafts(db, viewer)).length === 0) await duplicatePosting(db, viewer, ids[1] ?? '')
+  return ids
+}
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
+
+/** Views are counted for live postings only, so before some of them end. */
+async function countVisits({ db, now }: Demo, employer: Viewer, posted: Record<Desk, string[]>): Promise<void> {
+  const { days } = await getInsights(db, employer, 90)
+  if (days.some((it) => it.views > 0)) return
+  const events = [...posted.employer, ...posted.recruiter].flatMap((jobId, index) => [
+    ...visitsOf(jobId, { ageDays: ages[index % postings] ?? lifeDays, index, now }),
+  ])
+  await addEvents(db, events)
+  await forgetVisitors(db)
+}
+
+async function saveJobs({ db, now }: Demo, physician: Viewer): Promise<void> {
+  for (const [index, { specialty, status, nextStep = '', inDays, note = '' }] of story.saved.entries()) {
+    const savedAt = daysBefore(now, 1 + index * 3)
+    const jobId = await newestJob(db, specialty, savedAt)
+    const nextOn = inDays === undefined ? '' : dayOf(daysBefore(now, -inDays).getTime())
+    await save(db, physician, jobId, savedAt)
+    await changeFavorite(db, physician.id, jobId, { status, nextStep, nextOn, note })
+  }
+}
+
+/** The last visit was ten days ago, so the desk shows what is new since. */
+async function visitDesk({ db, now }: Demo, physician: Viewer): Promise<void> {
+  await noteVisit(db, physician.id)
+  await sql`update physician_desks set visited_at = ${daysBefore(now, 10)} where physician_id = ${physician.id}`.execute(db)
+  const { introduction } = await getDesk(db, physician.id)
+  if (!introduction.isOwn) await writeIntroduction(db, physician.id, { text: story.introduction, version: introduction.version })
+}
+
+async function save(db: Db, { id }: Viewer, jobId: string, savedAt: Date): Promise<void> {
+  await saveFavorite(db, id, jobId)
+  await sql`update favorites set saved_at = ${savedAt} where physician_id = ${id} and job_id = ${jobId}`.execute(db)
+}
+
+/** A full-time job of the catalogue that states its pay and was the newest at that time. */
+async function newestJob(db: Db, specialty: string, at: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs
+    where status = 'active' and owner_id is null and specialty = ${specialty} and posted_at < ${at}
+      and employment_type = 'full-time' and comp_max is not null
+    order by posted_at desc, id limit 1
+  `.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+type Around = { jobId: string; colleagues: ReadonlyMap<string, Viewer>; employer: Viewer; recruiter: Viewer }
+
+/** Sends an inquiry, and takes it as far as its stage says. */
+async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, ...posters }: Around): Promise<void> {
+  const { db, storage, settings, now } = demo
+  const services = { db, storage, ...settings }
+  const { stage, message, answer = '', cv = false } = inquiry
+  const sender = colleagues.get(inquiry.from) ?? null
+  const poster = posters[inquiry.desk]
+  const from = sender ? { name: nameOf(sender), email: sender.email ?? '' } : guest
+  const id = await sendInquiry(services, { ...from, message, jobId, attachCv: cv }, sender)
+  if (stage === 'withdrawn') {
+    if (sender) await withdrawApplication(services, sender, id)
+  } else if (stage !== 'sent') {
+    await markInquiry(services, poster, id, 'read')
+    if (cv) (await openAttachedCv(services, { inquiryId: id, by: poster, ip })).content.destroy()
+    if (answer !== '') await replyToInquiry(services, poster, id, answer)
+    if (stage === 'closed') await markInquiry(services, poster, id, 'closed')
+  }
+  const [sent, read, answered, closed] = [0, 0.3, 0.6, 0.9].map((later) => daysBefore(now, inquiry.daysAgo - later))
+  await sql`
+    update inquiries set
+      created_at = ${sent},
+      read_at = case when read_at is not null then ${read}::timestamptz end,
+      answered_at = case when answered_at is not null then ${answered}::timestamptz end,
+      closed_at = case when closed_at is not null then ${closed}::timestamptz end,
+      withdrawn_at = case when withdrawn_at is not null then ${read}::timestamptz end
+    where id = ${id}
+  `.execute(db)
+  await sql`update inquiry_replies set created_at = ${answered} where inquiry_id = ${id}`.execute(db)
+  await sql`update cv_openings set opened_at = ${read} where inquiry_id = ${id}`.execute(db)
+}
+
+/** The clock ends what is over, and reminds of what ends soon; the poster pauses the last one. */
+async function endSome({ db, settings }: Demo, viewer: Viewer, posted: readonly string[]): Promise<void> {
+  await expirePostings(db, settings)
+  await remindOfExpiry(db, settings)
+  const paused = posted.at(-1) ?? ''
+  if ((await getPosting(db, ownPostings(viewer.id), paused)).status === 'active')
+    await updatePosting(db, ownPostings(viewer.id), paused, { isActive: false })
+}
+
+/** Waiting, rejected and unread postings, and reports. */
+async function moderate(demo: Demo, admin: Viewer, employer: Viewer, posted: Record<Desk, string[]>): Promise<void> {
+  const { db, settings, storage, now } = demo
+  const moderator = { actorId: admin.id, ip }
+  const moderation = { db, publicUrl: settings.publicUrl }
+  const submitted: string[] = []
+  // The hospital posts two of them through the form that needs no account.
+  for (const [index, job] of [
+    ...hospitalJobs('Demo Hospital', now).slice(postings),
+    ...practiceJobs(now).slice(0, 2),
+  ].entries()) {
+    const author = job.employer.name === 'Demo Hospital' ? employer : null
+    submitted.push((await postPublicJob(db, settings, author, publicForm(job, `demo-public-${index}`))).job.id)
+  }
+  if ((await listDecisions(db, {})).items.length > 0) return
+  const reason = 'The posting names no place of work. Please add the city where the physician will work, and post it again.'
+  await decidePosting(moderation, moderator, submitted[0] ?? '', { action: 'reject', reason })
+  for (const id of posted.employer.slice(2, ages.length)) await decidePosting(moderation, moderator, id, { action: 'read' })
+  for (const [index, { job, reason: why, answer }] of story.reports.entries()) {
+    const jobId =
+      job === 'employer' ? (posted.employer[3] ?? '') : await newestJob(db, 'Family Medicine', daysBefore(now, 5 + index * 8))
+    await reportJob({ db, storage, ...settings }, { ...guest, reason: why, jobId }, null)
+    if (answer !== undefined) await decideReports(moderation, moderator, jobId, { outcome: 'dismissed', answer })
+  }
+}
