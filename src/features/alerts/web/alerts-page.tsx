@@ -38,7 +38,7 @@ export function Page(): ReactNode {
           <PhysicianTabs />
         </div>
       )}
-      <h1 className="text-2xl font-bold">Job Alerts</h1>
+      <h1 className="text-xl font-bold">Job Alerts</h1>
       <p className="mt-3 text-muted">The searches whose new jobs come to you by mail.</p>
       <div className="mt-8 max-w-prose">
         {token !== undefined || current.status === 'signed-in' ? (

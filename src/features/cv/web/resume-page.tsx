@@ -36,7 +36,7 @@ export function Page() {
       {(user) => (
         <div className="page-column py-8">
           <PhysicianTabs />
-          <h1 className="mt-6 text-2xl font-bold">Your CV</h1>
+          <h1 className="mt-6 text-xl font-bold">Your CV</h1>
           <p className="mt-3 max-w-prose text-muted">
             Keep one CV on file and send it along with an inquiry. Nobody else sees it: only the employers whom you send it to can
             open it, and you see when they do.

@@ -63,7 +63,7 @@ export function FavoritesPage(parts: Parts): ReactNode {
         <PhysicianTabs />
         <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0">
-            <h1 className="text-2xl font-bold">Saved Jobs</h1>
+            <h1 className="text-xl font-bold">Saved Jobs</h1>
             <SavedJobs {...parts} />
           </div>
           <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">

@@ -31,7 +31,7 @@ export function Page() {
     <RequireRole role={['physician']} texts={texts}>
       <div className="page-column py-8">
         <PhysicianTabs />
-        <h1 className="mt-6 text-2xl font-bold">Applications</h1>
+        <h1 className="mt-6 text-xl font-bold">Applications</h1>
         <p className="mt-2 max-w-prose text-muted">
           What you have sent to employers, and what became of it. They answer by email; a copy stays here.
         </p>

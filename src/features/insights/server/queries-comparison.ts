@@ -94,12 +94,12 @@ export async function selectPeers(db: Db, ownerId: string, groups: readonly Grou
       sum(clicks + inquiries)::integer as responses,
       case when count(yearly) >= ${fewestPeers} then percentile_cont(0.5) within group (order by yearly) end as "medianPay",
       ${sql.join(Object.keys(facts).map((name) => sql`count(*) filter (where ${sql.ref(name)})::integer as ${sql.ref(name)}`))}
-    from json_to_recordset(${JSON.stringify(groups)}::json) as wanted (key text, specialty text, states json)
+    from json_to_recordset(${JSON.stringify(groups)}::json) as wanted (key text, specialty text, states text[])
     cross join lateral (
       select id, employer, posted_at, ${yearlyPay} as yearly, ${factColumns}
       from jobs
       where jobs.status = 'active' and jobs.specialty = wanted.specialty
-        and state in (select json_array_elements_text(states))
+        and state = any (states)
         and owner_id is distinct from ${ownerId}
         and posted_at < now() - make_interval(days => ${fewestDaysLive})
       order by posted_at desc

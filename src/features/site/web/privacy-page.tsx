@@ -67,6 +67,10 @@ export function Page() {
             We store the network address and the browser of each sign-in until it ends, and list them on your account page. We
             email you when somebody signs in to your account in a new browser.
           </li>
+          <li>
+            For a physician we store the jobs they save, with the status, next step, date and note that they add, the text they
+            send with their CV, and the time of their last visit. Nobody else sees the saved jobs and notes.
+          </li>
           <li>On your account page you can download your data, or delete your account.</li>
         </BulletList>
       </Section>

@@ -20,8 +20,8 @@ export function RowFigures({ id, ids }: { id: string; ids: readonly string[] }) 
     views.slice(bar * daysInABar, (bar + 1) * daysInABar).reduce((sum, it) => sum + it, 0),
   )
   return (
-    <dl className="grid min-h-10 grid-cols-[3.5rem_5.5rem_4rem] items-end gap-x-2 text-xs sm:grid-cols-[6.25rem_3.5rem_5.5rem_4rem]">
-      <div className="max-sm:hidden">
+    <dl className="flex min-h-10 flex-wrap items-end gap-x-4 gap-y-2 text-xs lg:grid lg:grid-cols-[6.25rem_3.5rem_5.5rem_4rem] lg:gap-x-2">
+      <div className="max-lg:order-last">
         <dt className="sr-only">Trend</dt>
         <dd>{(total?.views ?? 0) > 0 && <SparkBars values={bars} />}</dd>
       </div>
