@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect } from './people.ts'
@@ -10,20 +11,29 @@ test('a file of postings is previewed, mapped and posted', async ({ page }) => {
   await signUpPoster(page)
   await open(page, '/employer/jobs/import')
   const rows = [
-    'Job title,Field of work,Location,Type,Description',
-    `Cardiologist,Cardiology,"Austin, TX",Full-time,${description}`,
-    'Hospitalist,Internal Medicine,"Duluth, MN",Full-time,Short',
+    'Job title,Field of work,Location,Description,Pay,Apply',
+    `Cardiologist,Cardiology,"Austin, TX","${description}","$400,000",https://jobs.example.com`,
+    'Hospitalist,Internal Medicine,"Duluth, MN",Short,,=1+1',
   ]
   const file = { name: 'jobs.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await page.getByLabel('CSV file').setInputFiles(file)
-  await expect(page.getByText('No column fills Specialty yet.')).toBeVisible()
+  await expect(page.getByText(/^No column fills Specialty, Job type yet\./)).toBeVisible()
+  const columns = page.getByRole('table', { name: 'Columns of the file' })
+  await expect(columns.getByRole('row', { name: /^Field of work/ })).toContainText('Cardiology · Internal Medicine')
+  await expect(page.getByLabel('Field for Pay')).toHaveValue('compensation')
+  await expect(page.getByLabel('Field for Apply')).toHaveValue('applyUrl')
   await page.getByLabel('Field for Field of work').selectOption('Specialty')
+  await page.getByLabel('Job type', { exact: true }).selectOption('Full-time')
   await expect(page.getByText('1 row is ready, 1 has errors.')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Rows with errors' })).toContainText('Description must be at least 20 characters')
+  await expect(page.getByRole('table', { name: 'Rows with errors' })).toContainText('This looks like a spreadsheet formula.')
   await expectAccessibleEverywhere(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Post 1 Job' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 job posted' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download the rows with errors' }).click()
+  const [, row] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n')
+  expect(row).toBe(`Hospitalist,Internal Medicine,"Duluth, MN",Short,,'=1+1,Apply URL: This looks like a spreadsheet formula.`)
   await page.getByRole('link', { name: 'See them in your dashboard' }).click()
   await expect(page.getByRole('list', { name: 'Your job postings' }).getByRole('heading')).toHaveText(['Cardiologist'])
 })

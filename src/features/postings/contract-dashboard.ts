@@ -191,12 +191,17 @@ const csvText = z
   .min(1, 'The file is empty')
   .max(maxCsvCharacters, 'The file is too large: at most 1 MB can be uploaded at once')
 
+/** For rows whose own cell is empty, and for fields without a column. */
+const csvSame = z.partialRecord(csvField, z.string().max(5000)).default({})
+
 const csvRow = z.object({
   /** The line number in the file; the heading is line 1. */
   line: z.int(),
   /** The row's values by field. */
   values: z.record(z.string(), z.string()),
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** The cells as they stand in the file, of a row with errors. */
+  cells: z.array(z.string()).optional(),
 })
 
 export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/csv/preview', {
@@ -205,10 +210,12 @@ export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/c
   limit: { max: 60, seconds: 600 },
   maxBody: maxCsvBytes,
   summary: 'Preview a CSV file: columns, their fields, and errors by row',
-  body: z.object({ csv: csvText, mapping: csvMapping.optional() }),
+  body: z.object({ csv: csvText, mapping: csvMapping.optional(), same: csvSame }),
   response: z.object({
     columns: z.array(z.string()),
     mapping: csvMapping,
+    /** The first values of each column. */
+    samples: z.array(z.array(z.string())),
     rows: z.array(csvRow),
     valid: z.int(),
     invalid: z.int(),
@@ -222,7 +229,7 @@ export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
   limit: { max: 20, seconds: 600 },
   maxBody: maxCsvBytes,
   summary: 'Post the valid rows of a CSV file; the answer lists the others with their errors',
-  body: z.object({ csv: csvText, mapping: csvMapping, idempotencyKey: accountPostSchema.shape.idempotencyKey }),
+  body: z.object({ csv: csvText, mapping: csvMapping, same: csvSame, idempotencyKey: accountPostSchema.shape.idempotencyKey }),
   response: z.object({
     created: z.array(z.object({ line: z.int(), id: z.uuid() })),
     failed: z.array(csvRow),

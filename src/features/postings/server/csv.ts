@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findUser, type User } from '#features/accounts/server/public.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { readEmploymentType } from '#features/jobs/read-terms.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -18,7 +19,10 @@ import { columnsFor, submit } from './service.ts'
 
 /** Parses a table of postings: the field of each column, and the posting of each row. */
 
-type CsvTable = { columns: string[]; rows: { line: number; cells: string[] }[] }
+/** `problem`: the row could not be read. */
+type TableRow = { line: number; cells: string[]; problem?: string }
+type CsvTable = { columns: string[]; rows: TableRow[] }
+type Same = { readonly [field: string]: string | undefined }
 export type Mapping = readonly (string | null)[]
 type CsvRow = {
   line: number
@@ -33,22 +37,45 @@ async function readTable(csv: string): Promise<CsvTable> {
   const records = await recordsOf(csv)
   const [heading, ...rest] = records
   if (!heading) throw unreadable('The file is empty.')
-  const rows = rest
-    .map(({ record, info }) => ({ line: info.lines, cells: record }))
-    .filter((it) => it.cells.some((cell) => cell !== ''))
+  const rows = rest.filter((it) => it.cells.some((cell) => cell !== ''))
+  if (heading.problem !== undefined || (rows.length > 0 && rows.every((it) => it.problem !== undefined)))
+    throw unreadable('The file is not a CSV file that can be read: a quotation mark may be missing.')
   if (rows.length === 0) throw unreadable('The file has a heading, but no rows.')
   if (rows.length > maxCsvRows) throw unreadable(`The file has ${rows.length} rows; at most ${maxCsvRows} can be posted at once.`)
-  return { columns: heading.record, rows }
+  return { columns: heading.cells, rows }
 }
 
 const pieceBytes = 32 * 1024
 /** How many rows are checked before other requests get their turn. */
 const rowsPerTurn = 20
 
-type Parsed = { record: string[]; info: { lines: number } }
+const mostBroken = 20
 
-/** A piece at a time, so that a large file holds up no other request. */
-async function recordsOf(csv: string): Promise<Parsed[]> {
+/** A row with an unclosed quotation mark is broken; the rows after it are read all the same. */
+async function recordsOf(csv: string): Promise<TableRow[]> {
+  const delimiter = delimiterOf(csv)
+  const lines = csv.split(/(?<=\r\n|\n|\r(?!\n))/)
+  const records: TableRow[] = []
+  let start = 0
+  for (let broken = 0; start < lines.length && broken <= mostBroken; broken += 1) {
+    const { read, isWhole } = await readRecords(lines.slice(start).join(''), delimiter)
+    records.push(...read.map((it) => ({ ...it, line: it.line + start })))
+    if (isWhole) return records
+    start += read.at(-1)?.line ?? 0
+    while (start < lines.length && lines[start]?.trim() === '') start += 1
+    records.push({
+      line: start + 1,
+      cells: [(lines[start] ?? '').trim()],
+      problem: 'A quotation mark is missing in this row.',
+    })
+    start += 1
+  }
+  return records
+}
+
+/** The records up to the end, or up to one with an unclosed quotation mark. A piece at a time, so that a large file holds up no other request. */
+async function readRecords(csv: string, delimiter: string): Promise<{ read: TableRow[]; isWhole: boolean }> {
+  const read: TableRow[] = []
   const bytes = Buffer.from(csv)
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
@@ -61,14 +88,17 @@ async function recordsOf(csv: string): Promise<Parsed[]> {
     // A quotation mark inside a cell is text.
     relaxQuotes: true,
     // Some locales separate columns by semicolons.
-    delimiter: delimiterOf(csv),
-    info: true,
+    delimiter,
+    onRecord: (cells: string[], { lines: line }) => {
+      read.push({ line, cells })
+      return null
+    },
   })
   try {
-    return (await Readable.from(pieces).pipe(parser).toArray()) as Parsed[]
+    await Readable.from(pieces).pipe(parser).resume().toArray()
+    return { read, isWhole: true }
   } catch (error) {
-    if (error instanceof CsvError)
-      throw unreadable('The file is not a CSV file that can be read: a quotation mark may be missing.')
+    if (error instanceof CsvError) return { read, isWhole: false }
     throw error
   }
 }
@@ -99,9 +129,11 @@ function checkMapping(columns: readonly string[], mapping: Mapping): void {
 }
 
 /** The row's values by field, its errors, and the posting if there are none. */
-function readRow({ line, cells }: CsvTable['rows'][number], mapping: Mapping): CsvRow {
+function readRow({ line, cells, problem }: TableRow, mapping: Mapping, same: Same): CsvRow {
+  if (problem !== undefined) return { line, values: {}, errors: [{ field: '', message: problem }] }
   const values: Record<string, string> = {}
   for (const [index, field] of mapping.entries()) if (field !== null) values[field] = cells[index] ?? ''
+  for (const [field, value] of Object.entries(same)) values[field] ||= value ?? ''
   const formula = Object.entries(values).find(([field, value]) => field !== 'description' && startsFormula.test(value))
   if (formula) return { line, values, errors: [{ field: formula[0], message: 'This looks like a spreadsheet formula.' }] }
   const result = newPostingSchema.safeParse(formOf(values))
@@ -113,7 +145,16 @@ function readRow({ line, cells }: CsvTable['rows'][number], mapping: Mapping): C
 /** Spreadsheets would run such a cell as a formula when the text is exported. A figure may start with a sign. */
 const startsFormula = /^(?:[=@\t\r]|[+-](?!\$?\d))/
 
-function formOf({ city, state, location, jobType, ...values }: Record<string, string>): Record<string, unknown> {
+function formOf({
+  city,
+  state,
+  location,
+  jobType,
+  compensation = '',
+  ...values
+}: Record<string, string>): Record<string, unknown> {
+  // One text for the pay is read like a text in the field of the minimum.
+  if (compensation !== '' && !values['salaryMin'] && !values['salaryMax']) values['salaryMin'] = compensation
   const said = Object.entries(values).filter(([field, value]) => value !== '' || required.has(field))
   return {
     ...Object.fromEntries(
@@ -132,7 +173,8 @@ function jobTypeOf(text: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-')
-  return Object.keys(employmentTypeLabels).find((it) => it === slug) ?? text
+  const known = Object.keys(employmentTypeLabels).find((it) => it === slug) ?? readEmploymentType(text, '')
+  return known === 'not-stated' ? text : known
 }
 
 const unreadable = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field: 'csv', message }])
@@ -140,11 +182,11 @@ const unreadable = (message: string) => new AppError('VALIDATION_FAILED', messag
 export async function previewCsv(
   db: Db,
   viewer: Viewer,
-  { csv, mapping }: { csv: string; mapping?: Mapping | undefined },
+  { csv, mapping, same }: { csv: string; mapping?: Mapping | undefined; same: Same },
 ): Promise<CsvPreview> {
-  const { columns, rows, inForce } = await readFile(db, viewer, csv, mapping)
+  const { columns, samples, rows, inForce } = await readFile(db, viewer, csv, { mapping, same })
   const valid = rows.filter((it) => it.errors.length === 0).length
-  return { columns, mapping: [...inForce], rows: rows.map(withoutColumns), valid, invalid: rows.length - valid }
+  return { columns, mapping: [...inForce], samples, rows: rows.map(withoutColumns), valid, invalid: rows.length - valid }
 }
 
 /** Posts every valid row in one transaction; the idempotency key makes retries safe. */
@@ -152,38 +194,53 @@ export async function postCsv(
   db: Db,
   links: Links,
   viewer: Viewer,
-  { csv, mapping, key }: { csv: string; mapping: Mapping; key: string | undefined },
+  { csv, mapping, same, key }: { csv: string; mapping: Mapping; same: Same; key: string | undefined },
 ): Promise<ResponseOf<'POST /api/job-postings/csv'>> {
-  return once(db, { scope: `account:${viewer.id}`, key, asked: { csv, mapping } }, async (trx) => {
-    const { rows, user } = await readFile(trx, viewer, csv, mapping)
-    const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
-    const { postings, policy } = await submit(
-      trx,
-      ready.map((it) => it.columns),
-      { channel: 'account', user },
-    )
-    await mailSeveralPosted(trx, links, postings, { ...policy, user })
-    return {
-      created: postings.map(({ id }, index) => ({ line: ready[index]?.line ?? 0, id })),
-      failed: rows.filter((it) => it.errors.length > 0).map(withoutColumns),
-    }
-  })
+  return once(
+    db,
+    { scope: `account:${viewer.id}`, key, asked: { csv, mapping, ...(Object.keys(same).length > 0 && { same }) } },
+    async (trx) => {
+      const { rows, user } = await readFile(trx, viewer, csv, { mapping, same })
+      const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
+      const { postings, policy } = await submit(
+        trx,
+        ready.map((it) => it.columns),
+        { channel: 'account', user },
+      )
+      await mailSeveralPosted(trx, links, postings, { ...policy, user })
+      return {
+        created: postings.map(({ id }, index) => ({ line: ready[index]?.line ?? 0, id })),
+        failed: rows.filter((it) => it.errors.length > 0).map(withoutColumns),
+      }
+    },
+  )
 }
 
-async function readFile(db: Db, viewer: Viewer, csv: string, mapping: Mapping | undefined) {
+async function readFile(db: Db, viewer: Viewer, csv: string, { mapping, same }: { mapping: Mapping | undefined; same: Same }) {
   const user = await findUser(db, viewer.id)
   const table = await readTable(csv)
   const inForce = mapping ?? suggestMapping(table.columns)
   checkMapping(table.columns, inForce)
   const rows: ReadyRow[] = []
   for (const row of table.rows) {
-    rows.push(withColumns(readRow(row, inForce), user))
+    const read = withColumns(readRow(row, inForce, same), user)
+    rows.push(read.errors.length > 0 ? { ...read, cells: row.cells } : read)
     if (rows.length % rowsPerTurn === 0) await nextTurn()
   }
-  return { columns: table.columns, rows, inForce, user }
+  return { columns: table.columns, samples: samplesOf(table), rows, inForce, user }
 }
 
-type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns }
+const samplesShown = 3
+const sampleLength = 80
+
+/** The first different values of each column, whether it fills a field or not. */
+const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
+  columns.map((_, index) => {
+    const values = rows.filter((it) => it.problem === undefined).map((it) => it.cells[index] ?? '')
+    return [...new Set(values.filter((it) => it !== ''))].slice(0, samplesShown).map((it) => it.slice(0, sampleLength))
+  })
+
+type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns; cells?: string[] }
 
 /** Adds the account's company and address; if they are missing, the row has an error. */
 function withColumns({ posting, ...row }: CsvRow, user: User | undefined): ReadyRow {
@@ -196,4 +253,4 @@ function withColumns({ posting, ...row }: CsvRow, user: User | undefined): Ready
   }
 }
 
-const withoutColumns = ({ line, values, errors }: ReadyRow) => ({ line, values, errors })
+const withoutColumns = ({ columns: _columns, ...row }: ReadyRow) => row

@@ -168,6 +168,48 @@ test('semicolons and a byte order mark are accepted', async () => {
   expect((await preview(csv)).json()).toMatchObject({ valid: 1, rows: [{ values: { title: 'Surgeon', location: 'Boise, ID' } }] })
 })
 
+test('common headings fill their fields, every column has samples, and one value can stand for all rows', async () => {
+  const csv = [
+    'Position,Employer,Where,Pay,Apply,Details,Shift code',
+    'Nocturnist,River Clinic,"Boise, ID","$280,000 - $320,000",https://jobs.example.com/1,A long description of the job.,N1',
+    'Day doctor,River Clinic,"Boise, ID",Competitive,jobs.example.com/2,A long description of the job.,D1',
+  ].join('\n')
+  const first = (await preview(csv)).json() as CsvPreview
+  expect(first.mapping).toEqual(['title', 'company', 'location', 'compensation', 'applyUrl', 'description', null])
+  expect(first.samples).toMatchObject([['Nocturnist', 'Day doctor'], ['River Clinic'], ['Boise, ID'], {}, {}, {}, ['N1', 'D1']])
+  expect(first).toMatchObject({ valid: 0, invalid: 2 })
+
+  const same = { specialty: 'Internal Medicine', jobType: 'FT', company: 'Not used' }
+  const body = { csv, mapping: first.mapping, same }
+  expect((await employer.post('/api/job-postings/csv/preview', body)).json()).toMatchObject({ valid: 2, invalid: 0 })
+  const recruiter = await signIn(board, 'recruiter')
+  expect((await recruiter.post('/api/job-postings/csv', body)).json()).toMatchObject({ created: [{ line: 2 }, { line: 3 }] })
+  expect((await recruiter.get('/api/job-postings?sort=title&order=desc')).json()).toMatchObject([
+    { title: 'Nocturnist', company: 'River Clinic', jobType: 'full-time', salaryMin: '280000', salaryMax: '320000' },
+    { title: 'Day doctor', specialty: 'Internal Medicine', salaryMin: 'Competitive' },
+  ])
+  expect((await employer.post('/api/job-postings/csv/preview', { csv, same: { owner_id: 'x' } })).statusCode).toBe(400)
+})
+
+test('a row with an unclosed quotation mark is reported, and the rows around it are posted', async () => {
+  const broken = '"Broken,Internal Medicine,Denver,CO,"A description"" of the job.,Full Time,,,,A2'
+  const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
+  const csv = file(good, '', broken, good.replace('Hospitalist', 'Nocturnist'), 'Short,Internal Medicine,Denver,CO,,locums,,,,')
+  const { mapping } = (await recruiter.post('/api/job-postings/csv/preview', { csv })).json() as CsvPreview
+  const answer = (await recruiter.post('/api/job-postings/csv', { csv, mapping })).json()
+  expect(answer).toMatchObject({
+    created: [{ line: 2 }, { line: 5 }],
+    failed: [
+      { line: 4, errors: [{ message: 'A quotation mark is missing in this row.' }], cells: [broken] },
+      {
+        line: 6,
+        errors: [{ field: 'description' }],
+        cells: ['Short', 'Internal Medicine', 'Denver', 'CO', '', 'locums', '', '', '', ''],
+      },
+    ],
+  })
+})
+
 test('a large file is accepted where other calls refuse such a body', async () => {
   const long = good.replace('A long, quoted', `A long, quoted ${'word '.repeat(900)}`)
   expect((await preview(file(...Array.from({ length: 100 }, () => long)))).json()).toMatchObject({ valid: 100 })

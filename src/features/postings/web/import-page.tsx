@@ -3,6 +3,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { importPostingsPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { maxCsvRows } from '../csv-fields.ts'
+import { csvAddress } from './csv-text.ts'
 import { CsvUpload } from './components/csv-upload.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 
@@ -16,10 +17,10 @@ export function Page() {
           <header className="flex max-w-prose flex-col items-start gap-4">
             <h1 className="text-xl font-bold">Upload Postings</h1>
             <p className="text-muted">
-              Post up to {maxCsvRows} jobs at once from a CSV file, such as a spreadsheet exports. You see which column fills
-              which field and what is wrong in which row; nothing is posted before you say so.
+              Post up to {maxCsvRows} jobs at once from a CSV file, such as a spreadsheet exports. Check which column fills which
+              field and what is wrong in which row. Nothing is posted until you press the button.
             </p>
-            <a href={sampleAddress} download="sample-postings.csv" className={buttonClass('secondary')}>
+            <a href={csvAddress(rows)} download="sample-postings.csv" className={buttonClass('secondary')}>
               <Download aria-hidden className="size-4" />
               Download a sample file
             </a>
@@ -73,9 +74,3 @@ const rows = [
     'Seven nights on, fourteen off, with a colleague in the house and an ICU that is covered.',
   ],
 ] as const
-
-const cell = (text: string): string => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-const sampleCsv = `${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
-
-const sampleAddress = `data:text/csv;charset=utf-8,${encodeURIComponent(sampleCsv)}`

@@ -100,9 +100,12 @@ export const claimPosting = (token: string) => callApi('POST /api/manage-posting
 
 type Mapping = readonly (string | null)[]
 
-export const previewCsv = (body: { csv: string; mapping?: Mapping }) => callApi('POST /api/job-postings/csv/preview', { body })
+type Same = Readonly<Record<string, string>>
 
-export const postCsv = (body: { csv: string; mapping: Mapping; idempotencyKey: string }) =>
+export const previewCsv = (body: { csv: string; mapping?: Mapping; same?: Same }) =>
+  callApi('POST /api/job-postings/csv/preview', { body })
+
+export const postCsv = (body: { csv: string; mapping: Mapping; same: Same; idempotencyKey: string }) =>
   callApi('POST /api/job-postings/csv', { body })
 
 /** Invalidates lists, counts and histories after a change. `gone` is the id of a deleted posting. */

@@ -1,19 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
-import { csvFields, csvLabelOf, maxCsvCharacters } from '#features/postings/csv-fields.ts'
+import { fieldOf } from '#features/jobs/fields.ts'
+import { specialties } from '#features/jobs/specialties.ts'
+import { csvFields, csvLabelOf, maxCsvCharacters, type CsvField } from '#features/postings/csv-fields.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
+import { usStates } from '#shared/us-states.ts'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Field, Select } from '#ui/field.tsx'
+import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { refusalOf } from '#web/lib/form/problems.ts'
 import { Link, useHydrated } from '#web/lib/navigation.tsx'
+import { csvAddress, harmlessCell } from '../csv-text.ts'
 import { postCsv, previewCsv, refreshPostings } from '../queries.ts'
 
 /** The key makes one posting of each row, however often the call is made. */
-type Upload = { csv: string; preview: CsvPreview; key: string }
+type Upload = { csv: string; preview: CsvPreview; same: Same; key: string }
+/** Values of fields that are the same for all rows. */
+type Same = Readonly<Record<string, string>>
 type Answer = ResponseOf<'POST /api/job-postings/csv'>
 
 /** Chooses a file, shows its preview, and posts it. */
@@ -21,7 +28,7 @@ export function CsvUpload() {
   const queryClient = useQueryClient()
   const hydrated = useHydrated()
   const [upload, setUpload] = useState<Upload>()
-  const [result, setResult] = useState<Answer>()
+  const [result, setResult] = useState<Answer & { columns: readonly string[] }>()
   const [problem, setProblem] = useState<string>()
   // The preview does not match the chosen columns.
   const [isOutdated, setOutdated] = useState(false)
@@ -51,25 +58,26 @@ export function CsvUpload() {
       if (file.size > 4 * maxCsvCharacters) return setProblem('The file is too large: at most 1 MB can be uploaded at once')
       const csv = await file.text()
       const preview = await previewCsv({ csv })
-      if (isLatest()) setUpload({ csv, preview, key: crypto.randomUUID() })
+      if (isLatest()) setUpload({ csv, preview, same: {}, key: crypto.randomUUID() })
     })
 
-  const map = (mapping: CsvPreview['mapping']) =>
+  const check = ({ mapping = upload?.preview.mapping ?? [], same = upload?.same ?? {} }: { mapping?: Mapping; same?: Same }) =>
     attempt(async (isLatest) => {
       if (!upload) return
-      setUpload({ ...upload, preview: { ...upload.preview, mapping } })
+      setUpload({ ...upload, same, preview: { ...upload.preview, mapping } })
       setOutdated(true)
-      const preview = await previewCsv({ csv: upload.csv, mapping })
+      const preview = await previewCsv({ csv: upload.csv, mapping, same })
       if (!isLatest()) return
-      setUpload({ csv: upload.csv, preview, key: crypto.randomUUID() })
+      setUpload({ csv: upload.csv, preview, same, key: crypto.randomUUID() })
       setOutdated(false)
     })
 
   const post = () =>
     attempt(async () => {
       if (!upload) return
-      const { csv, preview, key } = upload
-      setResult(await postCsv({ csv, mapping: preview.mapping, idempotencyKey: key }))
+      const { csv, preview, same, key } = upload
+      const answer = await postCsv({ csv, mapping: preview.mapping, same, idempotencyKey: key })
+      setResult({ ...answer, columns: preview.columns })
       setUpload(undefined)
       await refreshPostings(queryClient)
     })
@@ -96,7 +104,8 @@ export function CsvUpload() {
       {isBusy && !upload && <Spinner label="Reading the file..." />}
       {upload && (
         <>
-          <CsvColumns preview={upload.preview} onMap={(mapping) => void map(mapping)} />
+          <CsvColumns preview={upload.preview} same={upload.same} onMap={(mapping) => void check({ mapping })} />
+          <SameForAll preview={upload.preview} same={upload.same} onChange={(same) => void check({ same })} />
           <CsvRowErrors preview={upload.preview} />
           <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
             <Button
@@ -110,7 +119,7 @@ export function CsvUpload() {
               {isBusy ? 'Submitting...' : postLabel(upload.preview.valid)}
             </Button>
             {upload.preview.invalid > 0 && upload.preview.valid > 0 && (
-              <p className="text-muted">Rows with errors are left out; you can upload them again once they are mended.</p>
+              <p className="text-muted">Rows with errors are left out. Download them, correct them, and upload them again.</p>
             )}
           </div>
         </>
@@ -121,13 +130,13 @@ export function CsvUpload() {
 }
 
 type Mapping = CsvPreview['mapping']
-type ColumnsProps = { preview: CsvPreview; onMap: (mapping: Mapping) => void }
-type FileColumn = { name: string; index: number; field: string | null; example: string }
+type ColumnsProps = { preview: CsvPreview; same: Same; onMap: (mapping: Mapping) => void }
+type FileColumn = { name: string; index: number; field: string | null; samples: readonly string[] }
 
 /** The field of each column, which can be changed. */
-function CsvColumns({ preview, onMap }: ColumnsProps) {
+function CsvColumns({ preview, same, onMap }: ColumnsProps) {
   const { mapping } = preview
-  const missing = csvFields.filter((it) => it.required && !mapping.includes(it.name))
+  const missing = csvFields.filter((it) => it.required && !mapping.includes(it.name) && !same[it.name])
   return (
     <section aria-labelledby="columns">
       <h2 id="columns" className="text-lg font-semibold">
@@ -135,7 +144,7 @@ function CsvColumns({ preview, onMap }: ColumnsProps) {
       </h2>
       <p role="status" className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}>
         {missing.length > 0
-          ? `No column fills ${missing.map(({ label }) => label).join(', ')} yet.`
+          ? `No column fills ${missing.map(({ label }) => label).join(', ')} yet. Choose a column, or give one value for all rows below.`
           : 'Check that each column fills the field that it should.'}
       </p>
       <DataTable
@@ -148,11 +157,13 @@ function CsvColumns({ preview, onMap }: ColumnsProps) {
   )
 }
 
-const fileColumns = ({ columns, mapping, rows }: CsvPreview): FileColumn[] =>
-  columns.map((name, index) => {
-    const field = mapping[index] ?? null
-    return { name: name || `Column ${index + 1}`, index, field, example: field === null ? '' : (rows[0]?.values[field] ?? '') }
-  })
+const fileColumns = ({ columns, mapping, samples }: CsvPreview): FileColumn[] =>
+  columns.map((name, index) => ({
+    name: name || `Column ${index + 1}`,
+    index,
+    field: mapping[index] ?? null,
+    samples: samples[index] ?? [],
+  }))
 
 const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<FileColumn>[] => [
   { id: 'column', header: 'Column', isRowHeader: true, cell: ({ name }) => <span className="break-words">{name}</span> },
@@ -168,9 +179,13 @@ const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<
     ),
   },
   {
-    id: 'example',
-    header: 'First row',
-    cell: ({ example }) => <span className="line-clamp-2 break-words text-muted">{example}</span>,
+    id: 'samples',
+    header: 'Samples',
+    cell: ({ samples }) => (
+      <span className="line-clamp-3 break-words text-muted">
+        {samples.length === 0 ? 'Empty in every row' : samples.join(' · ')}
+      </span>
+    ),
   },
 ]
 
@@ -195,9 +210,86 @@ function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps
   )
 }
 
+type SameProps = { preview: CsvPreview; same: Same; onChange: (same: Same) => void }
+
+/** One value for all rows, for fields that no column fills; the required ones are offered at once. */
+function SameForAll({ preview: { mapping }, same, onChange }: SameProps) {
+  const [added, setAdded] = useState<readonly string[]>([])
+  const open = csvFields.filter((it) => !mapping.includes(it.name))
+  const shown = open.filter((it) => it.required || added.includes(it.name) || same[it.name] !== undefined)
+  const others = open.filter((it) => !shown.includes(it))
+  if (open.length === 0) return null
+  return (
+    <section aria-labelledby="same">
+      <h2 id="same" className="text-lg font-semibold">
+        Same for all rows
+      </h2>
+      <p className="mb-3 text-muted">Give one value for a field that no column of your file fills.</p>
+      <div className="grid max-w-prose gap-4 sm:grid-cols-2">
+        {shown.map(({ name, label }) => (
+          <Field key={name} label={label}>
+            {(control) => (
+              <SameValue
+                {...control}
+                name={name}
+                value={same[name] ?? ''}
+                onChoose={(value) => {
+                  if (value !== (same[name] ?? ''))
+                    onChange(Object.fromEntries(Object.entries({ ...same, [name]: value }).filter(([, it]) => it !== '')))
+                }}
+              />
+            )}
+          </Field>
+        ))}
+        <Field label="Another field">
+          {(control) => (
+            <Select
+              {...control}
+              value=""
+              empty="Choose a field"
+              options={others.map(({ name, label }) => ({ value: name, label }))}
+              onChange={({ target }) => setAdded([...added, target.value])}
+            />
+          )}
+        </Field>
+      </div>
+    </section>
+  )
+}
+
+type SameValueProps = { id: string; name: CsvField['name']; value: string; onChoose: (value: string) => void }
+
+function SameValue({ name, value, onChoose, ...control }: SameValueProps) {
+  const { kind, options, edit } = fieldOf(name)
+  const choices =
+    kind === 'specialty'
+      ? specialties
+      : kind === 'state'
+        ? stateNames
+        : kind === 'choice'
+          ? (edit?.options ?? options)
+          : undefined
+  if (choices) {
+    return (
+      <Select {...control} value={value} empty="Choose one" options={choices} onChange={({ target }) => onChoose(target.value)} />
+    )
+  }
+  const Text = kind === 'prose' ? TextArea : TextInput
+  return (
+    <Text
+      {...control}
+      defaultValue={value}
+      autoComplete="off"
+      onBlur={({ target }: { target: { value: string } }) => onChoose(target.value.trim())}
+    />
+  )
+}
+
+const stateNames = Object.entries(usStates).map(([value, label]) => ({ value, label }))
+
 const postLabel = (count: number): string => (count === 1 ? 'Post 1 Job' : `Post ${count} Jobs`)
 
-function CsvResult({ result: { created, failed } }: { result: ResponseOf<'POST /api/job-postings/csv'> }) {
+function CsvResult({ result: { created, failed, columns } }: { result: Answer & { columns: readonly string[] } }) {
   return (
     <section aria-label="Result" className="flex flex-col gap-6">
       <Alert
@@ -210,16 +302,16 @@ function CsvResult({ result: { created, failed } }: { result: ResponseOf<'POST /
       >
         {failed.length === 0
           ? 'All rows of the file were in order.'
-          : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out; what is wrong with them stands below.`}
+          : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out. The table below says what is wrong.`}
       </Alert>
-      <RowErrorTable rows={failed} />
+      <RowErrors rows={failed} columns={columns} />
     </section>
   )
 }
 
 type CsvRow = CsvPreview['rows'][number]
 
-function CsvRowErrors({ preview: { rows, valid, invalid } }: { preview: CsvPreview }) {
+function CsvRowErrors({ preview: { columns, rows, valid, invalid } }: { preview: CsvPreview }) {
   return (
     <section aria-labelledby="rows">
       <h2 id="rows" className="text-lg font-semibold">
@@ -229,31 +321,50 @@ function CsvRowErrors({ preview: { rows, valid, invalid } }: { preview: CsvPrevi
         {valid === 1 ? '1 row is' : `${valid} rows are`} ready
         {invalid > 0 && `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`}.
       </p>
-      <RowErrorTable rows={rows.filter(({ errors }) => errors.length > 0)} />
+      <RowErrors rows={rows.filter(({ errors }) => errors.length > 0)} columns={columns} />
     </section>
   )
 }
 
-function RowErrorTable({ rows }: { rows: readonly CsvRow[] }) {
+/** The rows with errors, and a file of them to correct and upload again. */
+function RowErrors({ rows, columns }: { rows: readonly CsvRow[]; columns: readonly string[] }) {
   if (rows.length === 0) return null
-  return <DataTable caption="Rows with errors" rows={rows} rowKey={({ line }) => String(line)} columns={errorColumns} />
+  const file = [
+    [...columns, 'What is wrong'],
+    ...rows.map(({ cells = [], errors }) => [
+      ...columns.map((_, index) => harmlessCell(cells[index] ?? '')),
+      errors.map(errorText).join('; '),
+    ]),
+  ]
+  return (
+    <>
+      <DataTable caption="Rows with errors" rows={rows} rowKey={({ line }) => String(line)} columns={errorColumns} />
+      <a href={csvAddress(file)} download="rows-with-errors.csv" className={`${buttonClass('secondary')} mt-4`}>
+        <Download aria-hidden className="size-4" />
+        Download the rows with errors
+      </a>
+    </>
+  )
 }
+
+const errorText = ({ field, message }: CsvRow['errors'][number]): string =>
+  [csvLabelOf(field), message].filter(Boolean).join(': ')
 
 const errorColumns: readonly Column<CsvRow>[] = [
   { id: 'line', header: 'Line', isRowHeader: true, cell: ({ line }) => line },
   {
     id: 'title',
     header: 'Job title',
-    cell: ({ values }) => <span className="break-words">{values['title'] || 'Untitled'}</span>,
+    cell: ({ values }) => <span className="break-words">{values['title'] || <span className="text-muted">No title</span>}</span>,
   },
   {
     id: 'errors',
     header: 'Errors',
     cell: ({ errors }) => (
       <ul>
-        {errors.map(({ field, message }) => (
-          <li key={`${field} ${message}`} className="break-words text-danger">
-            {[csvLabelOf(field), message].filter(Boolean).join(': ')}
+        {errors.map((error) => (
+          <li key={errorText(error)} className="break-words text-danger">
+            {errorText(error)}
           </li>
         ))}
       </ul>
