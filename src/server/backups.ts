@@ -13,7 +13,7 @@ type Options = BackupContent & { settings: Settings; log: Pick<Log, 'info'> }
 /** Where scheduled backups end; other files in their folder are left alone. */
 const pattern = /^whitecoat-[\dTZ-]+\.backup$/
 
-export const backUpTask = defineTask({
+const backUpTask = defineTask({
   name: 'back-up',
   schema: z.object({}),
   retries: 3,

@@ -109,7 +109,7 @@ async function refuseForeign(db: Db): Promise<void> {
         and relname <> ${markerTable}
         and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as "table"
   `.execute(db)
-  const [{ major = 0, isOurs = false, table = null } = {}] = rows
+  const [{ major, isOurs, table } = { major: 0, isOurs: false, table: null }] = rows
   if (major < oldestPostgres)
     throw new StartError(`The database is PostgreSQL ${major}: PostgreSQL ${oldestPostgres} or newer is needed.`)
   if (!isOurs && table !== null)

@@ -16,7 +16,7 @@ const mark = Buffer.from('WCB1')
 const encryptedName = 'backup'
 const longestFrame = 64 * 1024 * 1024
 
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   madeAt: z.string(),
   /** The migrations that the database has, in order. */
   migrations: z.array(z.string()),
