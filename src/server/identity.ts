@@ -40,5 +40,6 @@ function identityOf(settings: Settings): SiteIdentity {
     hasLogo: settings.brandDir !== undefined && existsSync(join(settings.brandDir, 'logo.svg')),
     // The demo's figures are claims that nobody else may make.
     heroFigures: settings.heroFigures ?? (settings.appMode === 'demo' ? heroFigures : []),
+    testimonial: settings.testimonial ?? null,
   }
 }

@@ -18,6 +18,8 @@ export type SiteIdentity = {
   hasLogo: boolean
   /** The fixed figures of the landing page; none in production unless they are given. */
   heroFigures: readonly { value: string; label: string; isPay: boolean }[]
+  /** What an employer said of the site, with their leave; null without one. */
+  testimonial: { quote: string; name: string; role: string } | null
 }
 
 /** What pages know of their installation. Public: it is part of every page. */

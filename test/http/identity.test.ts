@@ -37,6 +37,7 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
   expect(contact).toContain('help@board.test')
   expect(contact).toContain('abuse@board.test')
   expect(employers).toContain('jobs@board.test')
+  expect(employers).not.toContain('<blockquote')
   for (const page of pages) expect(page).not.toMatch(/Whitecoat|Seoul|\.example\b|2,847|1,200\+/)
   expect((await board.get('/logo.svg')).body).toBe(logo)
   expect((await board.get('/favicon.svg')).body).toBe(logo)
@@ -56,9 +57,14 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
   expect(rows[0]?.text).toContain('Board Tests LLC, 1 Main Street, Columbus, OH 43004')
 })
 
-test('given figures are shown as they are given', async () => {
+test('given figures and a given testimonial are shown as they are given', async () => {
   const board = await testApp({
-    env: { ...production, ADMIN_SECOND_STEP: 'off', HERO_FIGURES: '310 Active Jobs; 45+ Hospitals; $290K Avg. Salary' },
+    env: {
+      ...production,
+      ADMIN_SECOND_STEP: 'off',
+      HERO_FIGURES: '310 Active Jobs; 45+ Hospitals; $290K Avg. Salary',
+      TESTIMONIAL: 'Two inquiries came in a week; one became our colleague.; Ada Sample; Medical director',
+    },
   })
   onTestFinished(() => board.close())
 
@@ -71,4 +77,7 @@ test('given figures are shown as they are given', async () => {
       { value: '$290K', label: 'Avg. Salary', isPay: true },
     ],
   })
+  expect((await board.get('/employers')).body.replaceAll('<!-- -->', '')).toMatch(
+    /<blockquote[^>]*>Two inquiries came in a week; one became our colleague\.<\/blockquote><figcaption[^>]*>Ada Sample, Medical director</,
+  )
 })

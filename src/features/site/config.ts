@@ -23,6 +23,7 @@ export const demoIdentity: SiteIdentity = {
     { value: '1,200+', label: 'Hospitals', isPay: false },
     { value: '$285K', label: 'Avg. Salary', isPay: true },
   ],
+  testimonial: null,
 }
 
 /** The identity in force, and what does not depend on the operator. Read it when it is shown, not when a module loads. */
@@ -30,8 +31,6 @@ export const site = {
   ...demoIdentity,
   description:
     'Physician jobs across the United States with pay, place and schedule in plain sight. Search by specialty, state and city; no account needed.',
-  /** What an employer said of the site, with their leave, for the employers' page; `null` until there is one. */
-  testimonial: null as { quote: string; name: string; role: string } | null,
 }
 
 /** Called by the server, each rendering thread, and the browser, before they show anything. */

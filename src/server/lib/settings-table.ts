@@ -45,6 +45,15 @@ const heroFigures = text.transform((it, context) => {
   return z.NEVER
 })
 
+/** 'What they said; Name; Role': the words may hold semicolons, too. */
+const testimonial = text.transform((it, context) => {
+  const [role = '', name = '', ...words] = it.split(/\s*;\s*/).toReversed()
+  const quote = words.toReversed().join('; ')
+  if (quote && name && role) return { quote, name, role }
+  context.addIssue('must be what somebody said, their name and their role, separated by semicolons')
+  return z.NEVER
+})
+
 /** The backgrounds on which text in a color is hardest to read, in each theme. */
 const hardestBackgrounds = ['#f3efe7', '#172023']
 const readableContrast = 5
@@ -286,6 +295,11 @@ export const settingsTable = {
       'Three figures for the landing page, as `310 Active Jobs; 45 Hospitals; $285K Avg. Salary`, for the choice ‘Fixed figures’ at `/admin/settings`. They must be true.',
     otherwise: 'the board’s own; in a demo the specification’s',
     schema: heroFigures,
+  },
+  TESTIMONIAL: {
+    about: 'What an employer said of the site, with their leave, for `/employers`, as `What they said; Name; Role`.',
+    otherwise: 'none',
+    schema: testimonial,
   },
   BRAND_COLORS: {
     about: 'The color of links and buttons in the light and the dark theme, as `#0b585c, #72c7c1`. Text in it must be readable.',

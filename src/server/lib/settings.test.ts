@@ -111,6 +111,7 @@ test.each([
   ['BRAND_COLORS', '#0b585c, #202020'],
   ['BRAND_DIR', '/nowhere'],
   ['HERO_FIGURES', '310 Active Jobs; 45 Hospitals'],
+  ['TESTIMONIAL', 'Good; Ada Sample'],
   ['OPERATOR_ADDRESS', 'two\nlines'],
 ])('a brand that nobody could read or find is refused: %s=%j', (name, value) => {
   expect(errorOf({ SECRET: secret, [name]: value }).message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
