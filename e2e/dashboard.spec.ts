@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { expect, signUp, toast } from './people.ts'
 import { answerDialog, endsIn, fromOurPages, open, post, signUpPoster, signUpTrusted } from './posters.ts'
@@ -48,6 +49,54 @@ test.describe('the dashboard', () => {
     await expect(list(page).getByRole('heading')).toHaveCount(2)
     await expect(page.getByLabel('Status')).toHaveValue('')
     await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toHaveValue('')
+  })
+
+  test('shows what came of each posting, and leads to what mends it', async ({ page, playwright, baseURL }) => {
+    test.slow()
+    // Comparable postings of three other employers, which state their pay.
+    const others = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    await signUpTrusted(others, { role: 'recruiter', companyName: 'Sample Search', organizationType: 'Other' })
+    const place = { specialty: 'Geriatrics', location: 'Cody, WY' }
+    const peers = []
+    for (const company of ['One Clinic', 'Two Clinic', 'Three Clinic', 'One Clinic', 'Two Clinic'])
+      peers.push(await post(others, 'Geriatrician', { ...place, company, salaryMin: '250000' }))
+    await others.dispose()
+    await signUpPoster(page)
+    const [{ id }, quiet] = [
+      await post(page.request, 'Geriatrician, watched', place),
+      await post(page.request, 'Cardiologist, quiet'),
+    ]
+    await runSql("update jobs set posted_at = now() - interval '20 days' where id = any ($1)", [
+      [id, ...peers.map((it) => it.id)],
+    ])
+    await runSql(
+      'insert into posting_insights (job_id, day, views, apply_clicks, visitors) select $1, current_date - n, 4, 1, 3 from generate_series(1, 5) n',
+      [id],
+    )
+    const visitor = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    const data = { name: 'Dr. Sample', email: 'sample@mail.example', message: 'What about call duty?', jobId: id }
+    expect((await visitor.post('/api/job-inquiry', { data, headers: fromOurPages })).status()).toBe(200)
+    await visitor.dispose()
+
+    await open(page, '/employer/dashboard')
+    const watched = row(page, 'Geriatrician, watched')
+    await expect(watched.getByRole('link', { name: '20 views' })).toBeVisible()
+    await expect(watched).toContainText('apply clicks5')
+    await expect(row(page, quiet.title).getByRole('link', { name: '0 views' })).toBeVisible()
+    const tabs = page.getByRole('navigation', { name: 'Employer desk' })
+    await expect(tabs.getByRole('link', { name: 'Inbox 1 new' })).toBeVisible()
+    await watched.getByRole('link', { name: '1 inquiry' }).click()
+    await expect(page).toHaveURL(`/employer/inbox?jobId=${id}`)
+    await expect(page.getByRole('link', { name: 'Dr. Sample about Geriatrician, watched' })).toBeVisible()
+
+    await tabs.getByRole('link', { name: 'Insights' }).click()
+    const advice = page.getByRole('region', { name: 'What to do next' })
+    await expect(advice).toContainText(/Compared with \d+ postings of other employers: Geriatrics in Wyoming/)
+    await expect(advice).toContainText(/\d+ of \d+ comparable postings state the pay\. Yours does not\./)
+    await expectAccessibleEverywhere(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await advice.getByRole('link', { name: 'Add the pay' }).click()
+    await expect(page.getByLabel('Minimum salary')).toBeFocused()
   })
 
   test('deletes a posting once that is confirmed', async ({ page }) => {

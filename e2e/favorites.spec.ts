@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { fillSignIn, signUp, toast } from './people.ts'
 import { fromOurPages, post, signUpTrusted } from './posters.ts'
@@ -201,8 +202,12 @@ test.describe('a physician', () => {
     await hydrated(page)
     await heart(page).click()
     await said(page, 'Job saved!', 'Added to your favorites list.')
+    const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: string }
+    await runSql("update physician_desks set visited_at = now() - interval '1 day' where physician_id = $1", [id])
     await page.goto('/favorites')
+    await expect(page.getByRole('heading', { name: /^Since your last visit on / })).toBeVisible()
     await page.getByRole('button', { name: /^Add a note/ }).click()
+    await page.getByRole('button', { name: 'Edit the text' }).click()
     await expectAccessibleEverywhere(page)
   })
 })

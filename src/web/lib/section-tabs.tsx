@@ -20,7 +20,7 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
             <Link
               to={to}
               aria-current={path === to ? 'page' : path.startsWith(`${to}/`) || path.startsWith(`${also}/`) ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent text-sm text-muted hover:text-ink aria-[current]:border-action aria-[current]:font-semibold aria-[current]:text-action"
+              className="inline-flex min-h-11 min-w-8 items-center gap-2 border-b-2 border-transparent text-sm text-muted hover:text-ink aria-[current]:border-action aria-[current]:font-semibold aria-[current]:text-action"
             >
               {text}
               {note !== undefined && (

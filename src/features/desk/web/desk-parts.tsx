@@ -51,8 +51,8 @@ export function News() {
             <li key={label} className="break-words">
               <Link to={jobsPath} search={{ ...search, sortBy: 'recent' }} className="text-link">
                 {countText(newJobs, hasMore).replace(' ', ' new ')}
-              </Link>{' '}
-              for {label}.
+              </Link>
+              : {label}
             </li>
           ))}
           {closed.map(({ jobId, title }) => (
@@ -123,7 +123,7 @@ export function Introduction() {
   return (
     <section aria-labelledby="introduction">
       <h2 id="introduction" className="font-semibold">
-        Inquiry by one tap
+        One-tap inquiry
       </h2>
       <p className="mt-1 text-muted">‘Send inquiry with CV’ beside a saved job sends its employer this text and your CV.</p>
       {isOpen ? (

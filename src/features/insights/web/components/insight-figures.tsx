@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { figureLabels, figures, periods, totalOf, usualPeriod, type Figure, type Figures } from '#features/insights/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { Role } from '#shared/contract.ts'
 import { homePath, signInPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -19,6 +20,7 @@ export function InsightFigures({ days }: { days: readonly Day[] }) {
   const total = totalOf(days)
   return (
     <>
+      <p className="max-w-prose">{summaryOf(total)}</p>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5">
         {figures.map((figure) => (
           <StatCard key={figure} label={figureLabels[figure]} value={total[figure]} />
@@ -30,11 +32,20 @@ export function InsightFigures({ days }: { days: readonly Day[] }) {
   )
 }
 
+const countOf = (count: number, one: string, many: string): string => `${formatNumber(count)} ${count === 1 ? one : many}`
+
+/** The figures of a period in a sentence. */
+function summaryOf({ views, visitors, applyClicks, saves, inquiries }: Figures): string {
+  if (views + applyClicks + saves + inquiries === 0) return 'No views in this period.'
+  const seen = `${countOf(views, 'view', 'views')} by ${countOf(visitors, 'visitor', 'visitors')} led to`
+  return `${seen} ${countOf(applyClicks, 'apply click', 'apply clicks')}, ${countOf(saves, 'save', 'saves')} and ${countOf(inquiries, 'inquiry', 'inquiries')}.`
+}
+
 export function FiguresNote({ children = '' }: { children?: string }) {
   return (
     <p className="max-w-prose text-xs text-muted">
-      A visitor is counted once a day, without cookies; robots and your own visits are left out. Saves and inquiries that were
-      taken back are left out, too. Days begin at midnight UTC.{children && ` ${children}`}
+      We count a visitor once a day, without cookies. We leave out robots, your own visits, and saves and inquiries that were
+      taken back. Days begin at midnight UTC.{children && ` ${children}`}
     </p>
   )
 }

@@ -78,7 +78,7 @@ function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) 
   const hydrated = useHydrated()
   const { id, title, company, location, specialty, status, updatedAt } = posting
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line py-3 lg:grid-cols-[auto_minmax(0,1fr)_21rem_10rem_auto] lg:items-center">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line py-3 lg:grid-cols-[auto_minmax(0,1fr)_21rem_9rem_14rem] lg:items-center">
       <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
         <span className="sr-only">Select {title}</span>
         <input type="checkbox" className="size-4 accent-action" disabled={!hydrated} checked={isChosen} onChange={onChoose} />
@@ -112,7 +112,7 @@ function RowActions({ posting }: { posting: PostingSummary }) {
   const { id, title } = posting
   const about = <span className="sr-only"> {title}</span>
   return (
-    <div className="col-start-2 mt-2 -ml-3 flex flex-wrap items-center lg:col-start-auto lg:mt-0 lg:ml-0">
+    <div className="col-start-2 mt-2 -ml-3 flex flex-wrap items-center lg:col-start-auto lg:mt-0 lg:ml-0 lg:justify-end">
       <Link to={employerPostingPath(id)} className={buttonClass('quiet', 'sm')}>
         <span>View{about}</span>
       </Link>
