@@ -89,7 +89,7 @@ test.describe('signing up', () => {
     await tabPanel(page, 'Sign Up').locator('input[name=website]').fill('https://spam.example', { force: true })
     await create.click()
     await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText(
-      'The form could not be sent. Please try again.',
+      'We could not send the form. Please try again.',
     )
     expect((await request.post('/api/auth/login', { data: person })).status()).toBe(401)
     await create.click()

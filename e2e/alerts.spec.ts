@@ -109,7 +109,7 @@ test.describe('what goes wrong', () => {
     await field.fill(email)
     await page.route('/api/alerts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }), { times: 1 })
     await save(page).click()
-    await expect(dialog(page).getByRole('alert')).toHaveText('Your job alert could not be saved. Please try again.')
+    await expect(dialog(page).getByRole('alert')).toHaveText('We could not save your job alert. Please try again.')
     await expect(field).toHaveValue(email)
     await save(page).click()
     await expect(dialog(page).getByRole('status')).toContainText('Check your inbox')
@@ -119,11 +119,11 @@ test.describe('what goes wrong', () => {
     await openDialog(page, '/jobs?city=Qwzxville')
     await dialog(page).getByLabel('Email address').fill(someAddress())
     await save(page).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('We know no place called “Qwzxville”.')
+    await expect(dialog(page).getByRole('alert')).toContainText('We do not know a place called “Qwzxville”.')
   })
 
   test('invalid links show an error', async ({ page }) => {
-    const dead = 'This link does not work any more.'
+    const dead = 'This link no longer works.'
     await page.goto('/alerts/confirm?token=x')
     await page.getByRole('button', { name: 'Confirm job alert' }).click()
     await expect(page.getByRole('alert')).toContainText(dead)

@@ -101,10 +101,10 @@ test.describe('without scripts', () => {
   test('a missing job is reported, and the others are compared', async ({ page, request }) => {
     const [job] = await someJobs(request, 1)
     await page.goto(`/compare?jobs=${job?.id},${nobodysId}`)
-    await expect(page.getByRole('status').filter({ hasText: 'One of these jobs is not listed any more.' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'One of these jobs is no longer listed.' })).toBeVisible()
     await expect(heads(page)).toHaveText([job?.title ?? ''])
     await page.goto(`/compare?jobs=${nobodysId}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'These jobs are not listed any more' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'These jobs are no longer listed' })).toBeVisible()
   })
 })
 

@@ -48,7 +48,7 @@ test('an unreadable or unsent file shows an error, and a retry posts once', asyn
   await choose('empty.csv', '')
   await expect(problem).toContainText('The file is empty')
   await choose('cv.pdf', Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0, 0xff, 0xfe]), 'application/pdf')
-  await expect(problem).toContainText('The file is not a text file. Save the table as CSV, and upload that.')
+  await expect(problem).toContainText('This is not a text file. Save the table as CSV and upload that.')
   await expect(page.getByRole('main').getByRole('button', { name: /^Post / })).toHaveCount(0)
   await choose('large.csv', Buffer.alloc(4_100_000, 'x'))
   await expect(problem).toContainText('The file is too large: at most 1 MB can be uploaded at once')
@@ -59,7 +59,7 @@ test('an unreadable or unsent file shows an error, and a retry posts once', asyn
   ]
   await page.route('**/csv/preview', (route) => route.abort())
   await choose('jobs.csv', rows.join('\n'))
-  await expect(problem).toContainText('The server could not be reached. Please check your connection and try again.')
+  await expect(problem).toContainText('We could not reach the server. Please check your connection and try again.')
   await page.unrouteAll()
   await choose('jobs.csv', rows.join('\n'))
   await expect(problem).toHaveCount(0)
@@ -73,7 +73,7 @@ test('an unreadable or unsent file shows an error, and a retry posts once', asyn
     return route.abort()
   })
   await page.getByRole('button', { name: 'Post 2 Jobs' }).click()
-  await expect(problem).toContainText('The server could not be reached.')
+  await expect(problem).toContainText('We could not reach the server.')
   await page.getByRole('button', { name: 'Post 2 Jobs' }).click()
   await expect(page.getByRole('status').filter({ hasText: '2 jobs posted' })).toBeVisible()
   const counts = (await (await page.request.get('/api/job-postings/counts')).json()) as { total: number }

@@ -110,7 +110,7 @@ test.describe('a physician', () => {
     await upload(page, pdf)
     await button(page, 'Delete').click()
     const dialog = page.getByRole('dialog', { name: 'Delete your CV?' })
-    await expect(dialog).toContainText('This cannot be undone.')
+    await expect(dialog).toContainText('You cannot undo this.')
     await dialog.getByRole('button', { name: 'Keep it' }).click()
     await expect(onFile(page)).toContainText(pdf.name)
 

@@ -82,7 +82,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
 
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Merge two jobs into one' })
-  await expect(dialog).toContainText('Merging cannot be undone.')
+  await expect(dialog).toContainText('You cannot undo a merge.')
   await dialog.getByRole('checkbox', { name: 'Pay' }).check()
   await dialog.getByRole('button', { name: 'Merge for good' }).click()
   await expect(toast(page).filter({ hasText: 'Merged' })).toBeVisible()

@@ -80,7 +80,7 @@ test.describe('one posting', () => {
     await form(second).getByLabel('Minimum salary').fill('310,000')
     await form(second).getByRole('button', { name: 'Save Changes' }).click()
     await expect(toast(second)).toContainText('Failed to update job')
-    await expect(toast(second)).toContainText('Somebody else changed this in the meantime.')
+    await expect(toast(second)).toContainText('Someone else changed this in the meantime.')
     const changes = second.getByRole('table', { name: 'What was changed in the meantime' })
     await expect(changes.getByRole('row').filter({ hasText: 'Job title' })).toContainText('Cardiologist, invasive')
     await expect(changes.getByRole('row').filter({ hasText: 'Job title' })).toContainText('Cardiologist, both')

@@ -13,7 +13,7 @@ const isSilent = (route: Route) => route.fulfill({ status: 500, body: 'no words 
 const isBusy = (route: Route) =>
   route.fulfill({ status: 429, json: { error: 'Too many requests. Please wait.', code: 'RATE_LIMITED', requestId: '1' } })
 
-const offline = 'The server could not be reached. Please check your connection and try again.'
+const offline = 'We could not reach the server. Please check your connection and try again.'
 
 async function failsAndThenSends(page: Page, url: string, form: Locator, submit: string, title: string): Promise<void> {
   for (const [fail, words] of [

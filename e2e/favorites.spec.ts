@@ -95,7 +95,7 @@ test.describe('a physician', () => {
     const item = (title: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
     await expect(item(closing.title)).toContainText('Closed')
-    await expect(item(closing.title)).toContainText('This job is not listed any more.')
+    await expect(item(closing.title)).toContainText('This job is no longer listed.')
     await expect(item(closing.title)).toContainText('Sample Hospital · Austin, TX')
     await expect(item(closing.title).getByRole('link')).toHaveCount(0)
     await expect(item(open.title)).not.toContainText('not listed')

@@ -121,7 +121,7 @@ test('a stale change of a source is refused, and deletion asks first', async ({ 
   await expect(previewOf(page)).toContainText('Of the first 3 rows')
   await form.getByLabel('Schedule').selectOption('daily')
   await form.getByRole('button', { name: 'Save Source' }).click()
-  await expect(page.getByText('Somebody else changed this source')).toBeVisible()
+  await expect(page.getByText('Someone else changed this source')).toBeVisible()
   await page.getByRole('button', { name: 'Show their version' }).click()
   await expect(form.getByLabel('Schedule')).toHaveValue('weekly')
 
@@ -213,7 +213,7 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
     await form.getByLabel(`${field}: which part`).selectOption(part)
   }
   const downloading = page.waitForEvent('download')
-  await form.getByRole('link', { name: 'Download the Mapping' }).click()
+  await form.getByRole('link', { name: 'Download the mapping' }).click()
   const mapping = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as object
   expect(mapping).toMatchObject({ description: { path: 'The whole story' }, city: { path: 'Town / St', split: '/', part: 1 } })
 
@@ -225,7 +225,7 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
   )
 
   const check = page.getByRole('region', { name: 'Check of every row' })
-  await check.getByRole('button', { name: 'Check Every Row' }).click()
+  await check.getByRole('button', { name: 'Check every row' }).click()
   await expect(check.getByText(/^Of 5 rows, 4 would be imported \(3 of them wait/)).toBeVisible({ timeout: 20_000 })
   await expect(
     check.getByRole('table', { name: 'Columns' }).getByRole('row', { name: /Earnings.*60 %.*Pay in words/ }),
@@ -239,8 +239,8 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
   await expect(page.getByRole('heading', { name: `List ${mark}`, level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Run Now' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Import completed: 4 imported' })).toBeVisible({ timeout: 20_000 })
-  await page.getByLabel('Search the rows named here').fill('nurse')
-  const named = page.getByRole('region', { name: 'What became of the rows' })
+  await page.getByLabel('Search these rows').fill('nurse')
+  const named = page.getByRole('region', { name: 'What happened to the rows' })
   await expect(named.getByText(`Registered Nurse page ${mark}`)).toBeVisible()
   await expect(named.getByText(`Cardiologist page ${mark}`)).toHaveCount(0)
   await expectAccessibleEverywhere(page)

@@ -35,7 +35,7 @@ test('anybody writes to the poster of a job', async ({ page, request }) => {
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
   await expect(toast(page)).toContainText('Inquiry sent successfully!')
   // Of a sample job, whose poster gave no address.
-  await expect(toast(page)).toContainText('Your inquiry has been sent to our team, because the poster gave no address.')
+  await expect(toast(page)).toContainText('Your inquiry has been sent to our team, because the job has no contact address.')
   await expect(form).toBeHidden()
 })
 

@@ -23,7 +23,7 @@ test.describe('the manage link', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Family Physician, outpatient' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Claim This Posting' }).click()
-    await expect(toast(page)).toContainText('Please confirm your email address first, then claim the posting.')
+    await expect(toast(page)).toContainText('Please confirm your email address before you claim the posting.')
     await page.goto(await linkInMail(request, person.email, '/auth/verify'))
     await page.getByRole('button', { name: /confirm|verify/i }).click()
     await expect(page.getByRole('main')).toContainText(/confirmed|verified/i)

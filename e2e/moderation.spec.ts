@@ -64,12 +64,12 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   const why = page.getByRole('dialog', { name: 'Why?' })
   await page.keyboard.press('Control+Enter')
   await expect(why.getByLabel('Reason for the poster')).toHaveAccessibleDescription(/Please give a reason/)
-  const ready = why.getByLabel('Ready-made words')
-  await ready.selectOption('The position is not open any more.')
+  const ready = why.getByLabel('Ready-made reasons')
+  await ready.selectOption('The position is no longer open.')
   // Enter alone never sends a rejection.
   await ready.press('Enter')
   await why.getByLabel('Reason for the poster').press('Enter')
-  await expect(why.getByLabel('Reason for the poster')).toHaveValue(/not open any more\.\n$/)
+  await expect(why.getByLabel('Reason for the poster')).toHaveValue(/no longer open\.\n$/)
   await why.getByLabel('Reason for the poster').press('Control+Enter')
   await expect(toast(page)).toContainText('Rejected')
 
@@ -115,7 +115,7 @@ async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<vo
   const row = page
     .getByRole('row')
     .filter({ has: page.locator(`a[href$="${posting.id}"]`) })
-    .filter({ hasText: 'The position is not open any more.' })
+    .filter({ hasText: 'The position is no longer open.' })
   await expectAccessibleInBoth(page)
   await row.getByRole('button', { name: /^Take back/ }).click()
   await expect(row).toContainText('Taken back by')

@@ -126,7 +126,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('main').getByText(subscribed)).toBeVisible()
     await page.goto(`/unsubscribe?email=${email}`)
     await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
-    await expect(page.getByText('You get no more newsletters')).toBeVisible()
+    await expect(page.getByText('You are unsubscribed')).toBeVisible()
   })
 })
 
@@ -138,7 +138,7 @@ test.describe('/unsubscribe', () => {
       await page.goto(`/unsubscribe?email=${address}`)
       await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(address)
       await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
-      await expect(page.getByRole('status').filter({ hasText: 'You get no more newsletters' })).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: 'You are unsubscribed' })).toBeVisible()
     }
     const again = await page.request.post('/api/subscribe', { data: { email } })
     expect(await again.json()).toEqual({ success: true, alreadySubscribed: false })
@@ -156,7 +156,7 @@ test.describe('/unsubscribe', () => {
     test('shows an error', async ({ page }) => {
       await page.goto('/unsubscribe?token=abc')
       await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click()
-      await expect(page.getByRole('alert')).toContainText('This link is not complete.')
+      await expect(page.getByRole('alert')).toContainText('This link is incomplete.')
     })
   })
 })

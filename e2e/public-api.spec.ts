@@ -37,7 +37,7 @@ test('a page of another origin shows jobs, reads the limit, and understands an e
 test.describe('the page for developers', () => {
   test('explains itself on any screen, and its first command works against this server', async ({ page, request }) => {
     await page.goto('/developers')
-    await expect(page.getByRole('heading', { level: 1, name: 'For Developers' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'For developers' })).toBeVisible()
     const command = await page.getByRole('code').filter({ hasText: 'curl' }).first().innerText()
     const answer = await request.get(/'([^']+)'/.exec(command)?.[1] ?? '')
     expect(answer.status()).toBe(200)

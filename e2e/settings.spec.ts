@@ -19,7 +19,7 @@ test('the settings explain each choice, and refuse invalid values', async ({ pag
     'aria-current',
     'page',
   )
-  const open = page.getByRole('radiogroup', { name: 'The form that needs no account' })
+  const open = page.getByRole('radiogroup', { name: 'The form without an account' })
   await expect(open.getByRole('radio', { name: /Live after review/ })).toBeChecked()
   await expect(open.getByText('“No account required for now. Posting is moderated.”')).toBeVisible()
   await expect(open.getByText('“No account required for now. Postings go live immediately.”')).toBeVisible()
@@ -51,7 +51,7 @@ test('a dead mail is found, read and resent', async ({ page, context, request, b
 
   await page.goto('/admin/dashboard')
   await expect(page.getByText('Logged in as admin@demo.example')).toBeVisible()
-  await page.getByRole('link', { name: 'Look at deliveries' }).click()
+  await page.getByRole('link', { name: 'See deliveries' }).click()
   await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Recipient or cause' }).fill(email)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -61,7 +61,7 @@ test('a dead mail is found, read and resent', async ({ page, context, request, b
 
   await row.getByRole('button', { name: /^Resend/ }).click()
   await expect(toast(page).filter({ hasText: '1 on the way' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'No mails here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No emails found' })).toBeVisible()
   await expect(async () => {
     await page.goto(`/admin/deliveries?state=sent&q=${encodeURIComponent(email)}`)
     await expect(row).toContainText(/Sent \w+ \d+, \d{4}/, { timeout: 500 })

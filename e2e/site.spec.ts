@@ -135,7 +135,7 @@ test('the contact page sends a message, and says what is missing', async ({ page
   await page.locator('input[name=website]').fill('https://filled.by.a.manager', { force: true })
   await send.click()
   await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText(
-    'The form could not be sent. Please try again.',
+    'We could not send the form. Please try again.',
   )
   await send.click()
   await expect(page.getByText('We sent a confirmation to ada@mail.test.')).toBeVisible()

@@ -128,6 +128,6 @@ test('the page of a link to a CV explains a link that does not work, and asks fo
   await page.goto('/inquiry-cv?token=abc')
   await page.getByRole('button', { name: 'Open the CV' }).click()
   await expect(page).toHaveURL(/\/inquiry-cv\?token=abc&state=dead$/)
-  await expect(page.getByText('This link does not work any more')).toBeVisible()
+  await expect(page.getByText('This link no longer works')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mail a New Link' })).toBeVisible()
 })

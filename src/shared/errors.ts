@@ -34,7 +34,7 @@ export type ErrorEnvelope = {
 }
 
 export const defaultMessages: Record<ErrorCode, string> = {
-  BAD_REQUEST: 'The request could not be understood.',
+  BAD_REQUEST: 'We could not understand the request.',
   VALIDATION_FAILED: 'Some fields need your attention.',
   UNAUTHENTICATED: 'Please log in.',
   FORBIDDEN: 'Access denied.',
@@ -42,7 +42,7 @@ export const defaultMessages: Record<ErrorCode, string> = {
   NOT_FOUND: 'Not found.',
   METHOD_NOT_ALLOWED: 'This method is not allowed here.',
   NOT_ACCEPTABLE: 'No content type that the request accepts is available here.',
-  CONFLICT: 'Somebody else changed this in the meantime.',
+  CONFLICT: 'Someone else changed this in the meantime.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URI_TOO_LONG: 'The address is too long.',
   UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',

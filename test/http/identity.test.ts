@@ -32,7 +32,7 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
   expect(home).toContain('Work for physicians')
   expect(home).toContain('<img src="/logo.svg"')
   expect(home).toMatch(/<title>[^<]* \| Northlight<\/title>/)
-  expect(terms).toContain('governed by the law of the State of Ohio, and disputes go to the courts of Columbus, Ohio.')
+  expect(terms).toContain('The law of the State of Ohio governs these terms, and disputes go to the courts of Columbus, Ohio.')
   expect(privacy).toContain('privacy@board.test')
   expect(contact).toContain('help@board.test')
   expect(contact).toContain('abuse@board.test')

@@ -11,7 +11,7 @@ export const hires = (role: string | null | undefined): role is 'employer' | 're
 
 /** Why an account is suspended; the audit log records it. */
 export const suspensionReasons = {
-  spam: 'Spam, or mail that nobody asked for',
+  spam: 'Spam or unwanted email',
   fraud: 'Fraud, or a false identity',
   content: 'Postings that break the rules',
   stolen: 'The account seems to be in the wrong hands',

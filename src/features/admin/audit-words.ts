@@ -15,10 +15,10 @@ const sentences: Record<string, string> = {
   'accounts.deleted': '{actor} deleted their own account',
   'accounts.email-change-asked': '{actor} asked for another email address',
   'accounts.email-changed': '{actor} changed the email address',
-  'accounts.email-restored': 'The old email address of {subject} undid its change',
+  'accounts.email-restored': 'The owner of the old email address undid the change for {subject}',
   'accounts.email-verified': '{actor} confirmed the email address',
   'accounts.erased': '{actor} erased {subject} with all personal data; asked for by: {requestedBy}',
-  'accounts.hospital-unverified': '{actor} took the verified hospital mark from {subject}',
+  'accounts.hospital-unverified': '{actor} removed the verified hospital mark from {subject}',
   'accounts.hospital-verified': '{actor} marked {subject} as a verified hospital',
   'accounts.identity-linked': '{actor} added a way to sign in ({by})',
   'accounts.identity-proved': '{actor} proved who they are ({by})',
@@ -28,52 +28,52 @@ const sentences: Record<string, string> = {
   'accounts.recovery-codes-renewed': '{actor} made new recovery codes',
   'accounts.registered': '{actor} created the account',
   'accounts.reinstated': '{actor} reinstated {subject} (postings shown again: {postingsShown})',
-  'accounts.reset-asked': 'Somebody asked for a new password of {subject}',
+  'accounts.reset-asked': 'Someone asked for a new password for {subject}',
   'accounts.reset-sent': '{actor} sent {subject} a link that sets a new password',
   'accounts.role-changed': '{actor} changed the role of {subject} from {before.role} to {after.role}',
-  'accounts.role-chosen': '{actor} chose to be: {role}',
+  'accounts.role-chosen': '{actor} chose the role {role}',
   'accounts.second-step-added': '{actor} added a second step ({by})',
   'accounts.second-step-refused': 'A second step was refused ({subject})',
   'accounts.second-step-removed': '{actor} removed a second step ({by})',
   'accounts.second-step-reset': 'The operator removed the second step of {subject}',
-  'accounts.sign-in-link-asked': 'Somebody asked for a sign-in link of {subject}',
+  'accounts.sign-in-link-asked': 'Someone asked for a sign-in link for {subject}',
   'accounts.sign-in-refused': 'A sign-in was refused ({subject})',
   'accounts.sign-in-throttled': 'Sign-ins were slowed down after too many tries',
   'accounts.signed-in': '{actor} signed in ({by})',
   'accounts.signed-out': '{actor} signed out',
   'accounts.suspended': '{actor} suspended {subject}: {reason} (postings hidden: {postingsHidden})',
-  'accounts.taken-over': '{actor} proved the address, and took over an account that had never confirmed it',
+  'accounts.taken-over': '{actor} proved the address and took over an account that never confirmed it',
   'accounts.trusted': '{actor} trusts {subject}: postings need no review before they go live',
   'accounts.untrusted': '{actor} no longer trusts {subject}',
   'admin.audit-exported': '{actor} exported the audit log',
   'admin.reloaded': '{actor} rebuilt the derived data',
   'admin.subscribers-exported': '{actor} exported the newsletter’s subscribers',
   'cv.opened': '{actor} opened {subject}',
-  'deliveries.mails-resent': '{actor} had mails sent again',
+  'deliveries.mails-resent': '{actor} sent emails again',
   'deliveries.tasks-discarded': '{actor} discarded background tasks: {reason}',
-  'deliveries.tasks-retried': '{actor} had background tasks tried again',
+  'deliveries.tasks-retried': '{actor} retried background tasks',
   'duplicates.dismissed': '{actor} decided that two jobs are not the same',
   'duplicates.merged': '{actor} merged job {merged} into {subject}',
-  'imports.cancelled': '{actor} cancelled an import of {source} ({subject})',
+  'imports.cancelled': '{actor} canceled an import of {source} ({subject})',
   'imports.source-changed': '{actor} changed the source {name} ({subject})',
   'imports.source-created': '{actor} added the source {name} ({subject})',
   'imports.source-deleted': '{actor} deleted the source {name}',
-  'imports.source-run': '{actor} had a source imported ({subject})',
+  'imports.source-run': '{actor} imported a source ({subject})',
   'imports.started': '{actor} started an import of {source} ({subject})',
   'imports.structured-data-authorized': '{actor} allowed structured data for the source {name} ({subject})',
-  'imports.structured-data-withdrawn': '{actor} took structured data from the source {name} ({subject})',
+  'imports.structured-data-withdrawn': '{actor} disallowed structured data for the source {name} ({subject})',
   'moderation.accept': '{actor} accepted a report about {subject}',
   'moderation.answer': '{actor} settled a doubtful fact of {subject}',
   'moderation.approve': '{actor} approved {subject}',
-  'moderation.approve-source': '{actor} had everything approved that waits from {source}',
+  'moderation.approve-source': '{actor} approved everything waiting from {source}',
   'moderation.dismiss': '{actor} dismissed a report about {subject}',
   'moderation.edit': '{actor} edited {subject}',
-  'moderation.read': '{actor} read {subject}, and left it as it is',
+  'moderation.read': '{actor} read {subject} and left it as it is',
   'moderation.reject': '{actor} rejected {subject}',
-  'moderation.reject-source': '{actor} had everything rejected that waits from {source}',
+  'moderation.reject-source': '{actor} rejected everything waiting from {source}',
   'moderation.remove': '{actor} took down {subject}',
-  'moderation.stop-source': '{actor} stopped deciding about a whole source',
-  'moderation.undo': '{actor} took a decision about {subject} back',
+  'moderation.stop-source': '{actor} stopped a decision about a whole source',
+  'moderation.undo': '{actor} undid a decision about {subject}',
   'settings.changed': '{actor} changed {subject}',
 }
 
@@ -113,16 +113,14 @@ export const auditSentenceText = (entry: AuditEntryView): string =>
     .join('')
 
 function pieceOf(name: string, { actor, subject, detail }: AuditEntryView): SentencePiece {
-  if (name === 'actor') return actor ? personPiece(actor) : { text: 'Somebody' }
+  if (name === 'actor') return actor ? personPiece(actor) : { text: 'Someone' }
   if (name !== 'subject') return { text: factText(name, detail) }
   if (subject === null) return { text: 'no account' }
   return subject.person ? personPiece(subject.person) : thingPiece(subject)
 }
 
 const personPiece = ({ id, name, email }: Person): SentencePiece =>
-  name === null && email === null
-    ? { text: 'an account that is gone, or has no name' }
-    : { text: name ?? email ?? '', to: userPath(id) }
+  name === null && email === null ? { text: 'a deleted or unnamed account' } : { text: name ?? email ?? '', to: userPath(id) }
 
 /** 'the setting posting-policies', 'job 0190…'. */
 function thingPiece({ kind, id }: { kind: string; id: string }): SentencePiece {

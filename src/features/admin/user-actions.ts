@@ -1,9 +1,9 @@
 /** Who requested an erasure. */
 export const erasureRequests = {
   person: 'The person themselves',
-  representative: 'Somebody who may act for them',
+  representative: 'Someone who may act for them',
   authority: 'A court or an authority',
-  operator: 'Whoever runs this site',
+  operator: 'The operator of this site',
 } as const
 export type ErasureRequest = keyof typeof erasureRequests
 

@@ -25,10 +25,10 @@ export const maxAlerts = 50
 export const alertTexts = {
   saved: 'Your job alert is on.',
   /** The same for known and unknown addresses. */
-  checkInbox: 'Check your inbox: if the address can get job alerts, we have sent it a link to confirm this one.',
-  linkSent: 'Check your inbox: if there are job alerts for this address, we have sent it a link to manage them.',
-  deadLink: 'This link does not work any more. It may be incomplete, or what it led to is gone.',
-  failed: 'Your job alert could not be saved. Please try again.',
+  checkInbox: 'Check your inbox. If this address can get job alerts, we sent it a link to confirm.',
+  linkSent: 'Check your inbox. If this address has job alerts, we sent it a link to manage them.',
+  deadLink: 'This link no longer works. It may be incomplete, or the job alert was deleted.',
+  failed: 'We could not save your job alert. Please try again.',
 } as const
 
 /** 'Every day at 7 a.m., New York time'. */

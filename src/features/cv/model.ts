@@ -17,9 +17,9 @@ export const cvRefusals = {
   size: { title: 'File too large', description: 'Please upload a file smaller than 5MB.' },
   active: {
     title: 'File has active content',
-    description: 'Please save it without macros, scripts, attached files and password, for example as a new PDF.',
+    description: 'Please save it without macros, scripts, attachments or a password, for example as a new PDF.',
   },
-  infected: { title: 'File refused', description: 'The virus scanner has found something in this file.' },
+  infected: { title: 'File refused', description: 'The virus scanner found a problem in this file.' },
 } as const
 export type CvRefusal = keyof typeof cvRefusals
 

@@ -35,9 +35,7 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
             </div>
           ))}
         </dl>
-        <p className="mt-4 text-xs text-muted">
-          Whatever a key decides, a button does, too. Keys rest while you type in a field.
-        </p>
+        <p className="mt-4 text-xs text-muted">Every key has a button. Keys do nothing while you type in a field.</p>
         <Checkbox
           label="Keys are on in this browser"
           className="mt-2"

@@ -35,7 +35,7 @@ export function RequireRole({ role, texts, children }: Props) {
   return typeof children === 'function' ? children(user) : children
 }
 
-const denied: Refusal = { title: 'Access denied', description: 'This page is for others.', to: homePath }
+const denied: Refusal = { title: 'Access denied', description: 'Your account cannot open this page.', to: homePath }
 
 function SignInRefusal({ refusal }: { refusal: Refusal }) {
   const { href } = useShownPage()

@@ -84,7 +84,7 @@ test('a sample or suspended account is not promoted', async () => {
   await sql`update users set suspended_at = now() where email = 'gone@mail.test'`.execute(app.db)
 
   expect(await runAdmin(app, 'create', 'physician@demo.example')).toMatchObject(
-    refusal('physician@demo.example is a sample account: it opens nothing in production.'),
+    refusal('physician@demo.example is a sample account. It does not work in production.'),
   )
   expect(await runAdmin(app, 'create', 'gone@mail.test')).toMatchObject(refusal('gone@mail.test is suspended.'))
   expect((await sql`select email from users where role = 'admin'`.execute(app.db)).rows).toEqual([

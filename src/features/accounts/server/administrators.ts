@@ -48,7 +48,7 @@ export async function createAdministrator(db: Db, address: string, { publicUrl, 
 }
 
 async function promote(db: Db, user: User): Promise<void> {
-  if (user.is_demo) throw new AppError('CONFLICT', `${user.email} is a sample account: it opens nothing in production.`)
+  if (user.is_demo) throw new AppError('CONFLICT', `${user.email} is a sample account. It does not work in production.`)
   if (user.suspended_at !== null) throw new AppError('CONFLICT', `${user.email} is suspended.`)
   // A stranger may have signed up with the address, in the hope of just this.
   if (user.email_verified_at === null) await closeWaysIn(db, user)

@@ -61,7 +61,7 @@ export async function listUsers(
 
 export async function getUser(db: Db, providers: readonly OidcProvider[], id: string): Promise<UserDetail> {
   const user = await findUser(db, id)
-  if (!user) throw new AppError('NOT_FOUND', 'There is no such account.')
+  if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
   const [identities, sessions, postings, inquiries, cv, history] = await Promise.all([
     listIdentities(db, providers, { id }),
     selectSessions(db, id),
@@ -127,13 +127,13 @@ async function administer(
     const actor = await findUser(transaction, administrator.id)
     if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
     const user = await lockUser(transaction, userId)
-    if (!user) throw new AppError('NOT_FOUND', 'There is no such account.')
+    if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
     if (revision !== undefined && user.revision !== revision) throw new StaleError(userSummaryView(user), stale)
     await work(transaction, user)
   })
 }
 
-const stale = 'Somebody else has changed this account in the meantime. Please look at it again.'
+const stale = 'Someone else changed this account in the meantime. Please look at it again.'
 
 export type Administration = {
   db: Db
@@ -162,11 +162,11 @@ export async function changeUserRole({ db, demo }: Administration, action: Admin
 }
 
 function requireTrusted(user: User, demo: boolean): void {
-  if (user.is_demo && !demo) throw new AppError('CONFLICT', 'This is a sample account: it opens nothing in production.')
+  if (user.is_demo && !demo) throw new AppError('CONFLICT', 'This is a sample account. It does not work in production.')
   if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended. Reinstate it first.')
   // A stranger may have signed up with this address.
   if (user.email !== null && user.email_verified_at === null) {
-    throw new AppError('CONFLICT', 'The email address of this account is not confirmed. Let its owner confirm it first.')
+    throw new AppError('CONFLICT', 'The email address of this account is not confirmed. Its owner has to confirm it first.')
   }
 }
 
@@ -206,7 +206,7 @@ export async function suspendUser(
   { reason, note }: Suspension,
 ): Promise<void> {
   await administer(db, action, async (transaction, user) => {
-    if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended already.')
+    if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is already suspended.')
     if (user.id === action.administrator.id) throw new AppError('CONFLICT', 'You cannot suspend your own account.')
     await keepAnAdministrator(transaction, user, { demo })
     await change(transaction, user, { suspended_at: new Date(), suspension_reason: reason, suspension_note: note || null })
@@ -239,8 +239,8 @@ export async function reinstateUser({ db }: Administration, action: AdminAction)
 /** The link goes only to the owner's mailbox. */
 export async function sendPasswordReset({ db, publicUrl }: Administration, action: AdminAction): Promise<void> {
   await administer(db, action, async (transaction, { id, email, first_name: firstName, suspended_at, is_demo }) => {
-    if (email === null) throw new AppError('CONFLICT', 'This account has no email address: a password would open nothing.')
-    if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended: a new password would open nothing.')
+    if (email === null) throw new AppError('CONFLICT', 'This account has no email address, so a password would not work.')
+    if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended, so a new password would not work.')
     if (is_demo) throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
     await mailAccountLink(transaction, publicUrl, { id, email, firstName }, 'reset-password')
     await record(transaction, action, 'accounts.reset-sent', {})

@@ -93,7 +93,7 @@ describe('a suspended account', () => {
     const employer = await signIn(app, 'employer')
     const [pending, live] = [await postingOf(employer, { status: 'pending' }), await postingOf(employer)]
     await suspend(employer)
-    const told = 'The account that this posting belongs to is suspended.'
+    const told = 'The account of this posting is suspended.'
     const approved = await admin.post(`/api/admin/postings/${pending.id}/approval`)
     const shown = await admin.put(`/api/job-postings/${live.id}`, { isActive: true })
     for (const answer of [approved, shown]) {

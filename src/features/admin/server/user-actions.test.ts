@@ -99,7 +99,7 @@ describe('roles', () => {
     expect(statuses(answers)).toEqual([200, 409])
     const refused = answers.find((it) => it.statusCode === 409)
     expect(refused?.json()).toMatchObject({
-      error: 'Somebody else has changed this account in the meantime. Please look at it again.',
+      error: 'Someone else changed this account in the meantime. Please look at it again.',
       current: { id: person.user.id, revision: 1, role: (await seen(person)).role },
     })
   })

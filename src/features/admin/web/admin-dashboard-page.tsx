@@ -19,7 +19,7 @@ import { summaryQuery, reloadDerivedData, subscribersFileUrl } from './queries.t
 
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(summaryQuery)
 
-export const head = unlistedHead('Admin Dashboard', 'What there is, and what waits.', adminDashboardPath)
+export const head = unlistedHead('Admin Dashboard', 'Numbers, and what is waiting for you.', adminDashboardPath)
 
 export function Page() {
   return (
@@ -63,14 +63,14 @@ function Summary() {
         <div className="mt-4">
           <Alert
             tone="danger"
-            title="Something was given up"
+            title="Some deliveries failed"
             action={
               <Link
                 to={deliveriesPath}
                 search={data.deadMails === 0 ? { show: 'tasks' } : {}}
                 className={buttonClass('secondary', 'sm')}
               >
-                Look at deliveries
+                See deliveries
               </Link>
             }
           >

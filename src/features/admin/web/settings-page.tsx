@@ -23,11 +23,11 @@ import { settingsQuery, savePublishing, savePeriods, saveHeroFigures } from './q
 
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(settingsQuery)
 
-export const head = unlistedHead('Settings', 'What holds on this site.', siteSettingsPath)
+export const head = unlistedHead('Settings', 'Settings of this site.', siteSettingsPath)
 
 export function Page() {
   return (
-    <AdminPage title="Settings" intro="A change holds at once, on every page and every node.">
+    <AdminPage title="Settings" intro="A change takes effect at once, on every page and node.">
       <Settings />
     </AdminPage>
   )
@@ -53,12 +53,12 @@ const policyNames = { immediate: 'Live at once', review: 'Live after review' }
 const channels = [
   {
     name: 'account',
-    legend: 'Employers and recruiters who are signed in',
+    legend: 'Signed-in employers and recruiters',
     textsOf: ({ notice, success }: PolicyTexts) => [notice, success],
   },
   {
     name: 'public',
-    legend: 'The form that needs no account',
+    legend: 'The form without an account',
     textsOf: ({ publicNotice, promise }: PolicyTexts) => [publicNotice, promise],
   },
 ] as const
@@ -68,7 +68,7 @@ type PolicyTexts = (typeof policyTexts)['immediate' | 'review']
 const PublishingForm = ({ setting }: { setting: SiteSettings['publishing'] }) => (
   <SettingForm
     title="Publishing"
-    intro="Whether a new posting is live at once and read afterwards, or live once a moderator has approved it. What is waiting goes on waiting."
+    intro="A new posting is either live at once and reviewed afterwards, or live after a moderator approves it. Postings already waiting keep waiting."
     schema={policiesSchema}
     setting={setting}
     save={savePublishing}
@@ -116,7 +116,7 @@ const periodFields = [
 const PeriodsForm = ({ setting }: { setting: SiteSettings['periods'] }) => (
   <SettingForm
     title="Expiry"
-    intro="For postings and renewals from now on; what is live keeps its end."
+    intro="For new postings and renewals. Live postings keep their end date."
     schema={periodsSchema}
     setting={setting}
     save={savePeriods}
@@ -218,9 +218,9 @@ function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) 
       queryClient.setQueryData(settingsQuery.queryKey, settings)
       // Other pages show settings, too.
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0] })
-      toast({ title: 'Setting saved', description: 'It holds from now on.' })
+      toast({ title: 'Setting saved', description: 'It takes effect now.' })
     },
-    failure: { title: 'The setting was not saved' },
+    failure: { title: 'We could not save the setting' },
   })
   return (
     <section aria-labelledby={id} className="grid gap-x-10 gap-y-4 border-t border-line pt-6 lg:grid-cols-[1fr_2fr]">
@@ -264,4 +264,4 @@ function History<Value>({ changes, summary }: HistoryProps<Value>) {
   )
 }
 
-const nameOf = ({ by }: { by: string | null }): string => by ?? 'somebody without an account'
+const nameOf = ({ by }: { by: string | null }): string => by ?? 'a deleted account'

@@ -48,7 +48,7 @@ function User() {
   const { id = '' } = useShownPage().params
   const { data: user, error, refetch } = useQuery(userQuery(id))
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-    return <EmptyState title="No such account">It never was, or it has been erased.</EmptyState>
+    return <EmptyState title="Account not found">It does not exist, or it was erased.</EmptyState>
   }
   if (user) return <Found user={user} />
   if (!error) return <Skeleton className="h-64 w-full" />
@@ -103,7 +103,7 @@ function History({ user: { id, history } }: { user: UserDetail }) {
       )}
       <p className="mt-3">
         <Link to={auditLogPath} search={{ subject: id }} className="text-link">
-          Everything about this account in the audit log
+          This account in the audit log
         </Link>
       </p>
     </section>
@@ -114,7 +114,7 @@ function UserFacts({ user }: { user: UserDetail }) {
   return (
     <>
       <Facts
-        title="Who they are"
+        title="Profile"
         items={[
           { term: 'Email', value: user.email ?? 'None: their sign-in provider tells none' },
           { term: 'Email confirmed', value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No' },
@@ -128,7 +128,7 @@ function UserFacts({ user }: { user: UserDetail }) {
         ]}
       />
       <Facts
-        title="How they sign in"
+        title="Sign-in"
         items={[
           { term: 'Password', value: user.hasPassword ? 'Set' : 'None' },
           { term: 'Providers', value: user.identities.map((it) => it.label).join(', ') || 'None' },
@@ -138,7 +138,7 @@ function UserFacts({ user }: { user: UserDetail }) {
         ]}
       />
       <Facts
-        title="What they do here"
+        title="Activity"
         items={[
           { term: 'Live postings', value: String(user.postings.active) },
           {
@@ -155,7 +155,7 @@ function UserFacts({ user }: { user: UserDetail }) {
           },
           { term: 'Postings in review', value: String(user.postings.pending) },
           {
-            term: 'Postings that are hidden or over',
+            term: 'Hidden or ended postings',
             value: String(user.postings.inactive + user.postings.expired + user.postings.rejected),
           },
           { term: 'Inquiries received', value: String(user.inquiries.received) },

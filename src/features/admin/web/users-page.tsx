@@ -29,7 +29,7 @@ export const head = unlistedHead('Users', 'Accounts.', usersPath)
 
 export function Page() {
   return (
-    <AdminPage title="Users" intro="Everybody who has an account here.">
+    <AdminPage title="Users" intro="Everyone with an account.">
       <Users />
     </AdminPage>
   )
@@ -42,7 +42,7 @@ function Users() {
     <div className="flex flex-col gap-4">
       <UserTools params={params} total={data?.total} />
       {data?.users.length === 0 && (
-        <EmptyState title="Nobody found">Search by name, email address or company, or take a filter away.</EmptyState>
+        <EmptyState title="No users found">Search by name, email address or company, or remove a filter.</EmptyState>
       )}
       {data && data.users.length > 0 && <UsersTable users={data.users} />}
       {data && (

@@ -108,13 +108,15 @@ function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, manageUrl }
       { kind: 'text', text: label },
       { kind: 'list', items: jobs.slice(0, maxShown).map((job) => itemOf(job, publicUrl)) },
       ...(more > 0 ? [{ kind: 'text' as const, text: `And ${countText(more)} more.` }] : []),
-      { kind: 'button', label: 'See all jobs of this search', href: resultsUrl },
+      { kind: 'button', label: 'See all jobs for this search', href: resultsUrl },
       {
         kind: 'list',
-        items: [{ title: 'Your job alerts', href: manageUrl, lines: ['Change how often they come, pause or delete them.'] }],
+        items: [
+          { title: 'Your job alerts', href: manageUrl, lines: ['Change how often we email you, pause alerts or delete them.'] },
+        ],
       },
     ],
-    reason: `You get this mail because you asked ${site.name} for new jobs of this search, ${rhythms[frequency]}.`,
+    reason: `You get this email because you asked ${site.name} for new jobs for this search, ${rhythms[frequency]}.`,
   }
 }
 

@@ -84,7 +84,7 @@ describe('somebody without an account', () => {
     const all = await mails()
     expect(all.map((it) => it.subject)).toEqual([
       'Confirm your job alert: Cardiology · Texas',
-      'You have this job alert: Cardiology · Texas',
+      'You already have this job alert: Cardiology · Texas',
     ])
     expect(await stored()).toMatchObject([{ status: 'active', frequency: 'daily' }])
   })
@@ -126,7 +126,7 @@ describe('somebody without an account', () => {
     const answer = await save({ search: { city: 'Qwzxville' } })
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
       400,
-      'We know no place called “Qwzxville”. Correct it, then save the search.',
+      'We do not know a place called “Qwzxville”. Please correct it, then save the search.',
     ])
   })
 
@@ -136,7 +136,7 @@ describe('somebody without an account', () => {
     await purge(site.db, new Date(Date.now() + 1000))
     expect(await stored()).toEqual([])
     const late = await visitor().post('/api/alerts/confirm', { token: tokenIn(link) })
-    expect([late.statusCode, late.json()]).toMatchObject([404, { error: expect.stringContaining('does not work any more') }])
+    expect([late.statusCode, late.json()]).toMatchObject([404, { error: expect.stringContaining('no longer works') }])
   })
 
   test('is throttled', async () => {

@@ -26,7 +26,7 @@ import {
 import type { Owner } from './queries.ts'
 import type { AlertRow } from './tables.ts'
 
-const gone = () => new AppError('NOT_FOUND', 'This job alert does not exist any more.')
+const gone = () => new AppError('NOT_FOUND', 'This job alert no longer exists.')
 
 /** Saves a search: at once for a proven address; for others the owner must confirm. */
 export async function createAlert(
@@ -65,7 +65,10 @@ async function worked(db: Db, text: string, now: Date) {
   const { search, unknownPlace } = await storeSearch(db, criteriaOf(text))
   if (unknownPlace !== undefined) {
     // A search may ignore an unknown place; an alert for jobs everywhere would be wrong.
-    throw new AppError('VALIDATION_FAILED', `We know no place called “${unknownPlace}”. Correct it, then save the search.`)
+    throw new AppError(
+      'VALIDATION_FAILED',
+      `We do not know a place called “${unknownPlace}”. Please correct it, then save the search.`,
+    )
   }
   return { stored: JSON.stringify(search), stored_version: storedSearchVersion, stored_at: now }
 }
@@ -93,7 +96,7 @@ async function requireRoom(transaction: Db, email: string, search: string): Prom
   if ((await countAlerts(transaction, email, { confirmed: true })) < maxAlerts) return
   const existing = await lockAlertFor(transaction, email, search)
   if (existing && existing.status !== 'pending') return
-  throw new AppError('CONFLICT', `You have ${maxAlerts} job alerts, which is the most there can be. Delete one to save another.`)
+  throw new AppError('CONFLICT', `You have ${maxAlerts} job alerts, the most allowed. Delete one to save another.`)
 }
 
 /** The link proves the address. A paused alert stays paused. */

@@ -20,7 +20,7 @@ import type { AlertView } from '../contract.ts'
 import { rhythmText, type Frequency } from '../model.ts'
 import { alertsQuery, useChangeAlert, useDeleteAlert, type Access } from './queries.ts'
 
-export const head = unlistedHead('Job Alerts', 'The searches whose new jobs come to you by mail.', alertsPath)
+export const head = unlistedHead('Job alerts', 'Searches whose new jobs we email to you.', alertsPath)
 
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   const token = search['token']
@@ -38,8 +38,8 @@ export function Page(): ReactNode {
           <PhysicianTabs />
         </div>
       )}
-      <h1 className="text-xl font-bold">Job Alerts</h1>
-      <p className="mt-3 text-muted">The searches whose new jobs come to you by mail.</p>
+      <h1 className="text-xl font-bold">Job alerts</h1>
+      <p className="mt-3 text-muted">Searches whose new jobs we email to you.</p>
       <div className="mt-8 max-w-prose">
         {token !== undefined || current.status === 'signed-in' ? (
           <Alerts token={token} />
@@ -78,7 +78,7 @@ const NoAlerts = () => (
       </Link>
     }
   >
-    Search for jobs that suit you and press ‘Email me new jobs like these’.
+    Search for jobs, then choose ‘Email me new jobs like these’.
   </EmptyState>
 )
 
@@ -105,7 +105,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
         </div>
         <p className="mt-1 text-xs text-muted">
           {rhythmText(alert)} · to {alert.email}
-          {lastMailAt !== null && ` · last mail ${dateText(lastMailAt)}`}
+          {lastMailAt !== null && ` · last email ${dateText(lastMailAt)}`}
         </p>
       </div>
       <div className="flex flex-wrap items-end gap-3">
@@ -135,7 +135,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
 
 function StatusBadge({ status }: Pick<AlertView, 'status'>) {
   if (status === 'active') return <Badge tone="action">On</Badge>
-  return <Badge>{status === 'paused' ? 'Paused' : 'Waits for your confirmation'}</Badge>
+  return <Badge>{status === 'paused' ? 'Paused' : 'Waiting for your confirmation'}</Badge>
 }
 
 function DeleteButton({ alert, access }: { alert: AlertView; access: Access }) {
@@ -184,12 +184,12 @@ function LinkRequest() {
         <Link to={withReturnTo(signInPath, alertsPath)} className="text-link">
           Sign in
         </Link>{' '}
-        to see your job alerts. Without an account, the link in any of their mails leads to them; we can send it to you again.
+        to see your job alerts. Without an account, use the link in any alert email; we can send it to you again.
       </p>
       {request.data && <Alert>{request.data.message}</Alert>}
       {request.error && (
         <Alert tone="danger">
-          {refusalOf(request.error, { title: 'The link could not be sent. Please try again.' }).message}
+          {refusalOf(request.error, { title: 'We could not send the link. Please try again.' }).message}
         </Alert>
       )}
       <form noValidate method="post" onSubmit={submit} className="flex flex-col gap-4">

@@ -10,7 +10,7 @@ import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
 import { alertTexts, rhythmText } from '../model.ts'
 import { AnswerPage } from './components/answer-page.tsx'
 
-export const head = unlistedHead('Confirm Job Alert', 'Turn on a job alert.', confirmAlertPath)
+export const head = unlistedHead('Confirm job alert', 'Turn on a job alert.', confirmAlertPath)
 
 /** Needs a click, because mail scanners follow links. */
 export function Page(): ReactNode {
@@ -22,7 +22,7 @@ export function Page(): ReactNode {
   return (
     <AnswerPage title="Confirm your job alert">
       {error && (
-        <Alert tone="danger" title="The job alert could not be confirmed">
+        <Alert tone="danger" title="We could not confirm the job alert">
           {refusalOf(error, { title: 'Please try again.' }).message}
         </Alert>
       )}
@@ -41,7 +41,7 @@ export function Page(): ReactNode {
         </Alert>
       ) : (
         <>
-          <p>New jobs of your search will be mailed to you. Each mail has a link that stops them.</p>
+          <p>We will email you new jobs for your search. Each email has a link to stop.</p>
           <div>
             <Button disabled={!ready || isPending} onClick={() => mutate()}>
               {isPending ? 'Confirming...' : 'Confirm job alert'}

@@ -10,7 +10,7 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { alertTexts } from '../model.ts'
 import { AnswerPage } from './components/answer-page.tsx'
 
-export const head = unlistedHead('Stop Job Alert', 'Get no more mails of a job alert.', stopAlertPath)
+export const head = unlistedHead('Stop job alert', 'Stop the emails of a job alert.', stopAlertPath)
 
 /** Needs a click, because mail scanners follow links; mail programs send the POST at once. */
 export function Page(): ReactNode {
@@ -21,7 +21,7 @@ export function Page(): ReactNode {
   return (
     <AnswerPage title="Stop this job alert">
       {error && (
-        <Alert tone="danger" title="The job alert could not be stopped">
+        <Alert tone="danger" title="We could not stop the job alert">
           {refusalOf(error, { title: 'Please try again.' }).message}
         </Alert>
       )}
@@ -34,7 +34,7 @@ export function Page(): ReactNode {
             </Link>
           }
         >
-          No more mails of this search will come until you turn it on again.
+          We will not email you about this search until you turn it on again.
         </Alert>
       ) : token === undefined ? (
         <Alert tone="danger">{alertTexts.deadLink}</Alert>
@@ -48,7 +48,7 @@ export function Page(): ReactNode {
           }}
           className="flex flex-col gap-4"
         >
-          <p>Do you want to get no more mails of this search?</p>
+          <p>Do you want to stop the emails about this search?</p>
           <div>
             <Button type="submit" disabled={isPending}>
               {isPending ? 'Stopping...' : 'Stop job alert'}

@@ -21,7 +21,7 @@ export const load: PageLoad = async ({ queryClient }) => {
 export const head: PageHead = ({ site }) =>
   pageHead({
     site,
-    title: 'For Developers',
+    title: 'For developers',
     description: 'A public API without a key, feeds for aggregators and readers, limits and the change policy.',
     path: '/developers',
   })
@@ -31,7 +31,7 @@ export function Page(): ReactNode {
   const { data, isError } = useQuery(referenceQuery)
   return (
     <Article
-      title="For Developers"
+      title="For developers"
       lead="Jobs, pay statistics and employers for your own programs and pages: no key, no account, from any origin."
     >
       <div className="flex flex-col gap-8 wrap-anywhere">

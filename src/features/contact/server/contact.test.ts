@@ -26,7 +26,7 @@ test('a message is stored, mailed to the operator for an answer, and acknowledge
   })
   expect(mail?.text).toContain('The map shows Guam twice.')
   const [acknowledged] = await mailsTo(app, 'ada@mail.test')
-  expect(acknowledged?.subject).toBe('We have your message to Whitecoat')
+  expect(acknowledged?.subject).toBe('We received your message to Whitecoat')
   expect(`${acknowledged?.text}${acknowledged?.html}`).not.toMatch(/Guam|evil|Ada/)
 })
 

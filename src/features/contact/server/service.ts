@@ -40,10 +40,10 @@ const messageMail = (name: string, email: string, message: string): MailContent 
 
 /** Without what was typed: anybody can name anybody's address. */
 const acknowledgement = (): MailContent => ({
-  subject: `We have your message to ${site.name}`,
+  subject: `We received your message to ${site.name}`,
   blocks: [
     { kind: 'heading', text: 'Thank you for your message' },
-    { kind: 'text', text: 'Your message from our contact page has reached us. A person reads it and answers you by email.' },
-    { kind: 'note', text: 'If you did not write to us, somebody typed your address by mistake. Please ignore this email.' },
+    { kind: 'text', text: 'We received your message from our contact page. A person will read it and answer you by email.' },
+    { kind: 'note', text: 'If you did not write to us, someone typed your address by mistake. Please ignore this email.' },
   ],
 })

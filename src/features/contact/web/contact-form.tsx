@@ -16,13 +16,13 @@ export function ContactForm() {
       setSentTo(email)
       form.hook.reset()
     },
-    failure: { title: 'Your message could not be sent' },
+    failure: { title: 'We could not send your message' },
   })
   return (
     <section aria-label="Write to us" className="flex max-w-form flex-col gap-5">
       {sentTo !== undefined && (
         <Alert title="Thank you for your message">
-          We sent a confirmation to {sentTo}. A person reads your message and answers you by email.
+          We sent a confirmation to {sentTo}. A person will read your message and answer you by email.
         </Alert>
       )}
       <ApiForm form={form} label="Write to us" className="flex flex-col gap-4 noscript:hidden">
@@ -43,7 +43,7 @@ export function ContactForm() {
         </div>
       </ApiForm>
       <p className="hidden noscript:block">
-        The form needs JavaScript. Please write to{' '}
+        This form needs JavaScript. Please write to{' '}
         <a href={`mailto:${site.emails.support}`} className="text-link">
           {site.emails.support}
         </a>{' '}

@@ -37,7 +37,7 @@ export function Page() {
           className="h-[48rem] w-full rounded-md border border-line bg-surface"
         />
       )}
-      <Section title="What helps us to help you">
+      <Section title="What helps us help you">
         <BulletList>
           <li>
             <strong>About a posting:</strong> its reference code, such as WC-1A2B3C, from the summary on its page, and what is
@@ -54,14 +54,14 @@ export function Page() {
             <MailLink address={site.emails.abuse} />.
           </li>
         </BulletList>
-        <p>Please send no patient information and no documents with your license or social security number.</p>
+        <p>Please do not send patient information, or documents with your license or Social Security number.</p>
       </Section>
       <Section title="Hiring?">
         <p>
           <Link to="/employers" className="text-link">
             For employers
           </Link>{' '}
-          says how to post a job: free, and without an account.
+          explains how to post a job for free, without an account.
         </p>
       </Section>
     </Article>

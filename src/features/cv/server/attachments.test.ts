@@ -11,7 +11,7 @@ import { docxFile, pdfFile } from './cv-files.fixture.ts'
 import { attachCv, detachCv, findAttachedCvs, openAttachedCv } from './public.ts'
 import { deleteCvsOf } from './service.ts'
 
-const noLonger = 'This CV is no longer available: the physician has removed it.'
+const noLonger = 'This CV is no longer available. The physician removed it.'
 const pdf = pdfFile()
 
 let site: TestApp
@@ -109,7 +109,7 @@ describe('an attached CV', () => {
 
   test('needs a CV on file', async () => {
     await physician.delete('/api/profile/cv')
-    await expect(attach()).rejects.toThrow('There is no CV on file to attach.')
+    await expect(attach()).rejects.toThrow('You have no CV on file to attach.')
   })
 
   test('is not stored if its inquiry fails', async () => {

@@ -19,7 +19,7 @@ export async function attachCv(
 ): Promise<void> {
   await lockCvs(transaction, physicianId)
   const file = await findCvOnFile(transaction, physicianId)
-  if (!file) throw new AppError('VALIDATION_FAILED', 'There is no CV on file to attach.')
+  if (!file) throw new AppError('VALIDATION_FAILED', 'You have no CV on file to attach.')
   await attachments.insertAttachment(transaction, {
     inquiry_id: inquiryId,
     physician_id: physicianId,
@@ -65,7 +65,7 @@ export type Opening = {
  */
 export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip, claim }: Opening): Promise<StoredCv> {
   const file = await attachments.findAttachedCv(db, inquiryId)
-  if (!file) throw new AppError('NOT_FOUND', 'This CV is no longer available: the physician has removed it.')
+  if (!file) throw new AppError('NOT_FOUND', 'This CV is no longer available. The physician removed it.')
   const stored = await getStored(storage, file)
   try {
     await recordOpening(db, { inquiryId, by, ip, claim }, file.id)

@@ -44,7 +44,7 @@ async function next(parts: AsyncIterator<Multipart>): Promise<Multipart | undefi
 }
 
 /** The form is damaged, or the client disconnected. */
-const brokenOff = () => new AppError('BAD_REQUEST', 'The upload broke off. Please try again.')
+const brokenOff = () => new AppError('BAD_REQUEST', 'The upload was interrupted. Please try again.')
 
 const refused = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
 

@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(clamd))('ClamAV itself, with a signature of our own'
     const before = await storedKeys(site)
     const answer = await upload(physician, pdfFile({ text: eicar }), 'cv.pdf')
     expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ error: 'File refused: The virus scanner has found something in this file.' })
+    expect(answer.json()).toMatchObject({ error: 'File refused: The virus scanner found a problem in this file.' })
     expect(await storedKeys(site)).toEqual(before)
   })
 })

@@ -122,7 +122,7 @@ export async function deleteAttachmentsOf(transaction: Db, inquiryIds: readonly 
 /** Sends the CV on file. */
 export async function downloadCv({ db, storage }: Cvs, physicianId: string): Promise<StoredCv> {
   const file = await queries.findCvOnFile(db, physicianId)
-  if (!file) throw new AppError('NOT_FOUND', 'There is no CV on file.')
+  if (!file) throw new AppError('NOT_FOUND', 'You have no CV on file.')
   return getStored(storage, file)
 }
 

@@ -19,11 +19,7 @@ export async function load({ queryClient }: PageArgs): Promise<void> {
   if (user?.role === 'physician') await queryClient.prefetchQuery(openingsQuery)
 }
 
-export const head = unlistedHead(
-  'Your CV',
-  'Keep one CV on file, send it along with inquiries, and see who opened it.',
-  resumePath,
-)
+export const head = unlistedHead('Your CV', 'Keep one CV on file, send it with inquiries, and see who opened it.', resumePath)
 
 const texts = {
   signIn: { title: 'Authentication Required', description: 'Please sign in to manage your CV.' },
@@ -38,8 +34,8 @@ export function Page() {
           <PhysicianTabs />
           <h1 className="mt-6 text-xl font-bold">Your CV</h1>
           <p className="mt-3 max-w-prose text-muted">
-            Keep one CV on file and send it along with an inquiry. Nobody else sees it: only the employers whom you send it to can
-            open it, and you see when they do.
+            Keep one CV on file and send it with an inquiry. No one else sees it: only the employers you send it to can open it,
+            and you see when they do.
           </p>
           <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-2">
             <CvManager user={user} />
@@ -87,7 +83,7 @@ function OpeningList({ openings, total, attachedTo }: Openings) {
           ))}
         </ol>
       )}
-      {openings.length === 0 && attachedTo > 0 && <p className="mt-2 text-muted">Nobody has opened it yet.</p>}
+      {openings.length === 0 && attachedTo > 0 && <p className="mt-2 text-muted">No one has opened it yet.</p>}
       {total > openings.length && (
         <p className="mt-3 text-xs text-muted">
           The latest {openings.length} of {total}.

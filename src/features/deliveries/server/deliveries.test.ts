@@ -84,7 +84,7 @@ test('a dead mail is sent again once, and the audit log has who resent it', asyn
   expect(await audited('deliveries.mails-resent')).toEqual({ mails: [id] })
 
   const again = await admin.post('/api/admin/mails/resend', { ids: [id] })
-  expect([again.statusCode, again.json()]).toMatchObject([409, { error: 'This mail has been sent meanwhile.' }])
+  expect([again.statusCode, again.json()]).toMatchObject([409, { error: 'This email was sent in the meantime.' }])
 })
 
 test('a waiting mail is tried now', async () => {

@@ -67,9 +67,9 @@ const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((it) => it
 
 function refusalOf(found: readonly mails.ListedMail[]): string {
   if (found.some((it) => it.is_blanked)) {
-    return 'This mail held a secret, and its body was blanked. Whoever needs it has to ask for it again.'
+    return 'This email held a secret, so its text was deleted. Its recipient has to ask for a new one.'
   }
-  return found.length > 0 ? 'This mail has been sent meanwhile.' : 'This mail is not kept any more.'
+  return found.length > 0 ? 'This email was sent in the meantime.' : 'This email is no longer stored.'
 }
 
 export async function resendAlike(
@@ -127,4 +127,4 @@ export async function discardTasks(db: Db, ids: readonly string[], reason: strin
   })
 }
 
-const goneMessage = 'This task is not among the dead ones any more.'
+const goneMessage = 'This task is no longer among the failed ones.'

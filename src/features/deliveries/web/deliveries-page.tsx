@@ -16,7 +16,7 @@ export const load: PageLoad = ({ queryClient, search }) => {
   return show === 'tasks' ? queryClient.prefetchQuery(tasksQuery(params)) : queryClient.prefetchQuery(mailsQuery(params))
 }
 
-export const head = unlistedHead('Deliveries', 'What waits or was given up.', deliveriesPath)
+export const head = unlistedHead('Deliveries', 'Waiting and failed emails and tasks.', deliveriesPath)
 
 type Shown = {
   show: 'mails' | 'tasks'
@@ -49,7 +49,7 @@ export function Page() {
   return (
     <AdminPage
       title="Deliveries"
-      intro="Mails and background tasks that wait, or that nobody tries any more. What a mail says is not shown here."
+      intro="Emails and background tasks that are waiting or have failed. This page does not show what an email says."
     >
       <Lists />
     </AdminPage>

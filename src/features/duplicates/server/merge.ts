@@ -28,7 +28,7 @@ export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promi
 
 async function mergePair(trx: Db, links: Links, { pairId, takeFromOther, actorId, ip }: Merge): Promise<string> {
   const pair = await findPair(trx, pairId)
-  if (!pair) throw new AppError('NOT_FOUND', 'This pair is not in the list any more.')
+  if (!pair) throw new AppError('NOT_FOUND', 'This pair is no longer in the list.')
   // Locks the jobs before the pair, in the order of all other transactions.
   const [kept, other] = await lockPostings(trx, [pair.job_a, pair.job_b])
   if (!kept || !other || !(await markMerged(trx, pairId, actorId)))

@@ -25,17 +25,17 @@ const duplicatesParams = (search: Search) => ({
 
 const keys = [
   { keys: ['J'], does: 'Next pair' },
-  { keys: ['K'], does: 'Pair before' },
-  { keys: ['M'], does: 'Merge, having chosen the details' },
+  { keys: ['K'], does: 'Previous pair' },
+  { keys: ['M'], does: 'Merge, after choosing the details' },
   { keys: ['D'], does: 'Dismiss: not the same job' },
-  { keys: ['X'], does: 'Tick, to dismiss several' },
+  { keys: ['X'], does: 'Select, to dismiss several' },
 ]
 
 export function Page() {
   return (
     <AdminPage
       title="Duplicates"
-      intro="Open jobs that are probably one, the most similar first."
+      intro="Open jobs that are probably the same, most similar first."
       actions={<PageKeys keys={keys} />}
     >
       <Found />
@@ -57,7 +57,7 @@ function Found() {
       </p>
       {data.pairs.length === 0 && (
         <EmptyState title="No likely duplicates">
-          {Object.keys(params).length === 0 ? 'New and changed jobs are compared every minute.' : 'No pair fits this filter.'}
+          {Object.keys(params).length === 0 ? 'We compare new and changed jobs every minute.' : 'No pair matches this filter.'}
         </EmptyState>
       )}
       <Pairs key={JSON.stringify(params)} pairs={data.pairs} />

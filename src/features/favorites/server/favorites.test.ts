@@ -112,7 +112,7 @@ describe('a job that is closed', () => {
     const answer = await physician.get('/api/favorites')
     expect(answer.json<Favorite[]>()).toMatchObject([{ jobId: job.id, job: null, saved: { title: 'As it was' } }])
     const page = (await physician.get('/favorites')).body
-    expect(page).toContain('This job is not listed any more.')
+    expect(page).toContain('This job is no longer listed.')
     for (const body of [answer.body, page]) expect(body).not.toContain('Changed in secret')
     expect((await save(physician, job)).statusCode).toBe(200)
 

@@ -250,7 +250,7 @@ function FavoriteItem({ favorite, tick, QuickInquiry }: ItemProps) {
         ) : (
           <p className="mt-2 flex flex-wrap items-center gap-2 text-xs text-muted">
             <Badge>Closed</Badge>
-            This job is not listed any more. Saved {dateText(savedAt)}.
+            This job is no longer listed. Saved {dateText(savedAt)}.
           </p>
         )}
       </div>

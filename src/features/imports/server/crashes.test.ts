@@ -120,7 +120,10 @@ it('a failure of our own is tried again, and ends the run when nobody tries any 
     await sql`update pgboss.job set retry_limit = retry_count where name = 'run-import'`.execute(board.db)
     await makeTasksDue(board)
     await runTasks(board)
-    expect(await runOf(board, id)).toMatchObject({ status: 'failed', message: 'The import failed for a reason of our own.' })
+    expect(await runOf(board, id)).toMatchObject({
+      status: 'failed',
+      message: 'The import failed because of an error on our side.',
+    })
   } finally {
     await sql`alter table lost_keys rename to import_keys`.execute(board.db)
   }

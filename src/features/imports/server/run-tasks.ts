@@ -66,7 +66,7 @@ type Dataset = Pick<NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
 /** A run reads one dataset to its end, even if its source has another by then. */
 async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
   const source = await selectSource(db, sourceId)
-  if (!source) throw new AppError('NOT_FOUND', 'There is no such source.')
+  if (!source) throw new AppError('NOT_FOUND', 'This source does not exist.')
   return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
 }
 
@@ -164,7 +164,7 @@ export async function endLostImports(db: Db, links: Links): Promise<void> {
 }
 
 /** The task holds the error. */
-const givenUp = { status: 'failed', message: 'The import failed for a reason of our own.' } as const
+const givenUp = { status: 'failed', message: 'The import failed because of an error on our side.' } as const
 
 async function mailAdministrators(trx: Db, { publicUrl }: Links, run: RunRow, reason: string): Promise<void> {
   const content = switchedOffMail({
@@ -190,10 +190,10 @@ const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff): MailC
   subject: `The import of ${source} is switched off`,
   blocks: [
     { kind: 'heading', text: `The import of ${source} is switched off` },
-    { kind: 'text', text: `It failed ${failures} times in a row, so it no longer runs by itself. Its jobs stay as they are.` },
+    { kind: 'text', text: `It failed ${failures} times in a row, so we stopped running it. Its jobs do not change.` },
     { kind: 'quote', text: reason },
-    { kind: 'text', text: 'Once the source is in order, set its schedule again.' },
+    { kind: 'text', text: 'When the source works again, set its schedule.' },
     { kind: 'button', label: 'See the source', href },
   ],
-  reason: `You get this mail because you are an administrator of ${site.name}.`,
+  reason: `You get this email because you are an administrator of ${site.name}.`,
 })

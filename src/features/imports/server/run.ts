@@ -68,7 +68,7 @@ const tallyOf = (row: RunRow): Tally => ({
 /** The run was cancelled, or another worker has taken it up. */
 export class RunOver extends AppError {
   constructor() {
-    super('CONFLICT', 'This import was cancelled, or goes on elsewhere.')
+    super('CONFLICT', 'This import was canceled, or continues elsewhere.')
   }
 }
 

@@ -130,11 +130,11 @@ describe('cancelling', () => {
     const report = (await importAddress(board)).json<{ id: string; imported: number; message: string; running: boolean }>()
     expect(report.running).toBe(false)
     expect(report.imported).toBeLessThan(1200)
-    expect(report.message).toMatch(/^Import cancelled after row [\d,]+: [\d,]+ imported, 0 skipped\.$/)
+    expect(report.message).toMatch(/^Import canceled after row [\d,]+: [\d,]+ imported, 0 skipped\.$/)
     const { rows } = await sql`select count(*)::int as jobs from jobs`.execute(board.db)
     expect(rows).toEqual([{ jobs: report.imported }])
     const again = await board.admin.post(`/api/admin/imports/${report.id}/cancel`)
-    expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([409, 'This import is over already.'])
+    expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([409, 'This import is already over.'])
   })
 
   it('knows what there is not', async () => {

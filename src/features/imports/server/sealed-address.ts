@@ -12,7 +12,7 @@ export const addressSealer = (secrets: Secrets): Sealer => sealer(secrets, 'impo
 
 /** @throws {AppError} VALIDATION_FAILED for one that was copied from where its secret is masked. */
 export function requireWhole(address: string): void {
-  const message = 'What is secret in this address is not shown. Please enter the whole address.'
+  const message = 'We hide the secret parts of this address. Please enter the whole address.'
   if (isMasked(address)) throw new AppError('VALIDATION_FAILED', message, [{ field: 'url', message }])
 }
 
@@ -40,7 +40,7 @@ export function sealAddress(sealer: Sealer, address: string): StoredAddress {
 export function wholeAddress(sealer: Sealer, { url, sealed_url }: StoredAddress): string {
   const whole = sealed_url === null ? url : sealer.unseal(sealed_url)
   if (whole !== undefined && !isMasked(whole)) return whole
-  throw new DatasetError('The address cannot be read any more: the server’s SECRET has changed. Please enter it again.')
+  throw new DatasetError('We can no longer read the address because the server’s SECRET changed. Please enter it again.')
 }
 
 /** Names of parameters whose values open something. */

@@ -28,7 +28,7 @@ const sourcesUrl = '/api/admin/import-sources'
 const fields = { mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
 const secretUrl = () => `${board.url}?token=very-secret&view=overview`
 const shownUrl = () => `${board.url}?token=…&view=overview`
-const lost = 'The address cannot be read any more: the server’s SECRET has changed. Please enter it again.'
+const lost = 'We can no longer read the address because the server’s SECRET changed. Please enter it again.'
 
 let count = 0
 async function create(url = secretUrl()): Promise<ImportSource> {
@@ -97,7 +97,7 @@ describe('a secret in the address of a source', () => {
     for (const answer of [masked, elsewhere, ...looked, once]) {
       expect([answer.statusCode, answer.json<{ details: unknown }>().details]).toEqual([
         400,
-        [{ field: 'url', message: 'What is secret in this address is not shown. Please enter the whole address.' }],
+        [{ field: 'url', message: 'We hide the secret parts of this address. Please enter the whole address.' }],
       ])
     }
     expect([...tokens]).toEqual([])

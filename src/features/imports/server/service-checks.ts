@@ -147,7 +147,7 @@ export async function workOffCheck({ db, sealer, ...options }: CheckWork, id: st
     })
   } catch (error) {
     if (stopping.aborted) return enqueueTask(db, checkImportTask, { id }, { key: id })
-    const message = error instanceof DatasetError ? error.message : 'The check failed for a reason of our own.'
+    const message = error instanceof DatasetError ? error.message : 'The check failed because of an error on our side.'
     await queries.updateCheck(db, id, { report: noOutline(), status: 'failed', message })
     if (!(error instanceof DatasetError)) throw error
   }
@@ -155,14 +155,14 @@ export async function workOffCheck({ db, sealer, ...options }: CheckWork, id: st
 
 export async function getImportCheck(db: Db, id: string): Promise<ImportCheck> {
   const check = await queries.selectCheck(db, id)
-  if (!check) throw new AppError('NOT_FOUND', 'There is no such check. It may be older than a week.')
+  if (!check) throw new AppError('NOT_FOUND', 'This check does not exist. It may be older than a week.')
   const { status, processed, message, report } = check
   return { id, status, processed, message, report }
 }
 
 export async function getImportReport(db: Db, id: string): Promise<Outline | null> {
   const run = await queries.selectRun(db, id)
-  if (!run) throw new AppError('NOT_FOUND', 'There is no such import.')
+  if (!run) throw new AppError('NOT_FOUND', 'This import does not exist.')
   return run.report
 }
 

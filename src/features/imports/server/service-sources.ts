@@ -179,10 +179,10 @@ function viewOf(row: SourceRow): ImportSource {
   }
 }
 
-const notFound = () => new AppError('NOT_FOUND', 'There is no such source.')
+const notFound = () => new AppError('NOT_FOUND', 'This source does not exist.')
 
 function nameTaken(): AppError {
-  const message = 'There is a source of that name already.'
+  const message = 'A source already has this name.'
   return new AppError('CONFLICT', message, [{ field: 'name', message }])
 }
 

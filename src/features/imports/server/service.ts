@@ -73,8 +73,8 @@ export async function getImport(db: Db, id: string): Promise<ImportRunDetail> {
 export async function cancelImport(db: Db, actor: Actor, id: string): Promise<ImportRunDetail> {
   await db.transaction().execute(async (trx) => {
     const run = await requireRun(lockRun(trx, id))
-    if (run.status !== 'running') throw new AppError('CONFLICT', 'This import is over already.')
-    const message = `Import cancelled after row ${formatNumber(run.processed)}: ${countsText(run)}.`
+    if (run.status !== 'running') throw new AppError('CONFLICT', 'This import is already over.')
+    const message = `Import canceled after row ${formatNumber(run.processed)}: ${countsText(run)}.`
     await endRun(trx, id, { status: 'cancelled', message })
     await audit(trx, actor, 'imports.cancelled', { id, source: run.source })
   })
@@ -83,7 +83,7 @@ export async function cancelImport(db: Db, actor: Actor, id: string): Promise<Im
 
 async function requireRun(found: Promise<RunRow | undefined>): Promise<RunRow> {
   const run = await found
-  if (!run) throw new AppError('NOT_FOUND', 'There is no such import.')
+  if (!run) throw new AppError('NOT_FOUND', 'This import does not exist.')
   return run
 }
 

@@ -97,10 +97,7 @@ describe('a source', () => {
   test('has a name of its own', async () => {
     const { name } = await create()
     const again = await admin.post(sourcesUrl, sourceOf({ name: ` ${name}\n` }))
-    expect([again.statusCode, problems(again)]).toEqual([
-      409,
-      [{ field: 'name', message: 'There is a source of that name already.' }],
-    ])
+    expect([again.statusCode, problems(again)]).toEqual([409, [{ field: 'name', message: 'A source already has this name.' }]])
   })
 
   test.each<[object, string, RegExp]>([

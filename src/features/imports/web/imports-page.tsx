@@ -35,7 +35,7 @@ export function Page() {
   return (
     <AdminPage
       title="Imports"
-      intro="Datasets of scraped jobs. What is new waits for approval; importing again adds nothing twice."
+      intro="Datasets of scraped jobs. New jobs wait for approval, and importing again adds nothing twice."
       actions={
         <Link to={newImportSourcePath} className={buttonClass()}>
           New Source
@@ -65,7 +65,7 @@ function Sources() {
       ) : (
         <>
           {data.sources.length === 0 ? (
-            <p className="text-muted">No source is kept yet. A source has a name, a schedule and a mapping of its own.</p>
+            <p className="text-muted">There are no sources yet. A source has its own name, schedule and mapping.</p>
           ) : (
             <SourceTable sources={data.sources} />
           )}
@@ -83,7 +83,7 @@ function Runs() {
     <section aria-labelledby="runs">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
         <h2 id="runs" className="text-lg font-semibold">
-          {params['before'] ? 'Earlier Imports' : 'Recent Imports'}
+          {params['before'] ? 'Earlier imports' : 'Recent imports'}
         </h2>
         {(params['source'] || params['before']) && (
           <Link to={importsPath} className="text-link">
@@ -185,7 +185,7 @@ function UnrecordedSources({ sources }: Props) {
     <div className="mt-6">
       <h3 className="font-semibold">Sources without a record</h3>
       <p className="max-w-prose text-muted">
-        Jobs name them, but nobody has said how they are read or whether they may carry structured data.
+        Jobs name these sources, but no one has set how to read them or whether they may have structured data.
       </p>
       <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
         {sources.map(({ name, structuredDataAllowed }) => (

@@ -8,11 +8,11 @@ import { newSourceSchema } from '../schemas.ts'
 import { SourceEditor } from './components/source-editor.tsx'
 import { createSource, refreshImports, sourceQuery } from './queries.ts'
 
-export const head = unlistedHead('New Source', 'A dataset to import again and again.', newImportSourcePath)
+export const head = unlistedHead('New source', 'A dataset to import again and again.', newImportSourcePath)
 
 export function Page() {
   return (
-    <AdminPage title="New Source" intro="A dataset to import again and again.">
+    <AdminPage title="New source" intro="A dataset to import again and again.">
       <NewSource />
     </AdminPage>
   )
@@ -30,7 +30,7 @@ function NewSource() {
       done={(source) => {
         queryClient.setQueryData(sourceQuery(source.id).queryKey, source)
         void refreshImports(queryClient)
-        toast({ title: 'Source saved', description: 'It is imported when you say so, or as its schedule says.' })
+        toast({ title: 'Source saved', description: 'Import it yourself, or let its schedule do it.' })
         navigate({ to: importSourcePath(source.id), replace: true })
       }}
       leavesPage

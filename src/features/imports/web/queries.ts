@@ -102,7 +102,7 @@ export function uploadFile(file: File, onProgress: (share: number) => void): Pro
     if (status === 200) resolve(response as Uploaded)
     else reject(new ApiError(status, response))
   })
-  request.addEventListener('error', () => reject(new Error('The connection broke off. Please try again.')))
+  request.addEventListener('error', () => reject(new Error('The connection was lost. Please try again.')))
   request.send(file)
   return promise
 }

@@ -78,7 +78,7 @@ function CancelButton({ id }: { id: string }) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => cancelImport(id),
-    onSuccess: () => toast({ title: 'Import cancelled', description: 'What it has added stays.' }),
+    onSuccess: () => toast({ title: 'Import canceled', description: 'Jobs it already added stay.' }),
     onError: (error) => toast({ title: 'Could not cancel the import', description: error.message, tone: 'danger' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: importQuery(id).queryKey }),
   })
@@ -97,7 +97,7 @@ function RunReport({ run }: { run: ImportRunDetail }) {
       <div>
         <RunStatus status={status} />
         <p role="status" className="mt-2 font-semibold">
-          {message ?? 'The import is running. It goes on if you leave.'}
+          {message ?? 'The import is running. You can leave this page.'}
         </p>
         {status === 'running' && <Progress run={run} />}
       </div>

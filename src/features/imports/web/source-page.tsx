@@ -70,7 +70,7 @@ function Standing({ source: { id, lastRun, nextRunAt } }: { source: ImportSource
 function Source({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(sourceQuery(id))
   if (!data && error instanceof ApiError && error.status < 500) {
-    return <EmptyState title="Source not found">It was deleted, or there never was one with this address.</EmptyState>
+    return <EmptyState title="Source not found">It was deleted, or it never existed.</EmptyState>
   }
   if (!data && error)
     return <LoadFailure onRetry={() => void refetch()}>Failed to load the source. Please try again.</LoadFailure>
@@ -97,7 +97,7 @@ function EditSource({ source }: { source: ImportSource }) {
         <div className="mb-6">
           <Alert
             tone="danger"
-            title="Somebody else changed this source"
+            title="Someone else changed this source"
             action={
               <Button
                 look="secondary"
@@ -110,7 +110,7 @@ function EditSource({ source }: { source: ImportSource }) {
               </Button>
             }
           >
-            Nothing of yours was saved. Their version takes the place of what you have entered here.
+            We did not save your changes. Their version replaces what you entered here.
           </Alert>
         </div>
       )}
@@ -172,8 +172,8 @@ function DeleteSource({ source: { id, name } }: { source: ImportSource }) {
         }
       >
         <p>
-          &lsquo;{name}&rsquo; is not imported any more. Its jobs and the history of its imports stay; the jobs’ pages lose their
-          structured data.
+          &lsquo;{name}&rsquo; will no longer be imported. Its jobs and import history stay; the job pages lose their structured
+          data.
         </p>
       </Dialog>
     </>

@@ -21,7 +21,7 @@ type Decision = {
  */
 export async function settleReports(transaction: Db, jobId: string, decision: Decision): Promise<string[]> {
   const reports = await queries.settleReports(transaction, jobId, decision)
-  if (reports.length === 0) throw new AppError('CONFLICT', 'Somebody else has settled this report already.')
+  if (reports.length === 0) throw new AppError('CONFLICT', 'Someone else already settled this report.')
   const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
   for (const { id, email, job_title: jobTitle, decided_at: decidedAt } of reports) {
     // The account was deleted.

@@ -124,7 +124,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
   serve(contract.downloadAttachedCv, async ({ params, request, reply }) => {
     const viewer = viewerOf(request)
     if (!(await inbox.selectInquiryOf(db, params.id, viewer.id))) throw new AppError('NOT_FOUND')
-    if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address first, then open the CV.')
+    if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
     return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, ip: request.ip }))
   })
 

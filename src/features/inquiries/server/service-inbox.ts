@@ -16,7 +16,7 @@ export async function markInquiry({ db }: Inquiries, viewer: Viewer, id: string,
   await db.transaction().execute(async (transaction) => {
     const inquiry = await ownInquiry(transaction, viewer, id)
     if (status === 'read') return queries.stampInquiry(transaction, id, 'read_at')
-    if (!inquiryCan.close(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is closed already.')
+    if (!inquiryCan.close(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is already closed.')
     await queries.stampInquiry(transaction, id, 'read_at')
     await queries.stampInquiry(transaction, id, 'closed_at')
   })

@@ -27,10 +27,10 @@ const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
 export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, viewer: Viewer | null): Promise<string> {
   const { db } = inquiries
   if (input.attachCv && viewer?.role !== 'physician') {
-    throw new AppError('FORBIDDEN', 'Only a signed-in physician can send a CV along.')
+    throw new AppError('FORBIDDEN', 'Only signed-in physicians can send a CV.')
   }
   if (viewer?.role === 'physician' && viewer.email !== null && viewer.email !== input.email) {
-    const message = 'You are signed in, so please write from the address of your account.'
+    const message = 'Please use the email address of your account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
   }
   const contact = await contactOf(db, input.jobId)
@@ -38,7 +38,7 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
   if (input.attachCv && !contact.acceptsCv) {
     throw new AppError(
       'CONFLICT',
-      'This employer has not confirmed an email address yet, so we do not pass a CV on. Please send your inquiry without it.',
+      'This employer has not confirmed an email address yet, so we cannot pass on a CV. Please send your inquiry without it.',
     )
   }
   const confirmed = viewer !== null && viewer.emailVerified && viewer.email === input.email
@@ -105,7 +105,7 @@ export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id:
   await db.transaction().execute(async (transaction) => {
     const inquiry = await queries.lockApplication(transaction, id, viewer.id)
     if (!inquiry) throw new AppError('NOT_FOUND')
-    if (!inquiryCan.withdraw(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry cannot be withdrawn any more.')
+    if (!inquiryCan.withdraw(inquiry.status)) throw new AppError('CONFLICT', 'You can no longer withdraw this inquiry.')
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
     await detachCv(transaction, id)
   })
@@ -144,7 +144,7 @@ export async function openLinkedCv(inquiries: Inquiries, token: string, ip: stri
     ip,
     async claim(transaction) {
       if (!(await queries.claimCvLink(transaction, hashSecret(token), link.id)))
-        throw new AppError('CONFLICT', 'This link has opened the CV already. Please have a new one mailed to you.')
+        throw new AppError('CONFLICT', 'This link already opened the CV. Please ask for a new link.')
     },
   })
 }

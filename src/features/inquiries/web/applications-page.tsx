@@ -144,7 +144,7 @@ function WithdrawButton({ application: { id, jobTitle } }: { application: Applic
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => withdrawApplication(id),
-    onSuccess: () => toast({ title: 'Inquiry withdrawn', description: 'The employer does not see it any more.' }),
+    onSuccess: () => toast({ title: 'Inquiry withdrawn', description: 'The employer can no longer see it.' }),
     onError: (error) => toast({ title: 'Failed to withdraw the inquiry', description: error.message, tone: 'danger' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
   })
@@ -156,7 +156,7 @@ function WithdrawButton({ application: { id, jobTitle } }: { application: Applic
       disabled={isPending}
       aria-label={`Withdraw the inquiry about ${jobTitle}`}
       onClick={() => {
-        if (confirm(`Withdraw your inquiry about "${jobTitle}"? The employer will not see it any more.`)) mutate()
+        if (confirm(`Withdraw your inquiry about "${jobTitle}"? The employer will no longer see it.`)) mutate()
       }}
     >
       Withdraw

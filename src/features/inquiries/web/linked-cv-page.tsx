@@ -9,16 +9,16 @@ export const head = unlistedHead('Open a CV', 'A CV that a physician sent with a
 
 const states: Record<string, ReactNode> = {
   used: (
-    <Alert tone="danger" title="This link has opened the CV already">
-      Each link opens it once. Have a new one mailed to you.
+    <Alert tone="danger" title="This link already opened the CV">
+      Each link works once. You can get a new link by email.
     </Alert>
   ),
   dead: (
-    <Alert tone="danger" title="This link does not work any more">
-      It has expired, or the physician has withdrawn the inquiry.
+    <Alert tone="danger" title="This link no longer works">
+      It expired, or the physician withdrew the inquiry.
     </Alert>
   ),
-  sent: <Alert title="A new link is on its way">It goes to the address of the posting.</Alert>,
+  sent: <Alert title="We sent a new link">It goes to the email address of the posting.</Alert>,
 }
 
 /** Needs a press, because mail scanners follow links. Works without JavaScript. */
@@ -30,12 +30,12 @@ export function Page() {
         <h1 className="text-2xl font-bold">A CV for your posting</h1>
         {states[state]}
         {token === undefined ? (
-          <Alert tone="danger">Part of the link got lost. Please open it from the mail again.</Alert>
+          <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>
         ) : (
           <>
             {!(state in states) && (
               <>
-                <p>A physician sent it with an inquiry, and sees that you opened it. The link opens it once.</p>
+                <p>A physician sent it with an inquiry and will see that you opened it. The link works once.</p>
                 <TokenForm action={linkedCvCall} token={token} label="Open the CV" />
               </>
             )}
@@ -45,7 +45,7 @@ export function Page() {
                   Do you need it again?
                 </h2>
                 <p className="mt-1 mb-4 text-muted">We mail a new link to the address of the posting.</p>
-                <TokenForm action={linkedCvRenewalCall} token={token} label="Mail a New Link" look="secondary" />
+                <TokenForm action={linkedCvRenewalCall} token={token} label="Email me a new link" look="secondary" />
               </section>
             )}
           </>

@@ -48,7 +48,7 @@ export function ComparePage({ ComparedPay }: { ComparedPay: ComparedPay }): Reac
       <h1 className="mt-2 text-2xl font-bold">Compare Jobs</h1>
       {missing > 0 && (
         <p role="status" className="mt-3 text-muted">
-          {missing === 1 ? 'One of these jobs is' : `${missing} of these jobs are`} not listed any more.
+          {missing === 1 ? 'One of these jobs is' : `${missing} of these jobs are`} no longer listed.
         </p>
       )}
       {jobs.length + missing === ids.length ? (
@@ -64,7 +64,7 @@ function NothingToCompare({ isGone }: { isGone: boolean }) {
   return (
     <EmptyState
       level={1}
-      title={isGone ? 'These jobs are not listed any more' : 'No jobs to compare'}
+      title={isGone ? 'These jobs are no longer listed' : 'No jobs to compare'}
       actions={
         <Link to="/jobs" className={buttonClass()}>
           Browse Jobs

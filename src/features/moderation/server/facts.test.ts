@@ -211,12 +211,12 @@ describe('an answer', () => {
     const answers = await Promise.all([answer(id, place('Oakland'), 'Bay Area'), answer(id, place('Oakland'), 'Bay Area')])
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
-      error: 'Another moderator has settled the place already: Oakland, CA.',
+      error: 'Another moderator already settled the place: Oakland, CA.',
     })
     const approved = await waiting('Twice', { place: { words: 'Bay Area' } })
     await board.decide(approved, 'rejection', { reason: 'Too short.' })
     expect((await answer(approved, place('Oakland'), 'Bay Area')).json()).toMatchObject({
-      error: "This posting does not wait any more: it is 'Rejected'.",
+      error: "This posting is no longer waiting. It is now 'Rejected'.",
     })
   })
 
@@ -235,7 +235,7 @@ describe('an answer', () => {
     expect(await refused({ fact: 'specialty', value: { specialty: 'Plumbing' } }, 'x')).toEqual([400, expect.any(String)])
     expect(await refused(place('Oakland'), 'Los Angeles area')).toEqual([
       409,
-      'The source says something else about the place by now. Read it again.',
+      'The source now says something else about the place. Please read it again.',
     ])
     expect((await answer(nobodysId, place('Oakland'), 'Bay Area')).statusCode).toBe(404)
     expect((await row(id))?.['city']).toBe('Austin')

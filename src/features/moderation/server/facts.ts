@@ -131,11 +131,11 @@ function requireDoubt(own: Waiting | undefined, fact: FactName, words: string): 
   const { posting, facts } = own
   const label = factLabels[fact].toLowerCase()
   if (posting.status !== 'pending')
-    throw new AppError('CONFLICT', `This posting does not wait any more: it is '${statusLabels[posting.status]}'.`)
+    throw new AppError('CONFLICT', `This posting is no longer waiting. It is now '${statusLabels[posting.status]}'.`)
   if (!facts.doubtful.includes(fact))
-    throw new AppError('CONFLICT', `Another moderator has settled the ${label} already: ${currentText(fact, posting)}.`)
+    throw new AppError('CONFLICT', `Another moderator already settled the ${label}: ${currentText(fact, posting)}.`)
   if (!isDoubtfulFor(own, fact, words))
-    throw new AppError('CONFLICT', `The source says something else about the ${label} by now. Read it again.`)
+    throw new AppError('CONFLICT', `The source now says something else about the ${label}. Please read it again.`)
 }
 
 const isDoubtfulFor = ({ posting, facts }: Waiting, fact: FactName, words: string): boolean =>
@@ -228,7 +228,7 @@ export const answerView = ({ fact, words, value }: AnswerDetail): HistoryItem['a
 /** Those postings that wait as the answer left them, or were rejected by it, are as they were; the others stay what they became. */
 export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Moderator, decision: DecisionRow): Promise<void> {
   const detail = decision.answer
-  if (!detail) throw new AppError('CONFLICT', 'This cannot be taken back.')
+  if (!detail) throw new AppError('CONFLICT', 'You cannot undo this.')
   const corrections = await queries.findCorrections(trx, decision.id)
   const waiting = await lock(
     trx,
@@ -249,7 +249,7 @@ export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Mod
         facts: { ...own.facts.facts, [detail.fact]: fact },
         doubtful: factNames.filter((it) => it === detail.fact || own.facts.doubtful.includes(it)),
       })
-    } else if (job_id === decision.job_id) throw new AppError('CONFLICT', 'Something else was decided about this posting since.')
+    } else if (job_id === decision.job_id) throw new AppError('CONFLICT', 'There is a newer decision about this posting.')
   }
   if (detail.all) await imports.saveAnswer(trx, detail, detail.before ?? undefined, moderator.actorId)
 }

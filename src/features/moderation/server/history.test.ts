@@ -59,7 +59,7 @@ test('undo reopens an accepted report and restores the posting', async () => {
   expect(await board.mails(reporter)).toHaveLength(2)
   expect((await board.undo(id)).statusCode).toBe(200)
   expect([await status(job.id), await isWaiting(job.id, '?kind=report')]).toEqual(['inactive', true])
-  expect((await board.mails(reporter)).at(-1)?.subject).toBe('We are looking at your report again')
+  expect((await board.mails(reporter)).at(-1)?.subject).toBe('We are reviewing your report again')
   expect((await board.mails(job.poster)).map((it) => it.subject)).toEqual([
     'Your job posting was removed: Cardiologist',
     'Your job posting is back: Cardiologist',
@@ -72,10 +72,7 @@ test('undo reopens a dismissed report, which can then be accepted', async () => 
   await board.undo(await decided(job.id, 'reports-decision', { outcome: 'dismissed', answer: 'All is well.' }))
   expect(await isWaiting(job.id, '?kind=report')).toBe(true)
   await decided(job.id, 'reports-decision', { outcome: 'accepted', reason: 'After all.' })
-  expect((await board.mails(reporter)).map((it) => it.subject)).toEqual([
-    'We have received your report',
-    'We have looked at your report',
-  ])
+  expect((await board.mails(reporter)).map((it) => it.subject)).toEqual(['We received your report', 'We reviewed your report'])
 })
 
 test('undo returns a read posting to the queue', async () => {
@@ -91,14 +88,14 @@ test('undo is refused after a day, after a later decision, and after a change by
   const [old, later, moved] = [await board.posting('pending'), await board.posting('pending'), await board.posting('pending')]
   const oldId = await decided(old.id, 'approval')
   await sql`update moderation_decisions set at = now() - interval '25 hours' where id = ${oldId}`.execute(board.app.db)
-  expect((await board.undo(oldId)).json()).toMatchObject({ error: 'A decision can be taken back for 24 hours.' })
+  expect((await board.undo(oldId)).json()).toMatchObject({ error: 'You can undo a decision for 24 hours.' })
   const laterId = await decided(later.id, 'approval')
   await decided(later.id, 'reading')
-  expect((await board.undo(laterId)).json()).toMatchObject({ error: 'Something else was decided about this posting since.' })
+  expect((await board.undo(laterId)).json()).toMatchObject({ error: 'There is a newer decision about this posting.' })
   expect((await history()).items.find((it) => it.id === laterId)).toMatchObject({ canUndo: false })
   const movedId = await decided(moved.id, 'approval')
   await movePosting(board.app.db, moved.id, 'deactivate', 'owner')
-  expect((await board.undo(movedId)).json()).toMatchObject({ error: 'Something has happened to this posting since.' })
+  expect((await board.undo(movedId)).json()).toMatchObject({ error: 'This posting has changed since.' })
   for (const nothing of ['999999', 'nonsense']) expect((await board.undo(nothing)).statusCode).toBe(404)
 })
 

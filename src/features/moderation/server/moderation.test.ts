@@ -143,7 +143,7 @@ describe('reports', () => {
     expect(await board.isLive(job.id)).toBe(false)
     for (const reporter of reporters) {
       const mails = await board.mails(reporter)
-      expect(mails.map((it) => it.subject)).toEqual(['We have received your report', 'We have looked at your report'])
+      expect(mails.map((it) => it.subject)).toEqual(['We received your report', 'We reviewed your report'])
       expect(mails[1]?.text).toContain('You were right.')
       expect(mails[1]?.text).not.toContain('The link is broken.')
     }

@@ -41,9 +41,9 @@ export const startSourceDecision = (
     const { source, action } = decision
     const reason = decision.action === 'reject' ? decision.reason : null
     const [waiting, certain] = await Promise.all([countPendingOf(trx, source), countPendingOf(trx, source, withoutDoubt)])
-    if (waiting === 0) throw new AppError('NOT_FOUND', 'Nothing of this source waits for approval.')
+    if (waiting === 0) throw new AppError('NOT_FOUND', 'Nothing from this source is waiting for approval.')
     const total = action === 'approve' ? certain : waiting
-    if (total === 0) throw new AppError('CONFLICT', 'Everything of this source waits because a fact is doubtful.')
+    if (total === 0) throw new AppError('CONFLICT', 'Everything from this source is waiting because of a doubtful fact.')
     const row = await queries.insertSourceDecision(trx, {
       id: randomUUIDv7(),
       source,
@@ -52,7 +52,7 @@ export const startSourceDecision = (
       moderator_id: moderator.actorId,
       total,
     })
-    if (!row) throw new AppError('CONFLICT', 'A decision about this source is under way already.')
+    if (!row) throw new AppError('CONFLICT', 'A decision about this source is already running.')
     await insertDecision(trx, {
       moderator_id: moderator.actorId,
       action: `${action}-source`,
@@ -76,7 +76,7 @@ export async function listSourceDecisions(db: Db): Promise<SourceDecision[]> {
 
 export async function stopSourceDecision({ db }: Moderation, moderator: Moderator, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await queries.askToStop(trx, id))) throw new AppError('CONFLICT', 'This decision does not run any more.')
+    if (!(await queries.askToStop(trx, id))) throw new AppError('CONFLICT', 'This decision is no longer running.')
     await recordAudit(trx, {
       action: 'moderation.stop-source',
       ...moderator,

@@ -192,12 +192,12 @@ export const undoDecision = (moderation: Moderation, moderator: Moderator, id: s
 
 async function requireUndoable(trx: Db, decision: DecisionRow): Promise<string> {
   const { action, at, undone_at, job_id } = decision
-  if (undone_at !== null) throw new AppError('CONFLICT', 'This decision has been taken back already.')
+  if (undone_at !== null) throw new AppError('CONFLICT', 'This decision was already undone.')
   if (job_id === null || !(undoableActions as readonly string[]).includes(action))
-    throw new AppError('CONFLICT', 'This cannot be taken back.')
+    throw new AppError('CONFLICT', 'You cannot undo this.')
   if (Date.now() - at.getTime() > undoHours * 3_600_000)
-    throw new AppError('CONFLICT', `A decision can be taken back for ${undoHours} hours.`)
+    throw new AppError('CONFLICT', `You can undo a decision for ${undoHours} hours.`)
   if (await queries.hasLaterDecision(trx, decision))
-    throw new AppError('CONFLICT', 'Something else was decided about this posting since.')
+    throw new AppError('CONFLICT', 'There is a newer decision about this posting.')
   return job_id
 }

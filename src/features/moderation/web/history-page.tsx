@@ -21,15 +21,15 @@ import { toastFailure } from './use-decisions.ts'
 
 export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQuery(decisionsQuery(historyParams(search)))
 
-export const head = unlistedHead('Moderation History', 'What moderators have decided.', moderationHistoryPath)
+export const head = unlistedHead('Moderation history', 'Decisions of moderators.', moderationHistoryPath)
 
 const historyParams = (search: Search) => pick<'GET /api/admin/decisions'>(search, ['action', 'moderator', 'before'])
 
 export function Page() {
   return (
     <AdminPage
-      title="Moderation History"
-      intro="What was decided, when, by whom and why. The last decision about a posting can be taken back for 24 hours; its mail waits a minute."
+      title="Moderation history"
+      intro="Who decided what, when and why. You can undo the last decision about a posting for 24 hours; its email waits a minute."
       actions={
         <Link to={moderationPath} className={buttonClass('secondary')}>
           Queue
@@ -64,10 +64,8 @@ function History() {
       </ListSearch>
       <div className="mt-6">
         {data.items.length === 0 ? (
-          <EmptyState title="Nothing was decided">
-            {Object.keys(params).length > 0
-              ? 'Take a filter away to see more.'
-              : 'What moderators decide stands here from then on.'}
+          <EmptyState title="No decisions found">
+            {Object.keys(params).length > 0 ? 'Remove a filter to see more.' : 'Decisions of moderators appear here.'}
           </EmptyState>
         ) : (
           <DataTable caption="Decisions" columns={columnsFor(undo)} rows={data.items} rowKey={({ id }) => id} />
@@ -90,7 +88,7 @@ function useUndo() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: undoDecision,
-    onSuccess: ({ subject }) => toast({ title: 'Taken back', description: subject }),
+    onSuccess: ({ subject }) => toast({ title: 'Undone', description: subject }),
     onError: toastFailure,
     onSettled: () => refreshQueue(queryClient),
   })

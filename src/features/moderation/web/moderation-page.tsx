@@ -32,25 +32,25 @@ const queueParams = (search: Search) => ({
 
 const keys = [
   { keys: ['J', 'Down'], does: 'Next item' },
-  { keys: ['K', 'Up'], does: 'Item before' },
+  { keys: ['K', 'Up'], does: 'Previous item' },
   { keys: ['N'], does: 'Next item of another kind' },
-  { keys: ['Enter'], does: 'Read all of it, or close it' },
+  { keys: ['Enter'], does: 'Open or close the item' },
   { keys: ['A'], does: 'Approve, leave as it is, or dismiss the report' },
   { keys: ['R'], does: 'Reject or take down, with a reason' },
   { keys: ['S'], does: 'Accept the suggestion for the first doubtful fact' },
   { keys: ['C'], does: 'Correct it in a small form' },
-  { keys: ['L'], does: 'Let the answer hold for all rows that say the same' },
+  { keys: ['L'], does: 'Apply the answer to all rows that say the same' },
   { keys: ['P'], does: 'Reject as not a physician' },
   { keys: ['E'], does: 'Edit' },
-  { keys: ['X'], does: 'Tick, to decide about several' },
-  { keys: ['U'], does: 'Take back the last decision' },
+  { keys: ['X'], does: 'Select, to decide about several' },
+  { keys: ['U'], does: 'Undo the last decision' },
 ]
 
 export function Page() {
   return (
     <AdminPage
       title="Moderation"
-      intro="The oldest first; posters are promised an answer within 24 hours."
+      intro="Oldest first. We promise posters an answer within 24 hours."
       actions={
         <>
           <PageKeys keys={keys} />

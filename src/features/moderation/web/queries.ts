@@ -127,7 +127,7 @@ export const readyReasons = [
   notForPhysicians,
   'The posting does not say where the work is or who employs the physician.',
   'The link to apply does not work, or leads somewhere else.',
-  'The same position is posted already.',
-  'The posting is too short for physicians to judge the position by.',
-  'The position is not open any more.',
+  'The same position is already posted.',
+  'The posting is too short for physicians to judge the position.',
+  'The position is no longer open.',
 ] as const

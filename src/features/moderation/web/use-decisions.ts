@@ -131,12 +131,12 @@ export function useDecisions() {
       await pending.current
       const last = undoable.current.pop()
       if (!last) {
-        toast({ title: 'Nothing to take back', description: 'The history has what was decided before.' })
+        toast({ title: 'Nothing to undo', description: 'See the history for earlier decisions.' })
         return undefined
       }
       try {
         await undoDecision(last.decisionId)
-        toast({ title: 'Taken back', description: last.title })
+        toast({ title: 'Undone', description: last.title })
       } catch (error) {
         toastFailure(error)
       }

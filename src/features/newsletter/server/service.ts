@@ -34,9 +34,9 @@ const confirmMail = (href: string): MailContent => ({
   preview: 'Confirm your address to receive the newsletter.',
   blocks: [
     { kind: 'heading', text: 'Confirm your subscription' },
-    { kind: 'text', text: 'Somebody, probably you, signed up for our newsletter with this address.' },
+    { kind: 'text', text: 'Someone, probably you, signed up for our newsletter with this address.' },
     { kind: 'button', label: 'Confirm subscription', href },
-    { kind: 'note', text: 'If it was not you, ignore this email: you will get no newsletter.' },
+    { kind: 'note', text: 'If it was not you, ignore this email. We will not send the newsletter.' },
   ],
 })
 
@@ -51,7 +51,7 @@ export async function subscribeFromFooter(db: Db, links: LinkSettings, email: st
 export async function confirmSubscription(db: Db, { secrets }: LinkSettings, token: string): Promise<{ ok: true }> {
   const id = readSignedToken(secrets, confirmation, token)
   if (id === undefined || !(await confirmSubscriber(db, id)))
-    throw new AppError('NOT_FOUND', 'This link is not complete, or the address has left the newsletter. Please subscribe again.')
+    throw new AppError('NOT_FOUND', 'This link is incomplete, or the address was unsubscribed. Please subscribe again.')
   return { ok: true }
 }
 
@@ -65,7 +65,7 @@ export async function unsubscribe(db: Db, email: string): Promise<{ ok: true }> 
 /** Idempotent, because mail programs repeat the call. */
 export async function unsubscribeOneClick(db: Db, links: LinkSettings, token: string): Promise<{ ok: true }> {
   const id = subscriberOf(links, token)
-  if (id === undefined) throw new AppError('NOT_FOUND', 'This link is not complete. Please copy it whole from the mail.')
+  if (id === undefined) throw new AppError('NOT_FOUND', 'This link is incomplete. Please copy the whole link from the email.')
   await deleteSubscriber(db, { id })
   return { ok: true }
 }

@@ -9,7 +9,7 @@ import { formText } from '#web/lib/form-text.ts'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { newsletterTexts } from '../model.ts'
 
-export const head = unlistedHead('Unsubscribe', 'Take your address off the newsletter.', unsubscribePath)
+export const head = unlistedHead('Unsubscribe', 'Remove your address from the newsletter.', unsubscribePath)
 
 /** By the mail's link or by address. It asks first, because mail scanners follow links. */
 export function Page(): ReactNode {
@@ -27,7 +27,7 @@ export function Page(): ReactNode {
           <ByAddress onDone={() => setDone(true)} />
         )}
         <p className="text-xs text-muted">
-          This is about the newsletter. Mails about new jobs stop with the link in each of them, or on{' '}
+          This page is about the newsletter. To stop job alerts, use the link in any of them, or go to{' '}
           <Link to={alertsPath} className="text-link">
             Job alerts
           </Link>
@@ -38,7 +38,7 @@ export function Page(): ReactNode {
   )
 }
 
-const Done = () => <Alert title="You get no more newsletters">If the address was on our list, it has been removed.</Alert>
+const Done = () => <Alert title="You are unsubscribed">If the address was on our list, we removed it.</Alert>
 
 function ByLink({ token, onDone }: { token: string; onDone: () => void }) {
   const { error, isPending, send } = useSend(onDone)
@@ -76,7 +76,7 @@ function ByAddress({ onDone }: { onDone: () => void }) {
 
   return (
     <form method="post" action={apiUrl('POST /api/unsubscribe')} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p>Which address shall get no more newsletters?</p>
+      <p>Which address do you want to unsubscribe?</p>
       <Failure text={error} />
       <Field label="Email address" error={invalid} required>
         {(control) => (

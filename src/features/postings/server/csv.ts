@@ -33,7 +33,7 @@ type CsvRow = {
 
 async function readTable(csv: string): Promise<CsvTable> {
   // Binary files, such as .xlsx, contain zero bytes.
-  if (csv.includes('\0')) throw unreadable('The file is not a text file. Save the table as CSV, and upload that.')
+  if (csv.includes('\0')) throw unreadable('This is not a text file. Save the table as CSV and upload that.')
   const records = await recordsOf(csv)
   const [heading, ...rest] = records
   if (!heading) throw unreadable('The file is empty.')
@@ -122,7 +122,7 @@ function suggestMapping(columns: readonly string[]): (FieldName | null)[] {
 
 /** @throws {AppError} if the mapping belongs to another file, or fills a field twice. */
 function checkMapping(columns: readonly string[], mapping: Mapping): void {
-  if (mapping.length !== columns.length) throw unreadable('The columns are not those of this file. Please choose the file again.')
+  if (mapping.length !== columns.length) throw unreadable('These columns are not in this file. Please choose the file again.')
   const chosen = mapping.filter((it) => it !== null)
   const twice = chosen.find((it, index) => chosen.indexOf(it) !== index)
   if (twice !== undefined) throw unreadable(`Two columns fill '${csvLabelOf(twice) ?? twice}'.`)

@@ -135,7 +135,7 @@ test('of two tabs, the second gets the first one’s changes and overwrites noth
   const second = await employer.put(urlOf(read), { updatedAt: read.updatedAt, title: 'Second Tab' })
   expect(second.statusCode).toBe(409)
   expect(second.json()).toMatchObject({
-    error: 'Somebody else changed this in the meantime.',
+    error: 'Someone else changed this in the meantime.',
     code: 'CONFLICT',
     current: { title: 'First Tab', updatedAt: first.json().updatedAt },
   })
@@ -182,7 +182,7 @@ test('an owner cannot activate a pending posting', async () => {
   const { job } = (await employer.post('/employers/post', publicPost())).json()
   const answer = await employer.put(urlOf(job), { isActive: true })
   expect(answer.statusCode).toBe(409)
-  expect(answer.json()).toMatchObject({ error: 'This posting goes live once it is approved.' })
+  expect(answer.json()).toMatchObject({ error: 'This posting goes live after a moderator approves it.' })
   expect(await isPublic(job)).toBe(false)
 })
 

@@ -146,8 +146,8 @@ test('a file without an employer column needs an account with a company', async 
 test.each([
   ['', 'The file is empty'],
   ['Title\n', 'The file has a heading, but no rows.'],
-  ['PK\u0003\u0004\0xl/workbook.xml', 'The file is not a text file. Save the table as CSV, and upload that.'],
-  ['Title,Specialty\n"never closed,x', 'The file is not a CSV file that can be read: a quotation mark may be missing.'],
+  ['PK\u0003\u0004\0xl/workbook.xml', 'This is not a text file. Save the table as CSV and upload that.'],
+  ['Title,Specialty\n"never closed,x', 'We could not read this CSV file. A quotation mark may be missing.'],
   [`Title\n${'x\n'.repeat(501)}`, 'The file has 501 rows; at most 500 can be posted at once.'],
 ])('the file %j is refused as a whole', async (csv, message) => {
   const answer = await preview(csv)
@@ -158,7 +158,7 @@ test.each([
 test('a mapping that fills a field twice, or belongs to another file, is refused', async () => {
   expect((await preview('A,B\nx,y', ['title', 'title'])).json()).toMatchObject({ error: "Two columns fill 'Job title'." })
   expect((await preview('A,B\nx,y', ['title'])).json()).toMatchObject({
-    error: 'The columns are not those of this file. Please choose the file again.',
+    error: 'These columns are not in this file. Please choose the file again.',
   })
   expect((await preview('A\nx', ['owner_id'])).statusCode).toBe(400)
 })

@@ -63,7 +63,7 @@ export async function once<T>(db: Db, { scope, key, asked }: Once, work: (trx: D
     if (!(await claimKey(trx, { scope, key, asked: hash }))) {
       const stored = await findKey(trx, scope, key)
       if (stored?.asked.equals(hash)) return stored.answer as T
-      throw new AppError('CONFLICT', 'This form was sent already, with other entries. Please reload the page and try again.')
+      throw new AppError('CONFLICT', 'This form was already sent with other entries. Please reload the page and try again.')
     }
     const answer = await work(trx)
     await storeAnswer(trx, scope, key, answer)

@@ -23,8 +23,8 @@ export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { polic
     opening: [
       text(
         policy === 'immediate'
-          ? 'Physicians can see it now. A moderator reads it within the next day; you hear from us only if something is wrong.'
-          : `A moderator reads it and publishes it within ${reviewHours} hours. You will get an email once it is live.`,
+          ? 'Physicians can see it now. A moderator will read it within 24 hours. We write to you only if something is wrong.'
+          : `A moderator will review and publish it within ${reviewHours} hours. We will email you when it is live.`,
       ),
       ...(hold === null ? [] : [text(holdTexts[hold])]),
     ],
@@ -47,8 +47,8 @@ export async function mailSeveralPosted(
       { kind: 'heading', text: heading },
       text(
         isLive
-          ? 'Physicians can see them now. A moderator reads them within the next day.'
-          : `A moderator reads them and publishes them within ${reviewHours} hours. You will get an email for each that is live.`,
+          ? 'Physicians can see them now. A moderator will read them within 24 hours.'
+          : `A moderator will review and publish them within ${reviewHours} hours. We will email you when each is live.`,
       ),
       ...(hold === null ? [] : [text(holdTexts[hold])]),
       { kind: 'button', label: 'Open your dashboard', href: `${publicUrl}${employerDashboardPath}` },
@@ -69,7 +69,7 @@ export const mailApproved = (
 ) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting is live',
-    opening: [text('A moderator has approved it. Physicians can see it now.'), ...correctedText(corrected)],
+    opening: [text('A moderator approved it. Physicians can see it now.'), ...correctedText(corrected)],
     closing: ({ jobUrl, manageUrl }) => [
       { kind: 'button', label: 'View the posting', href: jobUrl },
       {
@@ -83,18 +83,18 @@ export const mailApproved = (
 export const mailRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting was not published',
-    opening: [text('A moderator has read it and gives this reason:'), { kind: 'quote', text: reason }],
-    closing: () => [text(`${ifMistaken()} You are welcome to post it anew.`)],
+    opening: [text('A moderator reviewed it and gives this reason:'), { kind: 'quote', text: reason }],
+    closing: () => [text(`${ifMistaken()} You are welcome to post it again.`)],
   })
 
 export const mailRemoved = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting was removed',
-    opening: [text('A moderator has taken it off the site and gives this reason:'), { kind: 'quote', text: reason }],
+    opening: [text('A moderator removed it from the site and gives this reason:'), { kind: 'quote', text: reason }],
     closing: () => [text(ifMistaken())],
   })
 
-const ifMistaken = (): string => `If you think that this is a mistake, write to ${site.emails.support}.`
+const ifMistaken = (): string => `If you think this is a mistake, write to ${site.emails.support}.`
 
 /** Delayed, so that a decision can be undone before its mail goes out. */
 const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, mail: Omit<Mail, 'cause' | 'sendAfter'>) =>
@@ -121,8 +121,8 @@ export async function mailUndone(
     opening: [
       text(
         isPending
-          ? 'A moderator has taken back the decision about it that we wrote to you about, and reads it again.'
-          : 'A moderator has taken back the decision to remove it. It is as it was before; please excuse the trouble.',
+          ? 'A moderator withdrew the decision we wrote to you about, and is reviewing it again.'
+          : 'A moderator withdrew the decision to remove it. It is as it was before. We are sorry for the trouble.',
       ),
     ],
     closing: manage(),
@@ -134,7 +134,7 @@ export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected:
   mailOwner(trx, links, posting, {
     cause: `posting-corrected:${posting.id}:${posting.updated_at.toISOString()}`,
     heading: 'Your job posting was corrected',
-    opening: [text('A moderator has read it. Physicians go on seeing it.'), ...correctedText(corrected)],
+    opening: [text('A moderator reviewed it. Physicians can still see it.'), ...correctedText(corrected)],
     closing: manage(),
   })
 
@@ -146,7 +146,7 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
     subject: `Your job posting was merged with another one: ${gone.title}`,
     opening: [
       text(
-        'The job was on the site twice, and a moderator has made one posting of the two. Its inquiries and favorites moved there, and its address leads there.',
+        'The job was on the site twice, so a moderator merged the two postings. Its inquiries and favorites moved to the other one, and its address leads there.',
       ),
     ],
     closing: manage(),
@@ -157,7 +157,7 @@ export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow) =>
   mailOwner(trx, links, posting, {
     cause: `posting-link:${posting.id}:${Date.now()}`,
     heading: 'Your new link',
-    opening: [text('All earlier links to your posting have ended. Please use this one from now on.')],
+    opening: [text('Earlier links to your posting no longer work. Please use this one.')],
     closing: manage(),
     olderLinksEndAt: new Date(),
   })
@@ -176,7 +176,7 @@ export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days }: Po
   mailOwner(trx, links, posting, {
     cause: `posting-expired:${periodOf(posting)}`,
     heading: 'Your job posting has closed',
-    opening: [text(`Its time is over, and physicians do not see it any more. You can renew it for another ${days} days.`)],
+    opening: [text(`Its time is over, and physicians can no longer see it. You can renew it for another ${days} days.`)],
     closing: manage('Renew it'),
   })
 
@@ -208,7 +208,7 @@ const manage =
 
 const linkNote: MailBlock = {
   kind: 'note',
-  text: 'With this link you can edit, deactivate, renew or delete the posting, or claim it into an account. Keep it to yourself: whoever has it can do the same.',
+  text: 'With this link you can edit, deactivate, renew or delete the posting, or move it into an account. Do not share it: anyone with the link can do the same.',
 }
 
 /** The posting's facts stand between opening and closing. The default subject is the heading with the title. */

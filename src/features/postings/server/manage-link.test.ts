@@ -114,7 +114,7 @@ test('an unverified address claims nothing', async () => {
   const { token, email } = await postAndOpenMail()
   const pretender = await signIn(board, 'employer', { email, emailVerified: false })
   const answer = await pretender.post(`/api/manage-posting/claim?token=${token}`)
-  expect(answer.json()).toMatchObject({ error: 'Please confirm your email address first, then claim the posting.' })
+  expect(answer.json()).toMatchObject({ error: 'Please confirm your email address before you claim the posting.' })
   expect((await pretender.get('/api/job-postings')).json()).toEqual([])
 })
 

@@ -89,7 +89,7 @@ export const correctFact = (trx: Db, posting: JobRow, columns: Updateable<JobsTa
 export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventId }: Moderator & { eventId: string }) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const decision = await findDecision(trx, id)
-    if (decision?.eventId !== eventId) throw new AppError('CONFLICT', 'Something has happened to this posting since.')
+    if (decision?.eventId !== eventId) throw new AppError('CONFLICT', 'This posting has changed since.')
     const undone = await applyTransition(trx, { posting, action: 'undo', actor: 'administrator', actorId })
     await mailUndone(trx, links, undone.posting, { eventId, undoneId: undone.eventId })
     return { posting: undone.posting, eventId: null }

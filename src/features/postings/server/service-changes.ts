@@ -65,7 +65,7 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
   const actor = scope.actorFor(posting)
   // The address proves the author.
   if (actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email) {
-    const message = 'The contact email can be changed once the posting belongs to an account.'
+    const message = 'You can change the contact email after you move the posting into an account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'contactEmail', message }])
   }
   return write(trx, scope, posting, await withDerived(trx, posting, columnsOfChanges(withPay(posting, fields))))
@@ -222,7 +222,7 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
     const posting = await queries.requireLocked(trx, managedBy(token), null)
     if (viewer.email === null || viewer.email !== posting.contact_email)
       throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
-    if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address first, then claim the posting.')
+    if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address before you claim the posting.')
     const account = await findUser(trx, viewer.id)
     const columns = { owner_id: viewer.id, is_verified_hospital: account?.is_verified_hospital ?? false }
     const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })

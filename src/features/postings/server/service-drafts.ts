@@ -25,7 +25,7 @@ export async function getDraft(db: Db, viewer: Viewer, id: string): Promise<Draf
 
 export async function saveNewDraft(db: Db, viewer: Viewer, kind: DraftKind, form: DraftForm): Promise<Draft> {
   if ((await queries.countDrafts(db, viewer.id)) >= maxDrafts)
-    throw new AppError('CONFLICT', `You have ${maxDrafts} drafts already. Please delete some first.`)
+    throw new AppError('CONFLICT', `You already have ${maxDrafts} drafts. Please delete some first.`)
   return draftOf(await queries.insertDraft(db, { id: randomUUIDv7(), ownerId: viewer.id, kind, form, now: new Date() }))
 }
 

@@ -117,7 +117,7 @@ async function decide(
 async function requireOpenAccounts(trx: Db, postings: readonly JobRow[]): Promise<void> {
   const owners = new Set(postings.flatMap((it) => it.owner_id ?? []))
   if (owners.size === 0 || (await findSuspended(trx, [...owners])).size === 0) return
-  throw new AppError('CONFLICT', 'The account that this posting belongs to is suspended.')
+  throw new AppError('CONFLICT', 'The account of this posting is suspended.')
 }
 
 /** A stored posting as the state machine's input. */
@@ -188,11 +188,12 @@ function needsReading({ before, after }: Move, { action, actor }: Change): boole
 
 const settled = new Set<PostingAction>(['approve', 'reject', 'remove', 'merge', 'read'])
 
-const movedMeanwhile = () => new AppError('CONFLICT', 'Somebody else has changed this posting in the meantime.')
+const movedMeanwhile = () => new AppError('CONFLICT', 'Someone else changed this posting in the meantime.')
 
 function refusalOf(action: PostingAction, { status }: JobRow): string {
-  if (action === 'undo') return 'This decision cannot be taken back any more.'
-  if (status === 'pending' && (action === 'activate' || action === 'renew')) return 'This posting goes live once it is approved.'
+  if (action === 'undo') return 'You can no longer undo this decision.'
+  if (status === 'pending' && (action === 'activate' || action === 'renew'))
+    return 'This posting goes live after a moderator approves it.'
   if (action === 'renew' && status === 'active') return 'This posting can be renewed shortly before it ends.'
   return `A posting that is '${statusLabels[status]}' does not allow this.`
 }

@@ -53,7 +53,7 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
         <div className="max-w-prose">
           <h1 className="text-2xl font-bold">Physician hiring, with the facts up front.</h1>
           <p className="mt-4 text-base text-muted">
-            Pay, place and schedule come first on {site.name}, so those who write to you have read what matters. Posting is free,
+            Pay, place and schedule come first on {site.name}, so physicians who write to you know what matters. Posting is free,
             and needs no account.{policy && ` ${policyTexts[policy].promise}`}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
@@ -97,15 +97,15 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
   const steps = [
     {
       title: 'Write it',
-      text: 'One form with a field for everything that physicians filter by. What you type is kept until you send it.',
+      text: 'One form with a field for everything physicians filter by. We save what you type until you send it.',
     },
     {
       title: 'It goes live',
-      text: `${policy ? `${policyTexts[policy].promise} ` : ''}${days === undefined ? 'You can renew it.' : `It stays up for ${days} days, and you can renew it.`}`,
+      text: `${policy ? `${policyTexts[policy].promise} ` : ''}${days === undefined ? 'You can renew it.' : `It stays live for ${days} days, and you can renew it.`}`,
     },
     {
       title: 'Physicians reach you',
-      text: 'They apply by your own link or write to you through the site. Nobody stands in between.',
+      text: 'They apply through your own link or write to you through the site. No one stands in between.',
     },
   ]
   return (
@@ -149,10 +149,10 @@ function Features() {
       </h2>
       <div className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
         <Feature icon={<ListChecks aria-hidden className="size-5" />} title="Structured fields">
-          Pay, schedule, setting, visa support and requirements are facts of their own, so the right physicians find you by them.
+          Physicians search by pay, schedule, setting, visa support and requirements, so the right ones find you.
         </Feature>
         <Feature icon={<ChartNoAxesColumn aria-hidden className="size-5" />} title="Basic analytics">
-          With an account you see what became of each posting: how often it was read, saved and answered.
+          With an account you see how often physicians read, saved and answered each posting.
         </Feature>
         <Feature icon={<Send aria-hidden className="size-5" />} title="Direct applications">
           Applications go to your own link or address, with the CV if the physician attaches it. No fee, no middleman.
@@ -209,11 +209,11 @@ function Elsewhere() {
 const needs = [
   'Title, specialty and employer',
   'City and state',
-  'What it pays, as a range; several states require it',
+  'The pay, as a range; several states require it',
   'A description of the work, up to 5,000 characters',
   'Practice setting and schedule',
   'A link or email address for applications',
-  'Your own email address, which is never shown',
+  'Your own email address, which we never show',
 ]
 
 function Needs() {

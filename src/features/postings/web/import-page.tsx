@@ -7,7 +7,7 @@ import { csvAddress } from './csv-text.ts'
 import { CsvUpload } from './components/csv-upload.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 
-export const head = unlistedHead('Upload Postings', 'Post many jobs at once from a CSV file.', importPostingsPath)
+export const head = unlistedHead('Upload postings', 'Post many jobs at once from a CSV file.', importPostingsPath)
 
 export function Page() {
   return (
@@ -15,7 +15,7 @@ export function Page() {
       {() => (
         <>
           <header className="flex max-w-prose flex-col items-start gap-4">
-            <h1 className="text-xl font-bold">Upload Postings</h1>
+            <h1 className="text-xl font-bold">Upload postings</h1>
             <p className="text-muted">
               Post up to {maxCsvRows} jobs at once from a CSV file, such as a spreadsheet exports. Check which column fills which
               field and what is wrong in which row. Nothing is posted until you press the button.

@@ -23,7 +23,7 @@ export async function load({ queryClient, search: { token } }: PageArgs): Promis
 }
 
 /** Without the token, which is a secret. */
-export const head = unlistedHead('Manage Your Posting', 'Edit, take down, renew or delete a posting.', '/employers/manage')
+export const head = unlistedHead('Manage your posting', 'Edit, take down, renew or delete a posting.', '/employers/manage')
 
 export function Page() {
   const token = useShownPage().search['token'] ?? ''
@@ -63,8 +63,8 @@ function BadLink() {
         </Link>
       }
     >
-      The posting may have been deleted or moved into an account, or part of the link got lost. Open it from the latest mail about
-      the posting, or write to{' '}
+      The posting may be deleted or in an account, or part of the link is missing. Open it from the latest email about the
+      posting, or write to{' '}
       <a href={`mailto:${site.emails.postings}`} className="text-link">
         {site.emails.postings}
       </a>
@@ -105,7 +105,7 @@ function Manage({ token, managed, onDeleted }: Props) {
   return (
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
       <p className="text-muted">
-        You manage this posting by the link in your mail. Whoever has the link can do the same.{' '}
+        You manage this posting through the link in your email. Anyone with the link can do the same.{' '}
         <Link to={employersPath} className="text-link">
           More for employers
         </Link>
@@ -174,7 +174,7 @@ function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean
   const claim = () =>
     run('Failed to claim the posting. Please try again.', async () => {
       const { id } = await claimPosting(token)
-      toast({ title: 'Posting claimed', description: 'It belongs to your account now.' })
+      toast({ title: 'Posting claimed', description: 'It now belongs to your account.' })
       navigate({ to: employerPostingPath(id), replace: true })
     })
   return (
@@ -209,7 +209,7 @@ function RevokeSection({ token, address }: { token: string; address: string }) {
   const ready = useHydrated()
   const revoke = useMutation({
     mutationFn: () => revokeManageLinks(token),
-    onError: ({ message }) => toast({ title: 'The links could not be ended', description: message, tone: 'danger' }),
+    onError: ({ message }) => toast({ title: 'We could not end the links', description: message, tone: 'danger' }),
   })
   return (
     <section aria-labelledby="revoke" className="rounded-md border border-line bg-surface p-4">
@@ -218,13 +218,13 @@ function RevokeSection({ token, address }: { token: string; address: string }) {
       </h2>
       {revoke.isSuccess ? (
         <p role="status" className="mt-1 text-muted">
-          All links to this posting have ended. A new one is on its way to{' '}
+          We ended all links to this posting and sent a new one to{' '}
           <span className="font-semibold break-words text-ink">{address}</span>.
         </p>
       ) : (
         <>
           <p className="mt-1 text-muted">
-            Did somebody else get your link? End all links to this posting, also this one. We mail a new one to{' '}
+            Did someone else get your link? End all links to this posting, including this one. We will email a new one to{' '}
             <span className="font-semibold break-words text-ink">{address}</span>.
           </p>
           <Button
@@ -278,7 +278,7 @@ function ConfirmContact({
         </Button>
       }
     >
-      Until you confirm that {address} is yours, physicians can write to you, but send no CV.
+      Until you confirm that {address} is yours, physicians can write to you but cannot send a CV.
     </Alert>
   )
 }

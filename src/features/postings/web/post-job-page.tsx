@@ -30,7 +30,7 @@ export const head: PageHead = ({ site: info }) =>
   pageHead({
     site: info,
     title: 'Post a Job',
-    description: `Post a physician job on ${site.name} free of charge and without an account: pay, place and schedule in fields of their own.`,
+    description: `Post a physician job on ${site.name} for free, without an account, with pay, place and schedule in their own fields.`,
     path: postJobPath,
   })
 

@@ -20,7 +20,7 @@ export async function load({ queryClient, search: { id } }: PageArgs): Promise<v
   await Promise.all([...settings, ...(id ? [queryClient.ensureQueryData(postedJobQuery(id))] : [])])
 }
 
-export const head = unlistedHead('Job Posted', 'What you have posted, and what happens next.', '/employers/posted')
+export const head = unlistedHead('Job posted', 'Your posting, and what happens next.', '/employers/posted')
 
 type Posted = ResponseOf<'GET /api/jobs/:id/posted'>
 
@@ -117,29 +117,27 @@ function BackLink({ job: { isOwn } }: { job: Posted }) {
 
 /** According to the posting's current status; a posting that went live without review is read later. */
 function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined, periods: PostingPeriods | undefined): string[] {
-  const applications = 'Physicians apply by your link or write to you here; inquiries reach you by email.'
+  const applications = 'Physicians apply through your link or write to you here. We send their inquiries to you by email.'
   const end = periods
-    ? `The posting stays up for ${periods.days} days. ${periods.reminderDays} days before the end we ask you whether to renew it.`
-    : 'Before its end we ask you whether to renew the posting.'
+    ? `The posting stays live for ${periods.days} days. ${periods.reminderDays} days before it ends, we ask whether you want to renew it.`
+    : 'Before the posting ends, we ask whether you want to renew it.'
   if (status === 'active') {
     return [
       'Your posting is live and visible to physicians.',
-      ...(policy === 'immediate'
-        ? [`A moderator reads it within ${reviewHours} hours, to see that everything is in order.`]
-        : []),
+      ...(policy === 'immediate' ? [`A moderator will review it within ${reviewHours} hours.`] : []),
       applications,
       end,
     ]
   }
   if (status === 'pending') {
     return [
-      `A moderator reads your posting within ${reviewHours} hours.`,
-      'Once it is approved it goes live, and you hear of it by email.',
+      `A moderator will review your posting within ${reviewHours} hours.`,
+      'It goes live after approval, and we email you.',
       applications,
       end,
     ]
   }
-  return ['The posting is not shown to physicians at the moment.']
+  return ['Physicians cannot see the posting at the moment.']
 }
 
 function HowToEdit({ job }: { job: Posted }) {
@@ -158,8 +156,8 @@ function HowToEdit({ job }: { job: Posted }) {
         </p>
       ) : (
         <p>
-          Whoever posted this can edit, take down, renew or delete it with the manage link in the confirmation email. It has not
-          arrived? Write to{' '}
+          You can edit, take down, renew or delete the posting with the manage link in the confirmation email. Has it not arrived?
+          Write to{' '}
           <a href={`mailto:${site.emails.postings}`} className="text-link">
             {site.emails.postings}
           </a>

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 
-export const head = unlistedHead('Thank You', 'Thank you for posting.', thanksPath)
+export const head = unlistedHead('Thank you', 'Thank you for posting.', thanksPath)
 
 export function Page() {
   return (
@@ -25,7 +25,7 @@ export function Page() {
         </>
       }
     >
-      Thank you for posting with us. The confirmation comes by email.
+      Thank you for posting with us. We will send you a confirmation by email.
     </EmptyState>
   )
 }

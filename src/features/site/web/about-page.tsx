@@ -15,15 +15,15 @@ export const head: PageHead = ({ site: info }) =>
 const values = [
   {
     title: 'Transparency',
-    text: 'Pay stands beside the title, in the same place on every posting. Where a posting gives none, we say so instead of guessing. A verified hospital is marked as one, and a posting from a search firm says that it is.',
+    text: 'We show pay beside the title, in the same place on every posting. If a posting gives none, we say so instead of guessing. We mark verified hospitals and postings from recruiters.',
   },
   {
     title: 'Connection',
-    text: 'A posting leads to the people who wrote it. You apply on their own page or write to them; nobody stands in between, and nobody is given your number.',
+    text: 'A posting leads to the people who wrote it. You apply on their page or write to them directly. We give your contact details to no one else.',
   },
   {
     title: 'Innovation',
-    text: 'The search reads the abbreviations physicians type, forgives their slips, and treats visa, schedule and setting as facts. The pages work on an old phone, with a keyboard, with a screen reader, and without JavaScript.',
+    text: 'The search understands the abbreviations physicians type and corrects typing errors. You can filter by visa, schedule and setting. The pages work on an old phone, with a keyboard, with a screen reader and without JavaScript.',
   },
 ]
 

@@ -9,7 +9,7 @@ export function ErrorPage() {
   return (
     <EmptyState
       level={1}
-      title="This page could not be shown"
+      title="We could not show this page"
       actions={
         <>
           <Button onClick={() => location.reload()} className="noscript:hidden">
@@ -21,7 +21,7 @@ export function ErrorPage() {
         </>
       }
     >
-      Something went wrong on our side, or the connection was lost. Nothing that you sent has been saved twice.
+      Something went wrong on our side, or the connection was lost. Nothing you sent was saved twice.
     </EmptyState>
   )
 }
@@ -42,7 +42,7 @@ export function NotFoundPage() {
         </>
       }
     >
-      There is nothing at this address. It may be mistyped, or the page may have been taken down.
+      There is no page at this address. It may be mistyped, or the page was removed.
     </EmptyState>
   )
 }

@@ -57,7 +57,7 @@ export function Page() {
         <BulletList>
           <li>
             We store your name, your email address and what you add to your profile. We store your password only as a hash, from
-            which nobody can read it.
+            which no one can read it.
           </li>
           <li>
             For a second step we store the public key and the name of a passkey, or the encrypted key of your authenticator app,
@@ -65,7 +65,7 @@ export function Page() {
           </li>
           <li>
             We store the network address and the browser of each sign-in until it ends, and list them on your account page. We
-            email you when somebody signs in to your account in a new browser.
+            email you when someone signs in to your account in a new browser.
           </li>
           <li>
             For a physician we store the jobs they save, with the status, next step, date and note that they add, the text they
@@ -85,7 +85,7 @@ export function Page() {
           <li>For the newsletter we store your address and the date you subscribed, and delete both when you unsubscribe.</li>
           <li>
             For a job alert we store your address, the search, your time zone and the date of our last email. We delete an alert
-            that nobody confirms after {unconfirmedAlertDays} days, and any other when you delete it.
+            that no one confirms after {unconfirmedAlertDays} days, and any other when you delete it.
           </li>
           <li>We keep the emails we send for {retentionDays.mails} days, to find out what went wrong with one.</li>
         </BulletList>

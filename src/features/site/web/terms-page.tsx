@@ -16,7 +16,7 @@ export const head: PageHead = ({ site: info }) =>
 export function Page() {
   return (
     <LegalPage title="Terms of Service">
-      <Section title="What this is an agreement about">
+      <Section title="What you agree to">
         <p>
           {operatorName()} (‘we’), runs {site.name}, a board of jobs for physicians in the United States. By using the site you
           agree to these terms. If you use it for an organization, you agree on its behalf and confirm that you may. How we handle
@@ -27,40 +27,36 @@ export function Page() {
           .
         </p>
       </Section>
-      <Section title="What the board is, and what it is not">
+      <Section title="What the board is and is not">
         <p>
-          We publish postings and help you to find them. We are not the employer, not a staffing agency and not a party to
-          anything you agree on with one. Reading, searching and applying cost physicians nothing.
+          We publish postings and help you find them. We are not the employer, a staffing agency or a party to anything you agree
+          on with an employer. Reading, searching and applying are free for physicians.
         </p>
         <p>
-          Pay, place and all other facts are what a posting’s author or its source says. Check them with the employer before you
-          decide anything. A license to practice, credentials and the right to work are between you, the employer and the
-          authorities.
+          Pay, place and all other facts come from the author or the source of a posting. Check them with the employer before you
+          decide. Your license to practice, credentials and right to work are between you, the employer and the authorities.
         </p>
       </Section>
       <Section title="Using the site">
         <BulletList>
-          <li>Do not pretend to be somebody else, and do not use contact details from postings for anything but the position.</li>
-          <li>Do not try to get past security, to reach what is not meant for you, or to hinder others.</li>
-          <li>
-            Programs may read what is public, through the feed and the programming interface too, at a pace that leaves room for
-            people.
-          </li>
-          <li>Never put information about patients into anything you send through the site.</li>
+          <li>Do not pretend to be someone else. Use contact details from postings only for the position.</li>
+          <li>Do not try to bypass security, reach data that is not yours, or disturb others.</li>
+          <li>Programs may read public pages, feeds and the public API at a pace that leaves room for people.</li>
+          <li>Never include patient information in anything you send through the site.</li>
         </BulletList>
       </Section>
       <Section title="Posting a job">
         <BulletList>
           <li>
-            A posting is for one real, open position for a physician in the United States, and says truthfully what it is and who
-            offers it.
+            A posting describes one real, open position for a physician in the United States, and says truthfully what it is and
+            who offers it.
           </li>
           <li>
-            Its author may publish it, keeps the rights to it, and lets us show, store, format and distribute it while it is
-            published.
+            Its author has the right to publish it and keeps that right, and lets us show, store, format and distribute it while
+            it is published.
           </li>
-          <li>It keeps to the law, including the laws against discrimination and those that require pay to be stated.</li>
-          <li>It asks applicants for no fee and for no information that choosing among them does not need.</li>
+          <li>It follows the law, including laws against discrimination and laws that require stating pay.</li>
+          <li>It asks applicants for no fee, and only for information needed to choose among them.</li>
         </BulletList>
         <p>
           We may refuse, shorten, correct, label or remove a posting that breaks these terms or misleads. Its author may ask us
@@ -69,35 +65,34 @@ export function Page() {
       </Section>
       <Section title="Postings from other sources">
         <p>
-          Some postings come from public sources and carry a link to where they were found. If one is yours and should not be here
-          or is wrong, write to <MailLink address={site.emails.support} />.
+          Some postings come from public sources and link to where we found them. If one is yours and should not be here or is
+          wrong, write to <MailLink address={site.emails.support} />.
         </p>
       </Section>
       <Section title="Our name and our pages">
         <p>
-          Name, mark, design and our own texts belong to us or to those who license them to us. You may link to any page. Other
-          names and marks belong to their owners.
+          Our name, logo, design and texts belong to us or to our licensors. You may link to any page. Other names and marks
+          belong to their owners.
         </p>
       </Section>
-      <Section title="What we answer for">
+      <Section title="Our liability">
         <p>
-          We run the site with care, but it may change, pause or contain errors, and we promise neither a job nor a hire. We
-          answer without limit for intent and gross negligence, for harm to life and health, and wherever the law allows no limit.
-          Beyond that, as far as the law permits, we do not answer for what postings say, for what others do, or for indirect
-          loss.
+          We run the site with care, but it may change, pause or contain errors, and we do not promise a job or a hire. We are
+          liable without limit for intent and gross negligence, for harm to life and health, and where the law allows no limit.
+          Otherwise, as far as the law permits, we are not liable for what postings say, for what others do, or for indirect loss.
         </p>
       </Section>
-      <Section title="Ending and changing">
+      <Section title="Ending and changes">
         <p>
-          You may stop using the site at any time. We may bar somebody who breaks these terms. When we change them, the new text
-          stands here with its date, and holds for what you do from then on.
+          You may stop using the site at any time. We may exclude anyone who breaks these terms. When we change them, we publish
+          the new text here with its date. It applies to what you do from then on.
         </p>
       </Section>
       <Section title="Law and courts">
         <p>
-          These terms are governed by the law of {site.operator.governingLaw}, and disputes go to the courts of{' '}
-          {site.operator.courts}. If you are a consumer, the protection that the law of your home gives you in any case, and its
-          courts where it gives you those, are not taken away. If one clause does not hold, the others do.
+          The law of {site.operator.governingLaw} governs these terms, and disputes go to the courts of {site.operator.courts}. If
+          you are a consumer, you keep the mandatory protection of your home’s law and its courts. If one clause is invalid, the
+          others still apply.
         </p>
       </Section>
     </LegalPage>

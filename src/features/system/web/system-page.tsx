@@ -194,7 +194,7 @@ function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
       <p>
         Mails of the last weeks: {mailTexts.length === 0 ? 'none' : mailTexts.join(', ')}.{' '}
         <Link to={deliveriesPath} className="text-link">
-          Look at deliveries
+          See deliveries
         </Link>
       </p>
       {tasks.length === 0 ? (

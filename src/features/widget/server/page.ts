@@ -57,7 +57,7 @@ export function widgetPage({ company, jobs }: WidgetJobs, options: Options): str
 export const missingPage = (options: Options): string =>
   layout(
     'Open positions',
-    '<p class="none">This list could not be found. Whoever runs this site: please copy the snippet anew.</p>',
+    '<p class="none">We could not find this list. Owner of this site: please copy the snippet again.</p>',
     options,
   )
 

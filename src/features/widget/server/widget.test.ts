@@ -67,7 +67,7 @@ test.each(['jobs=0', 'jobs=1000', 'jobs=many', 'theme=pink', 'jobs='])('%s falls
 test.each(['', 'company=nobody', 'company=', 'company=x&specialty=Urology'])('%j finds nothing, in words', async (query) => {
   const answer = await show(query)
   expect(answer.statusCode).toBe(404)
-  expect(answer.body).toContain('This list could not be found.')
+  expect(answer.body).toContain('We could not find this list.')
   expect(answer.headers['content-security-policy']).toContain('frame-ancestors *')
 })
 

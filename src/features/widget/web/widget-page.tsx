@@ -23,11 +23,11 @@ export async function load({ queryClient }: PageArgs): Promise<void> {
   if (knownUser(queryClient)) await queryClient.prefetchQuery(widgetQuery)
 }
 
-export const head = unlistedHead('Jobs on Your Website', 'Your current jobs on your own site.', widgetPath)
+export const head = unlistedHead('Jobs on your website', 'Your current jobs on your own site.', widgetPath)
 
 const texts = {
-  signIn: { title: 'Please log in', description: 'You need to be logged in to show your jobs elsewhere.', to: signInPath },
-  denied: { title: 'Access denied', description: 'Only employers and recruiters have jobs to show elsewhere.', to: homePath },
+  signIn: { title: 'Please log in', description: 'You need to be logged in to show your jobs on your website.', to: signInPath },
+  denied: { title: 'Access denied', description: 'Only employers and recruiters have jobs to show.', to: homePath },
 }
 
 export function Page() {
@@ -121,7 +121,7 @@ function Snippet({ text }: { text: string }) {
             () => toast({ title: 'Snippet copied' }),
             () =>
               toast({
-                title: 'The snippet could not be copied',
+                title: 'We could not copy the snippet',
                 description: 'Please select it and copy it by hand.',
                 tone: 'danger',
               }),
@@ -140,14 +140,14 @@ function ForTheWebmaster() {
   return (
     <section aria-labelledby="webmaster">
       <h2 id="webmaster" className="text-lg font-semibold">
-        For whoever runs your site
+        For your webmaster
       </h2>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 marker:text-muted">
         <li>
           If the site has a Content Security Policy, add {publicUrl} to <code>script-src</code> and <code>frame-src</code>.
           Nothing else is needed.
         </li>
-        <li>The list sets no cookies and loads nothing from anybody else.</li>
+        <li>The list sets no cookies and loads nothing from other sites.</li>
         <li>
           <code>data-title</code> names the frame for screen readers, where ‘Open positions’ does not say enough.
         </li>

@@ -33,4 +33,4 @@ export type MailIdentity = {
 /** The footer of every mail. */
 export type MailFoot = MailIdentity & { reason: string; unsubscribeUrl: string | undefined }
 
-export const defaultReason = (name: string): string => `You get this mail because this address was used on ${name}.`
+export const defaultReason = (name: string): string => `You get this email because this address was used on ${name}.`

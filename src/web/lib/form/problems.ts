@@ -43,4 +43,4 @@ export function refusalOf(error: unknown, { title, fallback = title, offline = o
   return { message: error.hasWords ? error.message : fallback, details }
 }
 
-const offlineText = 'The server could not be reached. Please check your connection and try again.'
+const offlineText = 'We could not reach the server. Please check your connection and try again.'

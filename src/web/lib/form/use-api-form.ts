@@ -54,7 +54,7 @@ export type ApiFormState<Input extends FieldValues, Output = Input> = {
 /** The honeypot of every form that has one. */
 export const trapName = 'website'
 
-const trapFilled = 'The form could not be sent. Please try again.'
+const trapFilled = 'We could not send the form. Please try again.'
 
 export function useApiForm<Input extends FieldValues, Output, Answer>({
   schema,

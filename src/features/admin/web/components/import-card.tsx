@@ -36,7 +36,7 @@ export function ImportCard() {
           if (!isRunning && url.trim() !== '') start(url.trim())
         }}
       >
-        <Field label="Dataset URL" hint="The address of an Apify dataset’s items. What is new waits for approval." error={error}>
+        <Field label="Dataset URL" hint="The address of an Apify dataset’s items. New jobs wait for approval." error={error}>
           {(control) => (
             <TextInput
               {...control}
@@ -55,7 +55,7 @@ export function ImportCard() {
       </form>
       {isRunning && <Progress run={progress} />}
       <div role="status" className="mt-4 empty:mt-0">
-        {isRunning && 'Reading the dataset. It goes on if you leave.'}
+        {isRunning && 'Reading the dataset. You can leave this page.'}
         {result && !isRunning && <Result result={result} />}
       </div>
     </section>

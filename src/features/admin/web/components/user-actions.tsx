@@ -74,14 +74,14 @@ export function UserActions({ user }: { user: UserDetail }) {
             )
           }
         >
-          {user.trustedAt === null ? 'Trust' : 'Trust no longer'}
+          {user.trustedAt === null ? 'Trust' : 'Remove trust'}
         </Button>
       )}
       {canBeMailed(user) && (
         <Button
           look="secondary"
           aria-disabled={busy}
-          onClick={() => run(() => sendPasswordReset(id), `A link that sets a new password is on its way to ${user.email}`)}
+          onClick={() => run(() => sendPasswordReset(id), `We sent a link that sets a new password to ${user.email}`)}
         >
           Send password reset
         </Button>
@@ -126,22 +126,22 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
       // Changing one's own role ends the session.
       if (isOwn) return location.assign(signInPath)
       void action.done()
-      toast({ title: `The role is now: ${roleName(role)}`, description: 'They are signed out everywhere.' })
+      toast({ title: `The role is now: ${roleName(role)}`, description: 'All their devices were signed out.' })
       onClose()
     },
-    failure: { title: 'The role was not changed' },
+    failure: { title: 'We could not change the role' },
   })
   return (
     <ApiForm form={form} label="Change role" className="flex flex-col gap-4">
       {isOwn && (
         <Alert tone="danger" title="This is your own account">
-          You lose the rights of an administrator at once, and are signed out. Only another administrator can give them back.
+          You lose administrator rights and are signed out at once. Only another administrator can restore them.
         </Alert>
       )}
       <p>
-        The role is now: {roleName(user.role)}. With the new one they have to sign in again.
-        {user.postings.active > 0 && ' Their live postings stay where they are.'}
-        {user.isVerifiedHospital && ' The mark of a verified hospital stays with employers only.'}
+        The role is now: {roleName(user.role)}. With a new role they have to sign in again.
+        {user.postings.active > 0 && ' Their live postings stay live.'}
+        {user.isVerifiedHospital && ' Only employers keep the verified hospital mark.'}
       </p>
       <FormField form={form} name="role" label="New role" options={emptyIsMissing} required>
         {(control) => (
@@ -166,10 +166,10 @@ function SuspendForm({ user, onClose }: Closing) {
     submit: (values) => action.attempt(suspendUser(user.id, { ...values, revision: user.revision })),
     done() {
       void action.done()
-      toast({ title: 'Suspended', description: `${displayName(user)} is signed out everywhere.` })
+      toast({ title: 'Suspended', description: `All devices of ${displayName(user)} were signed out.` })
       onClose()
     },
-    failure: { title: 'The account was not suspended' },
+    failure: { title: 'We could not suspend the account' },
   })
   return (
     <ApiForm form={form} label="Suspend" className="flex flex-col gap-4">
@@ -204,13 +204,13 @@ function EraseForm({ user }: Pick<Closing, 'user'>) {
       navigate({ to: usersPath })
     },
     leavesPage: true,
-    failure: { title: 'The account was not erased' },
+    failure: { title: 'We could not erase the account' },
   })
   return (
     <ApiForm form={form} label="Erase" className="flex flex-col gap-4">
       <p>
-        This cannot be undone. The account goes with everything that belongs to it: postings, inquiries, CV, saved jobs, alerts.
-        What stays is a record that it was done, when, by whom and on whose request.
+        You cannot undo this. It deletes the account with its postings, inquiries, CV, saved jobs and alerts. Only a record stays:
+        who erased it, when, and who asked for it.
       </p>
       <FormField form={form} name="requestedBy" label="Who asked for it" options={emptyIsMissing} required>
         {(control) => <Select {...control} empty="Please choose" options={erasureRequests} />}

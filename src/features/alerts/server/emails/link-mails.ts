@@ -8,25 +8,25 @@ type Alert = {
 
 export const confirmAlertMail = ({ label, href }: Alert): MailContent => ({
   subject: `Confirm your job alert: ${label}`,
-  preview: 'One press, and new jobs like these come to you.',
+  preview: 'Confirm to get new jobs like these by email.',
   blocks: [
     { kind: 'heading', text: 'Confirm your job alert' },
-    { kind: 'text', text: `Somebody, most likely you, wants new jobs of this search to be mailed to this address:\n${label}` },
+    { kind: 'text', text: `Someone, probably you, asked us to email new jobs for this search to this address:\n${label}` },
     { kind: 'button', label: 'Confirm job alert', href },
     {
       kind: 'note',
-      text: `The link works for ${unconfirmedAlertDays} days. If it was not you, do nothing: no other mail will come.`,
+      text: `The link works for ${unconfirmedAlertDays} days. If it was not you, ignore this email: we will not send another.`,
     },
   ],
 })
 
 export const knownAlertMail = ({ label, href }: Alert): MailContent => ({
-  subject: `You have this job alert: ${label}`,
-  preview: 'There is nothing to confirm.',
+  subject: `You already have this job alert: ${label}`,
+  preview: 'You do not need to confirm it.',
   blocks: [
-    { kind: 'heading', text: 'You have this job alert already' },
-    { kind: 'text', text: `Somebody, most likely you, has asked again for new jobs of this search:\n${label}` },
-    { kind: 'text', text: 'There is nothing to confirm. Whether it is on or paused, and how often it comes, is here:' },
+    { kind: 'heading', text: 'You already have this job alert' },
+    { kind: 'text', text: `Someone, probably you, asked again for new jobs for this search:\n${label}` },
+    { kind: 'text', text: 'You do not need to confirm it. See whether it is on, and how often we email you, here:' },
     { kind: 'button', label: 'Your job alerts', href },
   ],
 })
@@ -36,8 +36,8 @@ export const alertsLinkMail = ({ href }: { href: string }): MailContent => ({
   preview: 'The link to change, pause or delete them.',
   blocks: [
     { kind: 'heading', text: 'Your job alerts' },
-    { kind: 'text', text: 'You, or somebody who knows this address, have asked for the link to its job alerts.' },
+    { kind: 'text', text: 'You, or someone who knows this address, asked for the link to its job alerts.' },
     { kind: 'button', label: 'Your job alerts', href },
-    { kind: 'note', text: 'Whoever has the link can change, pause and delete them, so keep it to yourself.' },
+    { kind: 'note', text: 'Anyone with the link can change, pause and delete them, so do not share it.' },
   ],
 })

@@ -81,7 +81,12 @@ export function AlertDialog({ criteria, onClose }: Props) {
           )}
           <Field label="How often">{(control) => <FrequencySelect {...control} name="frequency" defaultValue="daily" />}</Field>
           {asksForEmail && (
-            <Field label="Email address" hint="We send you a link to confirm it. No account needed." error={invalid} required>
+            <Field
+              label="Email address"
+              hint="We will send you a link to confirm it. You do not need an account."
+              error={invalid}
+              required
+            >
               {(control) => (
                 <TextInput
                   {...control}
@@ -96,9 +101,9 @@ export function AlertDialog({ criteria, onClose }: Props) {
             </Field>
           )}
           <p className="text-xs text-muted">
-            Only new jobs, each once. Every mail has a link that stops them, and all of them are on{' '}
+            You get each new job once. Every email has a link to stop, and you can manage all alerts on{' '}
             <Link to={alertsPath} className="text-link">
-              Job Alerts
+              Job alerts
             </Link>
             .
           </p>

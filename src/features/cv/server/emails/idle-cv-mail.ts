@@ -14,11 +14,11 @@ export function idleCvMail({ name, days, href }: Warning): MailContent {
       { kind: 'heading', text: 'Your CV will be deleted' },
       {
         kind: 'text',
-        text: `${who ? `Hello ${who},` : 'Hello,'} you have not signed in for a long time. In ${days} days we will delete your CV and the copies that you sent with inquiries.`,
+        text: `${who ? `Hello ${who}.` : 'Hello.'} You have not signed in for a long time. In ${days} days we will delete your CV and the copies that you sent with inquiries.`,
       },
       { kind: 'text', text: 'To keep your CV, sign in before then. If you no longer need it, do nothing.' },
       { kind: 'button', label: 'Sign in and keep my CV', href },
     ],
-    reason: `You get this mail because your CV is stored on ${site.name}.`,
+    reason: `You get this email because your CV is stored on ${site.name}.`,
   }
 }

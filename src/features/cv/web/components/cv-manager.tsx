@@ -33,7 +33,7 @@ export function CvManager({ user }: { user: CurrentUser }) {
       )}
       {hasCv && (
         <p className="text-xs text-muted">
-          Another CV takes the place of this one. Inquiries that you have sent keep the CV that went along.
+          A new CV replaces this one. Inquiries you already sent keep the CV you sent with them.
         </p>
       )}
     </section>
@@ -105,7 +105,7 @@ function DeleteCvDialog({ open, onClose, onDeleted }: DeleteCvProps) {
       isPending={isPending}
       onConfirm={() => void remove()}
     >
-      <p>The file is removed from our servers. This cannot be undone.</p>
+      <p>We delete the file from our servers. You cannot undo this.</p>
       {attachedTo > 0 && (
         <p className="mt-3">
           You have sent it along with {attachedTo === 1 ? 'one inquiry' : `${attachedTo} inquiries`}. Those copies are deleted,

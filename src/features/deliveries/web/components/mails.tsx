@@ -35,8 +35,8 @@ export function Mails({ params }: { params: Record<string, string> }) {
       />
       {data.alike.length > 0 && <AlikeMails alike={data.alike} />}
       {data.mails.length === 0 ? (
-        <EmptyState title="No mails here">
-          {params['q'] === undefined ? 'Nothing is in this state.' : 'Nothing in this state has these words.'}
+        <EmptyState title="No emails found">
+          {params['q'] === undefined ? 'No email is in this state.' : 'No email in this state has these words.'}
         </EmptyState>
       ) : (
         <DataTable caption="Mails" rows={data.mails} rowKey={({ id }) => id} columns={columnsOf(resend)} />
@@ -54,7 +54,7 @@ const columnsOf = (resend: { isPending: boolean; run: (ids: string[]) => void })
   { id: 'to', header: 'To', cell: (mail) => <span className="break-all">{mail.to}</span>, isRowHeader: true },
   { id: 'subject', header: 'Subject', cell: aboutWhat },
   { id: 'created', header: 'Written', cell: ({ createdAt }) => momentText(createdAt) },
-  { id: 'outcome', header: 'What became of it', cell: outcome },
+  { id: 'outcome', header: 'Outcome', cell: outcome },
   {
     id: 'resend',
     header: 'Actions',
@@ -83,11 +83,11 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
       <span className="block">
         {state === 'sent' && `Sent ${sentAt === null ? '' : momentText(sentAt)}`}
         {state === 'queued' && `${tries}; next ${nextTryAt === null ? 'is under way' : momentText(nextTryAt)}`}
-        {state === 'dead' && `Given up after ${tries}`}
+        {state === 'dead' && `Gave up after ${tries}`}
       </span>
       {lastError !== null && state !== 'sent' && <span className="block text-xs break-words text-danger">{lastError}</span>}
       {isBlanked && state === 'dead' && (
-        <span className="block text-xs text-muted">It held a secret, which is gone: whoever needs it has to ask again.</span>
+        <span className="block text-xs text-muted">It held a secret that was deleted. Its recipient has to ask again.</span>
       )}
     </>
   )
@@ -102,7 +102,7 @@ function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
   return (
     <section aria-labelledby="alike">
       <h2 id="alike" className="text-lg font-semibold">
-        What they failed with
+        Reasons for failure
       </h2>
       <ul className="mt-2 flex flex-col">
         {alike.map((it) => (

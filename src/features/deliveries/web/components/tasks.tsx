@@ -21,7 +21,7 @@ export function Tasks({ params }: { params: Record<string, string> }) {
   const retry = useAdminAction({
     action: retryTasks,
     changes: 'GET /api/admin/tasks',
-    words: ({ retried }) => `${retried} to be tried again`,
+    words: ({ retried }) => `${retried} will be retried`,
   })
   const discard = useAdminAction({ action: discardTasks, changes: 'GET /api/admin/tasks', words: () => 'Task discarded' })
   if (isError && !data) return <Alert tone="danger">Failed to load the tasks. Please refresh the page or try again later.</Alert>
@@ -42,7 +42,7 @@ export function Tasks({ params }: { params: Record<string, string> }) {
         }))}
       />
       {data.tasks.length === 0 ? (
-        <EmptyState title="No tasks here">{isDead ? 'Nothing was given up.' : 'Nothing waits.'}</EmptyState>
+        <EmptyState title="No tasks found">{isDead ? 'No task has failed.' : 'No task is waiting.'}</EmptyState>
       ) : (
         <DataTable
           caption="Background tasks"
@@ -127,8 +127,8 @@ function DiscardDialog({ name, open, onClose, onReason }: Props) {
         }}
       >
         <Field
-          label={`Why ${name} need not be done`}
-          hint="It stays in the audit log; the task is gone for good."
+          label={`Why ${name} is not needed`}
+          hint="The reason stays in the audit log. The task is deleted."
           error={missing ? 'Please give a reason' : undefined}
         >
           {(control) => (

@@ -138,7 +138,7 @@ const facts: readonly Fact[] = [
   { label: 'Apply', group: 'apply', of: (job) => job.applyUrl ?? 'No link' },
   { label: 'Source', of: (job) => job.source },
   { label: 'Posted', of: (job) => momentText(job.postedAt) },
-  { label: 'Status', of: (job) => (job.status === 'active' ? 'Live' : 'Waits for approval') },
+  { label: 'Status', of: (job) => (job.status === 'active' ? 'Live' : 'Waiting for approval') },
 ]
 
 type ComparedFact = { label: string; group?: DetailGroup | undefined; kept: string; other: string; differs: boolean }

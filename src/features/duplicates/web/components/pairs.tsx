@@ -39,7 +39,7 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
   })
   const merge = useMutation({
     mutationFn: mergeDuplicates,
-    onSuccess: ({ referenceId }) => toast({ title: 'Merged', description: `${referenceId} has all that belonged to both.` }),
+    onSuccess: ({ referenceId }) => toast({ title: 'Merged', description: `${referenceId} now has everything from both.` }),
     onError,
     onSettled,
   })
@@ -187,12 +187,12 @@ function MergeDialog({ pair, onClose, onMerge }: Props) {
         }}
       >
         <p>
-          {pair.kept.referenceId} stays. Favorites, inquiries, reports and figures of {pair.other.referenceId} move there, and its
-          address leads there.
+          {pair.kept.referenceId} stays. Favorites, inquiries, reports and figures of {pair.other.referenceId} move to it, and its
+          address leads to it.
         </p>
         <Fieldset
           legend={`Take from the newer job, ${pair.other.referenceId}:`}
-          hint="Whatever the older one leaves open is filled in any case."
+          hint="We always fill in what the older job leaves open."
         >
           <Checkbox label="Everything" checked={isAll} onChange={() => setTaken(new Set(isAll ? [] : detailGroupNames))} />
           {detailGroupNames.map((group) => {
@@ -212,7 +212,7 @@ function MergeDialog({ pair, onClose, onMerge }: Props) {
             )
           })}
         </Fieldset>
-        <Alert tone="danger">Merging cannot be undone.</Alert>
+        <Alert tone="danger">You cannot undo a merge.</Alert>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="secondary" onClick={onClose}>
             Cancel

@@ -85,7 +85,7 @@ export function UploadArea({ url, fileName, onUploaded }: Props) {
           }}
         />
         <Button look="secondary" disabled={share !== undefined} onClick={() => input.current?.click()}>
-          {isUpload ? 'Choose Another File' : 'Choose a File'}
+          {isUpload ? 'Choose another file' : 'Choose a file'}
         </Button>
         {share !== undefined && (
           <div className="w-full">

@@ -53,22 +53,20 @@ function Rows({ groups, file, isCheck }: { groups: readonly OutlineGroup[]; file
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <Heading id={id} className="text-lg font-semibold">
-          {isCheck ? 'What would become of the rows' : 'What became of the rows'}
+          {isCheck ? 'What would happen to the rows' : 'What happened to the rows'}
         </Heading>
         <a href={file} download className={buttonClass('secondary', 'sm')}>
           Download as CSV
         </a>
       </div>
-      <Field label="Search the rows named here" className="mt-3 max-w-form">
+      <Field label="Search these rows" className="mt-3 max-w-form">
         {(control) => <TextInput {...control} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />}
       </Field>
       <p role="status" className="sr-only">
         {words !== '' && `${shown.reduce((sum, it) => sum + it.samples.length, 0)} rows found`}
       </p>
       {shown.length === 0 ? (
-        <p className="mt-4 text-muted">
-          {words === '' ? 'No row has been read yet.' : 'None of the rows named here has these words.'}
-        </p>
+        <p className="mt-4 text-muted">{words === '' ? 'No row was read yet.' : 'No row here has these words.'}</p>
       ) : (
         <ul className="mt-2 flex flex-col">
           {shown.map((group) => (

@@ -31,7 +31,7 @@ export function Preview({ data, error, isFetching, isOfBefore }: Props) {
           ? 'Reading the first rows…'
           : data
             ? countsOf(data.rows)
-            : !error && 'Enter the dataset’s address to see what becomes of it.'}
+            : !error && 'Enter the dataset’s address to see a preview.'}
       </p>
       {error && <Alert tone="danger">{error.message}</Alert>}
       {data?.stopped && <Alert tone="danger">The dataset breaks off: {data.stopped}</Alert>}

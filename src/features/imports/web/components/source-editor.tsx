@@ -70,7 +70,7 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
     <div className="grid items-start gap-8 lg:grid-cols-2">
       <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
         {!source && (
-          <FormField form={form} name="name" label="Name" hint="Its jobs give it as their source. It cannot be changed later.">
+          <FormField form={form} name="name" label="Name" hint="Jobs show it as their source. You cannot change it later.">
             {(control) => <TextInput {...control} autoComplete="off" />}
           </FormField>
         )}
@@ -109,7 +109,7 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
           </SubmitButton>
           {Object.keys(finished(mapping)).length > 0 && (
             <a href={fileOf(finished(mapping))} download="mapping.json" className={buttonClass('secondary')}>
-              Download the Mapping
+              Download the mapping
             </a>
           )}
         </div>
@@ -128,7 +128,7 @@ const fileOf = (mapping: Mapping): string =>
 
 const urlHint = (source: ImportSource | undefined): string =>
   source?.url.includes('…')
-    ? 'What is secret in it is not shown. It stays unless you enter another address.'
+    ? 'We hide the secret parts. They stay unless you enter another address.'
     : 'Of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an applicant tracking system’s public list.'
 
 type SuggestionsProps = { suggested: Mapping; mapping: Mapping; onTake: (suggested: Mapping) => void }
@@ -164,7 +164,7 @@ function Declarations<Output>({ form, source }: DeclarationsProps<Output>) {
     <Fieldset legend="What is known of it">
       <Checkbox
         {...form.hook.register('isComplete')}
-        label="This dataset lists every open job: what vanishes from it is closed"
+        label="This dataset lists every open job: close jobs that disappear from it"
       />
       <Checkbox
         {...form.hook.register('structuredDataAllowed')}
@@ -172,8 +172,8 @@ function Declarations<Output>({ form, source }: DeclarationsProps<Output>) {
         label="We are authorized to publish its jobs as structured data"
       />
       <p id={id} className="pl-6 text-xs text-muted">
-        Search engines read it from the jobs’ pages. It appears or disappears on those that are here already, too.
-        {authorization && ` Last decided ${momentText(authorization.at)} by ${authorization.by ?? 'an account that is gone'}.`}
+        Search engines read it from job pages. This also changes jobs that are already here.
+        {authorization && ` Last decided ${momentText(authorization.at)} by ${authorization.by ?? 'a deleted account'}.`}
       </p>
     </Fieldset>
   )
@@ -227,7 +227,7 @@ function MappingEditor({ mapping, paths, errorOf, onChange }: MappingProps) {
   return (
     <Fieldset
       legend="Mapping"
-      hint="Each item is read by the preset of the site that it looks like. Say here where that is wrong."
+      hint="We read each item by the preset of the site it looks like. Correct it here where needed."
       className="flex flex-col"
     >
       <div className={fieldGrid}>{rows(mainFields)}</div>
@@ -333,7 +333,7 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
           </Field>
         ))}
         {and.length > 0 && (
-          <Field label={`${name}: between the joined texts`} hint="A blank, if you leave it empty.">
+          <Field label={`${name}: between the joined texts`} hint="A space if you leave it empty.">
             {(control) => (
               <TextInput
                 {...control}

@@ -41,7 +41,7 @@ export function WholeCheck({ url, mapping, source }: Props) {
       </h2>
       <p className="mt-1 text-muted">Reads the whole dataset and says what an import would make of it. It imports nothing.</p>
       <Button look="secondary" className="mt-3" disabled={!isDataset(url.trim()) || isRunning} onClick={() => mutate(asked)}>
-        {isRunning ? 'Checking...' : 'Check Every Row'}
+        {isRunning ? 'Checking...' : 'Check every row'}
       </Button>
       {isRunning && (
         <div className="mt-3">

@@ -9,7 +9,7 @@ export function inquiryMail(
   { jobTitle, name: typed, email, confirmed, message }: Inquiry,
   links: { inbox: string | null; cv: string | null },
 ): MailContent {
-  const name = harmlessName(typed) || 'somebody'
+  const name = harmlessName(typed) || 'someone'
   const buttons: MailBlock[] = [
     ...(links.inbox === null ? [] : [{ kind: 'button' as const, label: 'Open the inquiry', href: links.inbox }]),
     ...(links.cv === null ? [] : [{ kind: 'button' as const, label: 'Open the CV', href: links.cv }]),
@@ -29,9 +29,9 @@ export function inquiryMail(
         ],
       },
       ...buttons,
-      { kind: 'note', text: `Reply to this mail to write to ${name}. Physicians expect an answer within 24-48 hours.` },
+      { kind: 'note', text: `Reply to this email to write to ${name}. Physicians expect an answer within 24-48 hours.` },
     ],
-    reason: `You get this mail because you posted this job on ${site.name}.`,
+    reason: `You get this email because you posted this job on ${site.name}.`,
   }
 }
 
@@ -40,10 +40,10 @@ export const newCvLinkMail = ({ jobTitle, href }: { jobTitle: string; href: stri
   subject: `New link to a CV for ${jobTitle}`,
   blocks: [
     { kind: 'heading', text: 'Your new link to the CV' },
-    { kind: 'text', text: `A physician sent it with an inquiry about ${jobTitle}. The link opens it once within 30 days.` },
+    { kind: 'text', text: `A physician sent it with an inquiry about ${jobTitle}. The link opens it once, within 30 days.` },
     { kind: 'button', label: 'Open the CV', href },
   ],
-  reason: `You get this mail because a new link was requested for this posting on ${site.name}.`,
+  reason: `You get this email because someone asked for a new link for this posting on ${site.name}.`,
 })
 
 /** To the sender; replies go to the poster. */
@@ -56,26 +56,25 @@ export const replyMail = (reply: {
   subject: `Answer to your inquiry about ${reply.jobTitle}`,
   preview: reply.message.slice(0, 120),
   blocks: [
-    { kind: 'heading', text: `${reply.employer} has answered` },
+    { kind: 'heading', text: `${reply.employer} answered` },
     { kind: 'text', text: `About your inquiry: ${reply.jobTitle}` },
     { kind: 'quote', text: reply.message },
     ...(reply.applications === null
       ? []
       : [{ kind: 'button' as const, label: 'See your applications', href: reply.applications }]),
-    { kind: 'note', text: 'Reply to this mail to write to them directly.' },
+    { kind: 'note', text: 'Reply to this email to write to them directly.' },
   ],
-  reason: `You get this mail because you sent an inquiry on ${site.name}.`,
+  reason: `You get this email because you sent an inquiry on ${site.name}.`,
 })
 
-const reportReason = (): string =>
-  `You get this mail because a problem with a posting on ${site.name} was reported with this address.`
+const reportReason = (): string => `You get this email because someone reported a posting on ${site.name} with this address.`
 
 /** To the reporter. Repeats none of the report, because the address may be somebody else's. */
 export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
-  subject: 'We have received your report',
+  subject: 'We received your report',
   blocks: [
     { kind: 'heading', text: 'Thank you for your report' },
-    { kind: 'text', text: `A moderator will look at the posting “${jobTitle}” and take appropriate action.` },
+    { kind: 'text', text: `A moderator will review the posting “${jobTitle}” and take appropriate action.` },
   ],
   reason: reportReason(),
 })
@@ -90,15 +89,15 @@ export const reportDecidedMail = ({
   outcome: 'accepted' | 'dismissed'
   answer: string | null
 }): MailContent => ({
-  subject: 'We have looked at your report',
+  subject: 'We reviewed your report',
   blocks: [
-    { kind: 'heading', text: 'We have looked at your report' },
+    { kind: 'heading', text: 'We reviewed your report' },
     {
       kind: 'text',
       text:
         outcome === 'accepted'
-          ? `Thank you. The posting “${jobTitle}” was taken down.`
-          : `Thank you. A moderator has looked at the posting “${jobTitle}” and found that it may stay as it is.`,
+          ? `Thank you. We took down the posting “${jobTitle}”.`
+          : `Thank you. A moderator reviewed the posting “${jobTitle}” and found nothing to change.`,
     },
     ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
   ],
@@ -107,12 +106,12 @@ export const reportDecidedMail = ({
 
 /** When a moderator has undone the decision. */
 export const reportReopenedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
-  subject: 'We are looking at your report again',
+  subject: 'We are reviewing your report again',
   blocks: [
-    { kind: 'heading', text: 'We are looking at your report again' },
+    { kind: 'heading', text: 'We are reviewing your report again' },
     {
       kind: 'text',
-      text: `A moderator has taken back the decision about the posting “${jobTitle}”. You hear from us once there is another.`,
+      text: `A moderator withdrew the decision about the posting “${jobTitle}”. We will write to you when there is a new one.`,
     },
   ],
   reason: reportReason(),

@@ -28,8 +28,8 @@ export const InquiryDialog = (props: JobDialogProps) => (
   <JobDialog {...props} title="Send Inquiry" Form={InquiryForm}>
     About {props.job.title} at {props.job.employer}.{' '}
     {props.job.answeredBy === 'poster'
-      ? 'Your message goes to the poster of the job; they answer you by email.'
-      : 'The poster gave no address. Your message goes to our team, which passes it on if it finds a contact.'}
+      ? 'Your message goes to the person who posted the job. They answer you by email.'
+      : 'The person who posted this job gave no address. Your message goes to our team, which passes it on if it finds a contact.'}
   </JobDialog>
 )
 
@@ -69,7 +69,7 @@ function InquiryForm({ job, user, onSent, CvUpload }: FormProps) {
         description:
           job.answeredBy === 'poster'
             ? 'Your inquiry has been sent. You should receive a response within 24-48 hours.'
-            : 'Your inquiry has been sent to our team, because the poster gave no address.',
+            : 'Your inquiry has been sent to our team, because the job has no contact address.',
       })
       onSent()
       form.hook.reset()

@@ -26,8 +26,8 @@ export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Pr
           <InquiryButton job={job} className="mt-4 w-full" />
           <p className="mt-2 text-xs text-muted">
             {job.answeredBy === 'poster'
-              ? 'The poster answers you by email.'
-              : 'The poster gave no address. Our team reads your inquiry, and passes it on if it finds a contact.'}
+              ? 'The person who posted it answers you by email.'
+              : 'The person who posted it gave no address. Our team reads your inquiry and passes it on if it finds a contact.'}
           </p>
         </Part>
         <Part title="Job Summary">

@@ -7,7 +7,7 @@ export const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={
 
 export const MailNotFound = () => (
   <EmptyState level={1} title="Page Not Found">
-    There is nothing at this address. It may be mistyped, or the page may have been taken down.
+    There is no page at this address. It may be mistyped, or the page was removed.
   </EmptyState>
 )
 

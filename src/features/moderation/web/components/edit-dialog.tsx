@@ -67,9 +67,9 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
     <Dialog open onClose={onClose} title="Edit">
       <ApiForm form={form} label="Edit the posting" className="flex flex-col gap-4">
         {theirs && (
-          <Alert title="Somebody else has saved this posting meanwhile">
-            They changed: {theirs.map((field) => labelOf(field)).join(', ') || 'nothing that stands here'}. Look it over, then
-            save again.
+          <Alert title="Someone else saved this posting in the meantime">
+            They changed: {theirs.map((field) => labelOf(field)).join(', ') || 'nothing shown here'}. Please check it, then save
+            again.
           </Alert>
         )}
         <FormField form={form} name="title" label={labelOf('title')}>

@@ -128,7 +128,7 @@ function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
         <li key={id} className="max-w-prose border-l-4 border-danger bg-danger-wash p-3 break-words">
           <blockquote className="whitespace-pre-line">{reason}</blockquote>
           <p className="mt-1 text-xs text-muted">
-            {name === '' ? 'Somebody whose account is gone' : `${name}, ${email}`}, <time dateTime={at}>{momentText(at)}</time>
+            {name === '' ? 'Someone with a deleted account' : `${name}, ${email}`}, <time dateTime={at}>{momentText(at)}</time>
           </p>
         </li>
       ))}
@@ -144,7 +144,7 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
     { title: 'Job duties', text: posting.jobDuties },
     { title: 'Team notes', text: posting.teamNotes },
     { title: 'Compensation notes', text: posting.compNotes },
-    { title: 'Contact details, kept from visitors', text: withheld.join('\n') },
+    { title: 'Contact details, hidden from visitors', text: withheld.join('\n') },
   ].filter(({ text }) => text !== '')
   return (
     <div className="mt-4 grid gap-6 border-t border-line pt-4 lg:grid-cols-2">

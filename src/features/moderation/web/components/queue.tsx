@@ -186,7 +186,7 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
         ticks={ticks}
         end={
           <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={() => void undo()}>
-            Take back the last decision
+            Undo the last decision
           </Button>
         }
       >
@@ -200,8 +200,8 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
       {items.some((it) => it.doubts.length > 0) && (
         <p className="mt-4 text-xs text-muted pointer-coarse:hidden">
           Keys for the first doubtful fact of a row: <b>S</b> accepts the suggestion, <b>C</b> corrects, <b>L</b> takes all rows
-          that say the same, <b>P</b> rejects as not a physician, <b>U</b> takes it back. <b>A</b> approves once nothing is
-          doubtful. Enter only opens a row; it never rejects.
+          that say the same, <b>P</b> rejects as not a physician, <b>U</b> undoes it. <b>A</b> approves once nothing is doubtful.
+          Enter only opens a row; it never rejects.
         </p>
       )}
       {items.length === 0 && <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>}

@@ -41,20 +41,20 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
         <p className="font-semibold break-words">{subject}</p>
         {asksReason && (
           <>
-            <Field label="Ready-made words">
+            <Field label="Ready-made reasons">
               {(control) => (
                 <Select
                   {...control}
                   value=""
                   onChange={(event) => setReason(event.target.value)}
-                  empty="Choose some, and change them if need be"
+                  empty="Choose one, then edit it if needed"
                   options={readyReasons}
                 />
               )}
             </Field>
             <Field
               label="Reason for the poster"
-              hint="The poster gets these words by mail. Ctrl+Enter sends them."
+              hint="We email this to the poster. Ctrl+Enter sends it."
               error={missing ? 'Please give a reason' : undefined}
             >
               {(control) => (
@@ -73,7 +73,7 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
         {asksAnswer && (
           <Field
             label="Answer to the people who reported it"
-            hint="They hear of the decision by mail in any case. Ctrl+Enter sends."
+            hint="We email them the decision in any case. Ctrl+Enter sends."
             optional
           >
             {(control) => (

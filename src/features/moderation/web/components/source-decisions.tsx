@@ -90,9 +90,9 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
       </Button>
       <Dialog open={asking === 'approve'} onClose={() => setAsking(undefined)} title={`Approve ${certain}?`}>
         <p>
-          All that waits of {sourceLabel(source)} now goes live, whatever the filters show. It can be stopped on the way, but what
-          is approved cannot be taken back all at once.
-          {doubtful > 0 && ' Postings with a doubtful fact wait for an answer.'}
+          Everything waiting from {sourceLabel(source)} goes live, whatever the filters show. You can stop it on the way, but you
+          cannot undo all approvals at once.
+          {doubtful > 0 && ' Postings with a doubtful fact keep waiting for an answer.'}
         </p>
         <Button
           className="mt-4"
@@ -107,7 +107,7 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
       {asking === 'reject' && (
         <ReasonDialog
           question={{
-            subject: `${sourceLabel(source)}: ${all}. This cannot be taken back all at once.`,
+            subject: `${sourceLabel(source)}: ${all}. You cannot undo this all at once.`,
             asksReason: true,
             asksAnswer: false,
           }}

@@ -35,7 +35,7 @@ export function PostingHeading({ posting }: { posting: PostingDetail }) {
           {reason}
         </Alert>
       )}
-      {status === 'pending' && <Alert>It goes live once a moderator has approved it; you hear of it by email.</Alert>}
+      {status === 'pending' && <Alert>It goes live after a moderator approves it, and we email you.</Alert>}
     </header>
   )
 }
