@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { findVulnerable, isWithin, readAdvisories } from '../scripts/lib/advisories.ts'
 import { readLockedPackages } from '../scripts/lib/locked-packages.ts'
+import { startProgram } from './processes/spawn.ts'
 
 test('no locked package has an advisory of the list that is not accepted', async () => {
   const list = await readAdvisories('docs/advisories.json')
@@ -18,6 +20,19 @@ test('a vulnerable package is found, and so is one whose acceptance has ended', 
   ]
   expect(findVulnerable(list, old, list.asOf).map((it) => it.name)).toEqual(['fastify', 'debug'])
   expect(findVulnerable(list, old, '2099-01-01').map((it) => it.name)).toEqual(['fastify', 'debug', 'dicer'])
+})
+
+test('the list of packages in CycloneDX names each with its hash and licence', async () => {
+  const program = startProgram(['scripts/sbom.ts'])
+  expect(await program.exited, program.stderr.join('\n')).toBe(0)
+  const bom = JSON.parse(await readFile('sbom.cdx.json', 'utf8')) as { bomFormat: string; components: { name: string }[] }
+  expect(bom.bomFormat).toBe('CycloneDX')
+  expect(bom.components).toHaveLength((await readLockedPackages()).length)
+  expect(bom.components.find((it) => it.name === 'fastify')).toMatchObject({
+    purl: expect.stringMatching(/^pkg:npm\/fastify@\d/),
+    licenses: [{ license: { name: 'MIT' } }],
+    hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
+  })
 })
 
 test('every shipped package has a known licence that we may ship', async () => {

@@ -74,7 +74,7 @@ function Summary() {
               </Link>
             }
           >
-            {counted(data.deadMails, 'mail')} could not be delivered and {counted(data.deadTasks, 'background task')} failed for
+            We could not deliver {counted(data.deadMails, 'email')}, and {counted(data.deadTasks, 'background task')} failed for
             good.
           </Alert>
         </div>

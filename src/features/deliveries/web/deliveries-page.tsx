@@ -64,7 +64,7 @@ function Lists() {
         to={deliveriesPath}
         label="What to show"
         choices={[
-          { label: 'Mails', search: {}, isCurrent: show === 'mails' },
+          { label: 'Emails', search: {}, isCurrent: show === 'mails' },
           { label: 'Background tasks', search: { show: 'tasks' }, isCurrent: show === 'tasks' },
         ]}
       />

@@ -44,7 +44,7 @@ export function Page() {
                 <h2 id="renewal" className="text-lg font-semibold">
                   Do you need it again?
                 </h2>
-                <p className="mt-1 mb-4 text-muted">We mail a new link to the address of the posting.</p>
+                <p className="mt-1 mb-4 text-muted">We will email a new link to the address of the posting.</p>
                 <TokenForm action={linkedCvRenewalCall} token={token} label="Email me a new link" look="secondary" />
               </section>
             )}

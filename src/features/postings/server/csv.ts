@@ -39,7 +39,7 @@ async function readTable(csv: string): Promise<CsvTable> {
   if (!heading) throw unreadable('The file is empty.')
   const rows = rest.filter((it) => it.cells.some((cell) => cell !== ''))
   if (heading.problem !== undefined || (rows.length > 0 && rows.every((it) => it.problem !== undefined)))
-    throw unreadable('The file is not a CSV file that can be read: a quotation mark may be missing.')
+    throw unreadable('We could not read this CSV file. A quotation mark may be missing.')
   if (rows.length === 0) throw unreadable('The file has a heading, but no rows.')
   if (rows.length > maxCsvRows) throw unreadable(`The file has ${rows.length} rows; at most ${maxCsvRows} can be posted at once.`)
   return { columns: heading.cells, rows }

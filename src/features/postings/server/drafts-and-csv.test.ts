@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
@@ -208,6 +209,17 @@ test('a row with an unclosed quotation mark is reported, and the rows around it 
       },
     ],
   })
+})
+
+test('a preview of the longest file lets other requests go on', async () => {
+  const csv = file(...Array.from({ length: 500 }, () => good.replace('A long, quoted', `A long, quoted ${'word '.repeat(330)}`)))
+  await preview(csv)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  const start = performance.now()
+  delay.enable()
+  expect((await preview(csv)).json()).toMatchObject({ valid: 500 })
+  delay.disable()
+  expect(delay.max / 1e6 / (performance.now() - start)).toBeLessThan(0.5)
 })
 
 test('a large file is accepted where other calls refuse such a body', async () => {

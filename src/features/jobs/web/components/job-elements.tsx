@@ -33,7 +33,7 @@ export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md',
       href={externalHref(job.applyUrl ?? '')}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      aria-label={`${label}: ${job.title} (opens ${hostOf(job.applyUrl ?? '') ?? 'your mail program'} in a new tab)`}
+      aria-label={`${label}: ${job.title} (opens ${hostOf(job.applyUrl ?? '') ?? 'your email program'} in a new tab)`}
       onClick={() => {
         countEvent(job.id, 'apply')
         toast({ title: 'Redirecting to application' })

@@ -65,7 +65,7 @@ export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Pr
 /** Where the apply link leads. It is the employer's own page only if the employer's website is on the same host. */
 export function applyTarget({ applyUrl, contactWebsite }: Pick<JobDetail, 'applyUrl' | 'contactWebsite'>): string {
   const [host, own] = [hostOf(applyUrl ?? ''), contactWebsite ? hostOf(contactWebsite) : undefined]
-  if (host === undefined) return 'Opens your mail program'
+  if (host === undefined) return 'Opens your email program'
   return own !== undefined && (host === own || host.endsWith(`.${own}`))
     ? `Opens the employer's own page at ${host}`
     : `Opens ${host}`

@@ -109,7 +109,7 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
         <FormField form={form} name="description" label={labelOf('description')}>
           {(control) => <TextArea {...control} rows={10} />}
         </FormField>
-        <p className="text-xs text-muted">The poster is told by mail what was changed once the posting is decided about.</p>
+        <p className="text-xs text-muted">After the decision we email the poster what you changed.</p>
         <div className="flex flex-wrap justify-end gap-3">
           <SubmitButton form={form} look="secondary" pendingLabel="Saving..." onClick={() => (approves.current = false)}>
             Save
