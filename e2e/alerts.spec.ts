@@ -12,7 +12,7 @@ const search = '/jobs?specialty=Cardiology&state=TX'
 const label = 'Cardiology · Texas'
 const someAddress = () => `physician-${randomUUID()}@mail.test`
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Email me new jobs like these' })
-const alerts = (page: Page) => page.getByRole('main').getByRole('listitem')
+const alerts = (page: Page) => page.getByRole('list', { name: 'Job alerts' }).getByRole('listitem')
 
 async function openDialog(page: Page, path = search) {
   await page.goto(path)

@@ -84,7 +84,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   await page.keyboard.press('a')
   await expect(itemOf(page, undone)).toHaveCount(0)
   await page.keyboard.press('u')
-  await expect(toast(page)).toContainText('Taken back')
+  await expect(toast(page)).toContainText('Undone')
   await expect(itemOf(page, undone)).toBeFocused()
 
   await page.keyboard.press('j')
@@ -118,7 +118,7 @@ async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<vo
     .filter({ hasText: 'The position is no longer open.' })
   await expectAccessibleInBoth(page)
   await row.getByRole('button', { name: /^Take back/ }).click()
-  await expect(row).toContainText('Taken back by')
+  await expect(row).toContainText('Undone by')
   await expect(row.getByRole('button')).toHaveCount(0)
 }
 

@@ -129,5 +129,5 @@ test('the page of a link to a CV explains a link that does not work, and asks fo
   await page.getByRole('button', { name: 'Open the CV' }).click()
   await expect(page).toHaveURL(/\/inquiry-cv\?token=abc&state=dead$/)
   await expect(page.getByText('This link no longer works')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mail a New Link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Email me a new link' })).toBeVisible()
 })

@@ -32,7 +32,7 @@ test.each([
   [entry({ action: 'accounts.sign-in-throttled', actor: null, subject: null }), 'Sign-ins were slowed down after too many tries'],
   [entry({ action: 'moderation.approve', subject: { kind: 'job', id: '7', person: null } }), 'Ada Sample approved job 7'],
   [entry({ action: 'news.made-up', subject: { kind: 'thing', id: '7', person: null } }), 'Ada Sample: made up (thing 7)'],
-  [entry({ action: 'news.made-up', actor: null, subject: null }), 'Somebody: made up'],
+  [entry({ action: 'news.made-up', actor: null, subject: null }), 'Someone: made up'],
 ])('%# reads as a sentence', (given, expected) => {
   expect(auditSentenceText(given)).toBe(expected)
 })

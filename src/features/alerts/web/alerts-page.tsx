@@ -62,7 +62,7 @@ function Alerts({ token }: Access) {
 }
 
 const AlertList = ({ alerts, access }: { alerts: readonly AlertView[]; access: Access }) => (
-  <ul className="flex flex-col gap-4">
+  <ul aria-label="Job alerts" className="flex flex-col gap-4">
     {alerts.map((alert) => (
       <AlertItem key={alert.id} alert={alert} access={access} />
     ))}

@@ -130,7 +130,7 @@ function Decision({ action, undone }: Pick<HistoryItem, 'action' | 'undone'>) {
       <Badge tone={undone ? 'neutral' : 'action'}>{actionLabels[action]}</Badge>
       {undone && (
         <span className="mt-1 block text-xs text-muted">
-          Taken back{undone.by !== null && ` by ${undone.by}`}, {momentText(undone.at)}
+          Undone{undone.by !== null && ` by ${undone.by}`}, {momentText(undone.at)}
         </span>
       )}
     </>
