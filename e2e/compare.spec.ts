@@ -38,6 +38,17 @@ test('two jobs of the list come side by side, and one goes again', async ({ page
   await expect(bar(page, 1)).toBeVisible()
 })
 
+test('two jobs fit side by side on a phone', async ({ page, request }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(addressOf(await someJobs(request, 2)))
+  for (const head of await heads(page).all()) {
+    const { x = 0, width = 0 } = (await head.locator('xpath=ancestor::th').boundingBox()) ?? {}
+    expect(width).toBeGreaterThan(140)
+    expect(x + width).toBeLessThanOrEqual(360)
+  }
+  await expectAccessibleEverywhere(page)
+})
+
 test('the choice outlives the page in this tab, and can be cleared', async ({ page, context }) => {
   await page.goto('/jobs?view=grid')
   await hydrated(page)

@@ -52,6 +52,27 @@ async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 }
 
 test.describe('without an account', () => {
+  test('on a phone the form is short, folds what is rarely used, and opens what is filled in or wrong', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await openForm(page)
+    expect((await form(page).boundingBox())?.height).toBeLessThanOrEqual(5_000)
+    await expect(form(page).getByRole('progressbar', { name: 'Required sections done' })).toHaveAttribute('aria-valuenow', '0')
+    await expect(field(page, 'Job duties')).toBeHidden()
+    await form(page).getByText('Add brief summary').click()
+    await field(page, 'Job duties').fill('Clinic, four days a week')
+    await expect(field(page, 'Public email')).toBeHidden()
+    await field(page, 'Contact email').fill('office@example.com')
+    await field(page, 'Apply URL').fill('example.com/apply')
+    await expect(form(page).getByRole('progressbar', { name: 'Required sections done' })).toHaveAttribute('aria-valuenow', '20')
+    await form(page).getByText('Add public email').click()
+    await field(page, 'Public email').fill('nobody')
+    await form(page).getByText('Add public email').click()
+    await expect(field(page, 'Public email')).toBeHidden()
+    await postJob(page).click()
+    await expect(field(page, 'Public email')).toBeVisible()
+    await expectAccessibleEverywhere(page)
+  })
+
   test('a form reports every error at once, with links', async ({ page }) => {
     await openForm(page)
     await field(page, 'Specialty').selectOption('Other')

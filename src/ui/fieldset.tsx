@@ -119,7 +119,7 @@ type CheckboxGroupProps = Omit<ComponentProps<typeof Fieldset>, 'children' | 'ro
 export function CheckboxGroup({ options, id, name, onChange, onBlur, ref, ...fieldset }: CheckboxGroupProps) {
   return (
     <Fieldset {...fieldset}>
-      <div className="grid gap-x-6 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
         {options.map((option, index) => {
           const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
           return (

@@ -2,16 +2,24 @@ import { placeOn, type Scale } from './scale.ts'
 
 type Props = { scale: Scale; format: (value: number) => string }
 
-/** The numbers along a scale. */
+/** The numbers along a scale; every other one where there is no room for all. */
 export function Axis({ scale, format }: Props) {
   return (
-    <svg aria-hidden width="100%" height="18" className="block overflow-visible fill-muted text-xs font-normal tabular-nums">
-      {scale.ticks.map((tick) => (
-        <text key={tick} x={placeOn(scale, tick)} y="14" textAnchor={anchorAt((tick - scale.from) / (scale.to - scale.from))}>
-          {format(tick)}
-        </text>
-      ))}
-    </svg>
+    <div className="@container">
+      <svg aria-hidden width="100%" height="18" className="block overflow-visible fill-muted text-xs font-normal tabular-nums">
+        {scale.ticks.map((tick, index) => (
+          <text
+            key={tick}
+            x={placeOn(scale, tick)}
+            y="14"
+            textAnchor={anchorAt((tick - scale.from) / (scale.to - scale.from))}
+            className={index % 2 === 1 ? '@max-[16rem]:hidden' : ''}
+          >
+            {format(tick)}
+          </text>
+        ))}
+      </svg>
+    </div>
   )
 }
 

@@ -153,7 +153,7 @@ export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
           ))}
         </ul>
       </div>
-      <div className="flex flex-wrap gap-2 print:hidden lg:mt-6 lg:shrink-0">
+      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>*]:px-2 print:hidden lg:mt-6 lg:shrink-0">
         <SaveButton job={job} look="button" />
         <CompareButton job={job} look="button" />
         <ShareButton id={job.id} />
@@ -190,7 +190,9 @@ function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
     <div className="border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
       <div className="page-column py-2">
         <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
-          <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+          <span className={job.compMin === null && job.compMax === null ? '' : 'shrink-0'}>
+            <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+          </span>
           {jobCan.apply(job) && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}
         </p>
         <div className="mt-2 grid grid-cols-2 gap-2">

@@ -18,7 +18,15 @@ import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
 import { policyTexts } from '../model.ts'
 import { publicPostSchema, type PublicPost, type PublicPostInput } from '../schemas.ts'
 import { CompletenessMeter } from './components/completeness-meter.tsx'
-import { FormColumns, FormHelp, FormProgress, FormSections, NeedsScripts, RestoredDraft } from './components/form-frame.tsx'
+import {
+  FormColumns,
+  FormHelp,
+  FormProgress,
+  FormProgressBar,
+  FormSections,
+  NeedsScripts,
+  RestoredDraft,
+} from './components/form-frame.tsx'
 import { FormPreview } from './components/posting-preview.tsx'
 import { useLocalDraft, type LocalDraft } from './local-draft.ts'
 import { policyQuery } from './queries.ts'
@@ -145,6 +153,7 @@ function PublicPostForm({ onPosted }: Props) {
     <ApiForm form={form} label="Post a Job">
       <NeedsScripts />
       <RestoredDraft isRestored={draft.isRestored} onDiscard={draft.discard} />
+      <FormProgressBar form={form} kind="public" />
       <FormColumns
         aside={
           <>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useCombobox } from 'downshift'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ChangeEvent, KeyboardEvent, RefObject } from 'react'
 
 /** One line of the list; `note` stands at its end, in words or figures. */
@@ -52,6 +52,14 @@ export function ComboboxList<T extends ListedOption>({ input: inputRef, label, o
       if (event.key === 'ArrowDown' && !isOpen) onOpen((event.target as HTMLInputElement).value)
     },
   })
+
+  const openTyped = useEffectEvent((input: HTMLInputElement) => {
+    if (input.value !== input.defaultValue && input === document.activeElement) onOpen(input.value)
+  })
+  // What was typed before this code arrived.
+  useEffect(() => {
+    if (inputRef.current) openTyped(inputRef.current)
+  }, [inputRef])
 
   useEffect(() => {
     const input = inputRef.current
@@ -105,7 +113,7 @@ export function ComboboxList<T extends ListedOption>({ input: inputRef, label, o
               </span>
             )}
             {it.kind !== undefined && <span className="text-xs text-muted">{it.kind}</span>}
-            <span className="min-w-10 text-right text-xs text-muted tabular-nums">{it.note}</span>
+            <span className="min-w-10 text-right text-xs whitespace-nowrap text-muted tabular-nums">{it.note}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Fragment } from 'react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { ageLabel, placeText } from '#features/jobs/display.ts'
 import { payRangeAnnual } from '#features/jobs/model.ts'
@@ -16,20 +16,25 @@ import { ApplyLink, Employer, Pay } from './job-elements.tsx'
 
 type Props = { jobs: readonly JobDetail[] }
 
-/** One column a job. Where they do not fit, the columns scroll under the terms, which stay. */
+/** One column a job; on phones each term stands above its values. Where columns do not fit, they scroll under the terms, which stay. */
 export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: ComparedPay }) {
   const facts = comparedFacts(jobs, useShownPage().now)
+  const widths = {
+    '--narrow': `${jobs.length * 9.5}rem`,
+    '--wide': `${6 + jobs.length * 10}rem`,
+    '--jobs': `repeat(${jobs.length}, minmax(0, 1fr))`,
+  } as CSSProperties
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div role="region" aria-label="Jobs side by side" tabIndex={0} className="relative mt-6 overflow-x-auto">
       <table
-        className="w-full table-fixed border-separate border-spacing-0 text-xs"
-        style={{ minWidth: `${6 + jobs.length * 10}rem` }}
+        className="w-full min-w-(--narrow) table-fixed border-separate border-spacing-0 text-xs max-sm:block sm:min-w-(--wide)"
+        style={widths}
       >
         <caption className="sr-only">Jobs side by side: first where they differ, then what they share</caption>
-        <thead>
-          <tr>
-            <th scope="col" className="sticky left-0 z-10 w-24 bg-paper sm:w-44">
+        <thead className="max-sm:block">
+          <tr className={row}>
+            <th scope="col" className="sticky left-0 z-10 w-44 bg-paper max-sm:hidden">
               <span className="sr-only">What</span>
             </th>
             {jobs.map((job) => (
@@ -61,7 +66,8 @@ export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: Compa
   )
 }
 
-const cell = 'border-t border-line p-3 align-top break-words'
+const row = 'max-sm:grid max-sm:grid-cols-(--jobs)'
+const cell = 'p-3 align-top break-words max-sm:px-1.5 max-sm:py-1 sm:border-t sm:border-line'
 
 function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) {
   const { SaveButton } = useJobParts()
@@ -120,9 +126,13 @@ function FactRows({ facts, jobs, isQuiet = false }: Props & { facts: readonly Co
 
 function Group({ title, columns, children }: { title: string; columns: number; children: ReactNode }) {
   return (
-    <tbody>
-      <tr>
-        <th scope="rowgroup" colSpan={columns + 1} className="border-t border-line pt-8 pb-2 text-left text-base font-semibold">
+    <tbody className="max-sm:block">
+      <tr className="max-sm:block">
+        <th
+          scope="rowgroup"
+          colSpan={columns + 1}
+          className="border-line pt-8 pb-2 text-left text-base font-semibold max-sm:block max-sm:px-1.5 sm:border-t"
+        >
           <span className="sticky left-0">{title}</span>
         </th>
       </tr>
@@ -134,12 +144,12 @@ function Group({ title, columns, children }: { title: string; columns: number; c
 /** Cells stand in the order of the jobs; an empty text is a fact that the posting does not state. */
 function Row({ term, jobs, cells, isQuiet = false }: Props & { term: string; cells: readonly ReactNode[]; isQuiet?: boolean }) {
   return (
-    <tr>
+    <tr className={`${row} max-sm:border-t max-sm:border-line max-sm:py-1`}>
       <th
         scope="row"
-        className="sticky left-0 z-10 border-t border-line bg-paper py-3 pr-2 text-left align-top font-semibold break-words"
+        className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold break-words max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
       >
-        {term}
+        <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
       </th>
       {jobs.map(({ id }, index) => (
         <td key={id} className={`${cell} ${isQuiet || cells[index] === '' ? 'text-muted' : ''}`}>

@@ -217,6 +217,7 @@ function Choice({ name, label, any, options, chosen }: Several & { any: string }
 
 function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boolean }) {
   const boxes = useRef<HTMLFieldSetElement>(null)
+  const isHydrated = useHydrated()
   const toggle = (value: string) => boxes.current?.querySelector<HTMLInputElement>(`[value="${value}"]`)?.click()
   return (
     <details open={chosen.length > 0} className="group border-t border-line pt-2">
@@ -227,7 +228,7 @@ function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boo
       </summary>
       {options.length > longList && (
         <div className="mb-1 h-11 p-0.5 noscript:hidden">
-          {isUsed && (
+          {(isUsed || (isHydrated && chosen.length > 0)) && (
             <Suspense>
               <ChoiceField
                 aria-label={`Find in ${label}`}

@@ -17,10 +17,10 @@ export function JobTable({ jobs, now }: { jobs: JobSummary[]; now: number }) {
   const shown = columnsFor(useResults().criteria)
   return (
     <div className="@container">
-      <table className="block w-full text-xs @min-[44rem]:table @min-[44rem]:table-fixed">
+      <table className="row-table">
         <caption className="sr-only">Jobs found</caption>
         <JobTableHead shown={shown} />
-        <tbody className="block border-b border-line @min-[44rem]:table-row-group">
+        <tbody className="row-group">
           {jobs.map((job) => (
             <JobRow key={job.id} job={job} now={now} shown={shown} />
           ))}
@@ -39,7 +39,7 @@ function columnsFor({ specialty, state, jobType }: SearchCriteria): Shown {
 
 function JobTableHead({ shown }: { shown: Shown }) {
   return (
-    <thead className="hidden @min-[44rem]:table-header-group">
+    <thead className="row-heads">
       <tr>
         <Head columns={{ title: 'Job' }} className="pl-9" />
         {shown.specialty && (
@@ -49,7 +49,7 @@ function JobTableHead({ shown }: { shown: Shown }) {
         {shown.type && <Head columns={{ type: 'Type' }} className="hidden w-19 @min-[54rem]:table-cell @min-[72rem]:w-24" />}
         <Head columns={{ comp: 'Pay' }} className="w-40 @min-[54rem]:w-50 @min-[72rem]:w-56" />
         <Head columns={{ posted: 'Posted' }} className="w-26" />
-        <th className="w-9 [@media(hover:none)]:w-46">
+        <th className="row-actions-head">
           <span className="sr-only">Actions</span>
         </th>
       </tr>
@@ -141,11 +141,11 @@ function JobRow({ job, now, shown }: { job: JobSummary; now: number; shown: Show
           {ageLabel(job.postedAt, now)}
           <NewMark job={job} isSeen={isSeen} />
         </td>
-        <td className="relative order-last @max-[44rem]:-mr-2">
+        <td className="row-last">
           <span className="row-actions">
             <CompareButton job={job} look="icon" />
             <SaveButton job={job} look="icon" />
-            <ApplyLink job={job} look="secondary" size="sm" className="@max-[44rem]:hidden" />
+            <ApplyLink job={job} look="secondary" size="sm" className="row-apply" />
           </span>
         </td>
       </tr>

@@ -1,6 +1,15 @@
-import { Fragment, type ClipboardEvent, type ComponentProps } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { Fragment, useEffect, useRef, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react'
 import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
-import { fieldOf, fieldsOfSection, valuesOf, type FieldName, type FormName, type Option } from '#features/jobs/fields.ts'
+import {
+  fieldNames,
+  fieldOf,
+  fieldsOfSection,
+  valuesOf,
+  type FieldName,
+  type FormName,
+  type Option,
+} from '#features/jobs/fields.ts'
 import { characterCount } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { CheckboxGroup, Fieldset } from '#ui/fieldset.tsx'
@@ -20,6 +29,29 @@ export type ForPerson = {
 
 type Form<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; kind: FormName }
 
+/** Rarely used: phones fold them, after the other fields of their section. */
+const rareFields = new Set<FieldName>([
+  ...fieldNames.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive'),
+  'compNotes',
+  'brief',
+  'briefDescription',
+  'fullDescription',
+  'jobDuties',
+  'teamNotes',
+  'ehr',
+  'startDateText',
+  'hireWindow',
+  'visaSupport',
+  'facilityName',
+  'facilityStreet',
+  'facilityCity',
+  'facilityState',
+  'facilityZip',
+  'facilityCountry',
+  'publicEmail',
+  'logoUrl',
+])
+
 /** The fields of one section, from the registry. */
 export function FormFields<Input extends FieldValues, Output>({
   form,
@@ -34,9 +66,9 @@ export function FormFields<Input extends FieldValues, Output>({
   )
   const flags = names.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive')
   const lastOfPay = names.findLast((name) => fieldOf(name).helps?.[0] === 'Pay')
-  return (
+  const grid = (some: readonly FieldName[]) => (
     <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
-      {names
+      {some
         .filter((name) => !flags.includes(name) || name === flags[0])
         .map((name) => (
           <Fragment key={name}>
@@ -55,6 +87,56 @@ export function FormFields<Input extends FieldValues, Output>({
           </Fragment>
         ))}
     </div>
+  )
+  const last = names.findLastIndex((name) => !rareFields.has(name)) + 1
+  const folded = kind === 'public' ? names.slice(last) : []
+  return (
+    <div className="flex flex-col gap-5">
+      {folded.length < names.length && grid(names.slice(0, names.length - folded.length))}
+      {folded.length > 0 && (
+        <Fold form={form} names={folded}>
+          {grid(folded)}
+        </Fold>
+      )}
+    </div>
+  )
+}
+
+const wide = '(min-width: 40rem)'
+
+/** Folded on phones until something in it is filled in or wrong; wider screens always show it. */
+function Fold<Input extends FieldValues, Output>({
+  form: { hook, problems },
+  names,
+  children,
+}: {
+  form: ApiFormState<Input, Output>
+  names: readonly FieldName[]
+  children: ReactNode
+}) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const values = useWatch({ control: hook.control }) as Record<string, unknown>
+  const defaults = hook.formState.defaultValues as Record<string, unknown> | undefined
+  const isFilled = names.some((name) => {
+    const value = values[name]
+    return (Array.isArray(value) ? value.length > 0 : Boolean(value)) && value !== defaults?.[name]
+  })
+  const isBad = problems.some(({ field }) => names.some((name) => field === name || field?.startsWith(`${name}.`)))
+  useEffect(() => {
+    if (details.current && (isFilled || isBad || matchMedia(wide).matches)) details.current.open = true
+  }, [isFilled, isBad])
+  const labels = names.map((name) => fieldOf(name).label.replace(/^[A-Z](?=[a-z])/, (it) => it.toLowerCase()))
+  return (
+    <details ref={details} className="group sm:[&::details-content]:[content-visibility:visible]">
+      <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-sm border border-line px-3 py-2 text-sm sm:hidden">
+        <span>
+          <span className="font-semibold">Add </span>
+          <span className="text-muted">{labels.join(', ')}</span>
+        </span>
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="max-sm:mt-4">{children}</div>
+    </details>
   )
 }
 

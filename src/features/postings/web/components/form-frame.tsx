@@ -4,6 +4,7 @@ import { useWatch, type FieldValues } from 'react-hook-form'
 import { fieldOf, fieldsOfSection, formSections, type FormName, type FormSection } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
 import { Button } from '#ui/button.tsx'
+import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
 import { FormFields, type ForPerson } from './form-fields.tsx'
 
@@ -75,6 +76,25 @@ export function FormProgress<Input extends FieldValues, Output>({
         })}
       </ol>
     </nav>
+  )
+}
+
+/** On screens without room for the list of sections: how many of those that must be filled in are done, always in sight. */
+export function FormProgressBar<Input extends FieldValues, Output>({
+  form,
+  kind,
+}: {
+  form: ApiFormState<Input, Output>
+  kind: FormName
+}) {
+  const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
+  const required = formSections[kind].filter(({ id }) => fieldsOfSection(kind, id).some((name) => fieldOf(name)[kind]?.required))
+  const done = required.filter(({ id }) => stateOf(kind, id, values, new Set()) === 'done').length
+  return (
+    <div className="sticky top-0 z-10 -mx-4 mb-4 flex items-center gap-3 border-b border-line bg-paper px-4 py-2 text-xs text-muted tabular-nums lg:hidden noscript:hidden">
+      <ProgressBar label="Required sections done" value={done / required.length} className="grow" />
+      {done} of {required.length} required sections
+    </div>
   )
 }
 
