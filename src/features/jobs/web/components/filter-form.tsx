@@ -24,12 +24,7 @@ export function FilterSidebar() {
   const { address, carried } = useResults()
   const isHydrated = useHydrated()
   return (
-    <form
-      id={filterFormId}
-      action={address.path}
-      aria-label="Filters"
-      className="max-lg:hidden lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:-mx-1 lg:overflow-y-auto lg:px-1 lg:pb-6 noscript:max-lg:block"
-    >
+    <form id={filterFormId} action={address.path} aria-label="Filters" className="filter-sidebar">
       <h2 className="eyebrow mb-3">Filters</h2>
       {Object.entries({ ...address.fixed, ...carried }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -42,12 +42,10 @@ function JobTableHead({ shown }: { shown: Shown }) {
     <thead className="row-heads">
       <tr>
         <Head columns={{ title: 'Job' }} className="pl-9" />
-        {shown.specialty && (
-          <Head columns={{ specialty: 'Specialty' }} className="hidden w-34 @min-[54rem]:table-cell @min-[72rem]:w-48" />
-        )}
+        {shown.specialty && <Head columns={{ specialty: 'Specialty' }} className="row-head-specialty" />}
         <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-28 @min-[72rem]:w-44" />
-        {shown.type && <Head columns={{ type: 'Type' }} className="hidden w-19 @min-[54rem]:table-cell @min-[72rem]:w-24" />}
-        <Head columns={{ comp: 'Pay' }} className="w-40 @min-[54rem]:w-50 @min-[72rem]:w-56" />
+        {shown.type && <Head columns={{ type: 'Type' }} className="row-head-type" />}
+        <Head columns={{ comp: 'Pay' }} className="row-head-pay" />
         <Head columns={{ posted: 'Posted' }} className="w-26" />
         <th className="row-actions-head">
           <span className="sr-only">Actions</span>
@@ -134,7 +132,7 @@ function JobRow({ job, now, shown }: { job: JobSummary; now: number; shown: Show
           </span>
         </td>
         {shown.type && <td className="row-cell hidden text-muted @min-[54rem]:table-cell">{employmentTypeLabels[job.type]}</td>}
-        <td className="row-cell order-last basis-[calc(100%-7rem)] grow text-sm @min-[44rem]:text-xs">
+        <td className="row-pay">
           <Pay job={job} isInRow />
         </td>
         <td className="row-cell ml-auto text-muted">

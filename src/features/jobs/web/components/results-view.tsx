@@ -63,10 +63,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
       <SaveAfterSignIn />
       <div ref={container} className="wide-page page-column pt-1 sm:pt-4">
         <div className="flex items-center gap-x-4 max-sm:gap-x-1 sm:flex-wrap sm:gap-y-2">
-          <Link
-            to="/"
-            className="inline-flex min-h-8 shrink-0 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action max-sm:-ml-2 max-sm:size-10 max-sm:justify-center sm:w-full"
-          >
+          <Link to="/" className="results-back">
             <ArrowLeft aria-hidden className="size-4" />
             <span className="max-sm:sr-only">Back to Home</span>
           </Link>

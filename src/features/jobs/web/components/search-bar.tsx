@@ -27,10 +27,7 @@ export function SearchBar({ result, mode }: { result: SearchResult | undefined; 
   const filters = appliedFilters(criteria).filter(({ name }) => name !== 'keyword').length
 
   return (
-    <div
-      role="search"
-      className="sticky top-0 z-20 -mx-4 mt-1 flex items-center gap-2 border-b border-line bg-paper px-4 py-1.5 sm:mt-4 sm:mb-5 sm:py-3 sm:max-lg:border-t"
-    >
+    <div role="search" className="search-bar">
       <div className="relative min-w-0 grow">
         <Search aria-hidden className={iconClass} />
         <SuggestField
