@@ -25,7 +25,7 @@ const inquire = (jobId: string, more = {}) =>
   })
 
 describe('merging moves', () => {
-  test('favorites: each physician keeps one, with both notes', async () => {
+  test('favorites: each physician keeps one, with both notes and the later stage', async () => {
     const { kept, gone, id } = await pair()
     const [both, one] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
     for (const [physician, job, note] of [
@@ -36,10 +36,20 @@ describe('merging moves', () => {
       expect((await physician.post('/api/favorites', { jobId: job.id })).statusCode).toBe(200)
       if (note) await physician.put(`/api/favorites/${job.id}`, { note })
     }
+    await both.put(`/api/favorites/${kept.id}`, { status: 'closed', nextOn: '2027-01-31' })
+    await both.put(`/api/favorites/${gone.id}`, { status: 'applied', nextStep: 'Call', nextOn: '2027-02-01' })
     expect((await merge(id)).json()).toEqual({ keptId: kept.id, referenceId: referenceCode(kept.id) })
     const favoritesOf = async (physician: SignedIn) => (await physician.get('/api/favorites')).json<Favorite[]>()
     expect(await favoritesOf(both)).toMatchObject([
-      { jobId: kept.id, note: 'Ask about call.\n\nMy friend works there.', job: { id: kept.id } },
+      {
+        jobId: kept.id,
+        note: 'Ask about call.\n\nMy friend works there.',
+        status: 'applied',
+        // A step and the date of another job would be nobody's plan.
+        nextStep: null,
+        nextOn: '2027-01-31',
+        job: { id: kept.id },
+      },
     ])
     expect(await favoritesOf(one)).toMatchObject([{ jobId: kept.id, note: null, job: { id: kept.id } }])
   })

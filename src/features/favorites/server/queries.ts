@@ -114,8 +114,8 @@ export async function moveFavorites(trx: Db, { from, to }: { from: string; to: s
       set saved_at = least(stored.saved_at, doubled.saved_at),
         note = nullif(concat_ws(E'\\n\\n', stored.note, case when doubled.note is distinct from stored.note then doubled.note end), ''),
         status = case when ${stage('doubled')} > ${stage('stored')} then doubled.status else stored.status end,
-        next_step = coalesce(stored.next_step, doubled.next_step),
-        next_on = coalesce(stored.next_on, doubled.next_on),
+        next_step = case when stored.next_step is null and stored.next_on is null then doubled.next_step else stored.next_step end,
+        next_on = case when stored.next_step is null and stored.next_on is null then doubled.next_on else stored.next_on end,
         version = greatest(stored.version, doubled.version) + 1
       from doubled where stored.job_id = ${to} and stored.physician_id = doubled.physician_id
     )
