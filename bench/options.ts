@@ -9,6 +9,8 @@ export type Options = {
   digest: boolean
   /** Only the administration's lists are measured. */
   admin: boolean
+  /** Only what happens when too many searches come. */
+  overload: boolean
   /** Only how true the importer is. */
   imports: boolean
   searches: number
@@ -22,7 +24,7 @@ export type Options = {
 }
 
 export const usage =
-  'npm run bench -- [--jobs 100000,1000000] [--only json|form|html|digest|admin|imports] [--seconds 15] [--save] | [--quick]'
+  'npm run bench -- [--jobs 100000,1000000] [--only json|form|html|digest|admin|imports|overload] [--seconds 15] [--save] | [--quick]'
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -46,14 +48,16 @@ export function readOptions(args: string[]): Options {
   const mixes = mixNames.filter((it) => only === undefined || it.toLowerCase() === only)
   const admin = only === 'admin'
   const imports = only === 'imports'
-  if (mixes.length === 0 && !digest && !admin && !imports)
-    throw new Error('--only takes json, form, html, digest, admin or imports')
+  const overload = only === 'overload'
+  if (mixes.length === 0 && !digest && !admin && !imports && !overload)
+    throw new Error('--only takes json, form, html, digest, admin, imports or overload')
   return {
     jobs,
     mixes,
     digest,
     admin,
     imports,
+    overload,
     searches: quick ? 1_000 : 5_000,
     connections: 8,
     warmUpSeconds: quick ? 1 : 10,

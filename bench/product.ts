@@ -18,7 +18,10 @@ const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The server as it runs in production, in a process of its own, on a loaded database. */
-export async function startProduct(connection: pg.PoolConfig, { cache }: { cache: boolean }): Promise<Product> {
+export async function startProduct(
+  connection: pg.PoolConfig,
+  { cache, env = {} }: { cache: boolean; env?: Record<string, string> },
+): Promise<Product> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const { heapFlags, memoryEnv } = await startSettings()
@@ -46,6 +49,7 @@ export async function startProduct(connection: pg.PoolConfig, { cache }: { cache
       PRIVACY_EMAIL: 'bench@board.test',
       ABUSE_EMAIL: 'bench@board.test',
       CACHE: cache ? 'on' : 'off',
+      ...env,
     },
   })
   const ended = once(server, 'exit')

@@ -13,6 +13,7 @@ import { measureCatalogue, type Measurement } from './measure.ts'
 import { makeMix } from './mix/mix.ts'
 import { readOptions, usage, type Options } from './options.ts'
 import { settle } from './settle.ts'
+import { measureOverload } from './overload.ts'
 import { reportOf } from './report/table.ts'
 
 const cache = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
@@ -26,6 +27,7 @@ try {
   const options = readOptions(process.argv.slice(2))
   if (options.digest) await measureApart(options, measureDigest)
   else if (options.imports) await onServer((connection) => measureImports(connection, tell))
+  else if (options.overload) await measureApart(options, measureOverload)
   else if (options.admin) await measureApart(options, measureAdmin)
   else await measureAnswers(options)
 } catch (error) {

@@ -35,6 +35,7 @@ import { apiInfo } from './api-info.ts'
 import { auditKeys } from './lib/audit-seals.ts'
 import { clamdAt } from './lib/clamd.ts'
 import type { Db } from './lib/database.ts'
+import { admissionLimits, createAdmission } from './lib/http/admission.ts'
 import { AnswerCache, invalidateOnChange, serveCachedFirst } from './lib/http/answer-cache.ts'
 import { registerApiDocs, createBaseApp } from './lib/http/app-base.ts'
 import { registerHealth } from './lib/http/health.ts'
@@ -62,7 +63,8 @@ type AppOptions = {
 export async function buildApp({ settings, db, connection, storage, site }: AppOptions): Promise<FastifyInstance> {
   const app = await createBaseApp(settings)
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })
-  serveCachedFirst(app, answers, settings)
+  const admission = createAdmission(admissionLimits())
+  serveCachedFirst(app, answers, { accessLog: settings.accessLog, admission })
   invalidateOnChange(app, answers, connection)
   if (settings.otelExporterOtlpEndpoint !== undefined) {
     // Loaded on demand: most sites do without.
@@ -87,7 +89,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, site, settings.brandDir)
   registerHealth(app, connection)
-  registerMetrics(app, { db, answers, token: settings.metricsToken })
+  registerMetrics(app, { db, answers, admission, token: settings.metricsToken })
   registerSecurityTxt(app, {
     contact: settings.securityContact ?? `mailto:${siteConfig.emails.support}`,
     publicUrl: settings.publicUrl,

@@ -8,6 +8,7 @@ import { errorStatus } from '#shared/errors.ts'
 import { isUnavailable } from '../database.ts'
 import { listen } from '../listen.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
+import type { Admission } from './admission.ts'
 
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
 const answerTtl = 30_000
@@ -290,15 +291,22 @@ export class AnswerCache {
   }
 }
 
-/** Sends cached answers before the framework handles a request: routing and hooks cost several times as much as sending. */
-export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache, { accessLog }: { accessLog: boolean }): void {
+/**
+ * Sends cached answers before the framework handles a request: routing and hooks cost several times as much as sending. What is not
+ * cached has to be admitted.
+ */
+export function serveCachedFirst(
+  app: FastifyInstance,
+  answers: AnswerCache,
+  { accessLog, admission }: { accessLog: boolean; admission: Admission },
+): void {
   const [handle] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
     const reqId = randomUUID()
     const start = accessLog ? performance.now() : 0
     const route = app.lifecycle.stopping ? undefined : answers.sendCached(request, response, reqId)
-    if (route === undefined) return handle?.(request, response)
+    if (route === undefined) return admission.admit(request, response, () => handle?.(request, response))
     if (!accessLog) return
     const ms = Math.round((performance.now() - start) * 10) / 10
     app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms, cached: true }, 'request')

@@ -5,12 +5,14 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { AppError } from '#shared/errors.ts'
 import { version } from '../version.ts'
 import { poolOf, type Db } from '../database.ts'
+import type { Admission } from './admission.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { sourceFile } from './endpoint.ts'
 
 type Options = {
   db: Db
   answers: AnswerCache
+  admission: Admission
   /** Undefined closes `/metrics`. */
   token: string | undefined
 }
@@ -18,8 +20,8 @@ type Options = {
 const prefix = 'whitecoat_'
 
 /** `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for it. */
-export function registerMetrics(app: FastifyInstance, { db, answers, token }: Options): void {
-  const registry = token === undefined ? undefined : collectMetrics(app, db, answers)
+export function registerMetrics(app: FastifyInstance, { db, answers, admission, token }: Options): void {
+  const registry = token === undefined ? undefined : collectMetrics(app, db, answers, admission)
   app.get(
     '/metrics',
     { config: { access: 'public', file: sourceFile(import.meta.url), name: 'metrics' } },
@@ -33,7 +35,7 @@ export function registerMetrics(app: FastifyInstance, { db, answers, token }: Op
   )
 }
 
-function collectMetrics(app: FastifyInstance, db: Db, answers: AnswerCache): Registry {
+function collectMetrics(app: FastifyInstance, db: Db, answers: AnswerCache, admission: Admission): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
   new Gauge({
@@ -45,6 +47,16 @@ function collectMetrics(app: FastifyInstance, db: Db, answers: AnswerCache): Reg
   countRequests(app, registry)
   gauge(registry, 'cache_bytes', 'Size of the answer cache.', () => answers.bytes)
   counter(registry, 'cached_answers_total', 'Requests answered from the cache without a handler.', () => answers.sentFromCache)
+  new Counter({
+    name: `${prefix}refused_requests_total`,
+    help: 'Requests that were refused with 503 because a class of work had no room.',
+    labelNames: ['class'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [name, value] of Object.entries(admission.refused)) this.inc({ class: name }, value)
+    },
+  })
   for (const state of ['total', 'idle', 'waiting'] as const) {
     gauge(
       registry,

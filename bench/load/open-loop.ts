@@ -1,0 +1,103 @@
+// A client that sends at a fixed rate, whether answers come or not, as many visitors do.
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { answerParent } from './child.ts'
+
+export type Wave =
+  | { origin: string; rate: number; seconds: number; first: number; searches: string[] }
+  | { origin: string; idle: number; seconds: number }
+
+/** Times in milliseconds since the moment at which a request was due. */
+export type WaveResult = {
+  admitted: number[]
+  refused: number
+  refusedWithoutRetryAfter: number
+  failed: number
+  /** By the second in which they were due. */
+  p95BySecond: number[]
+}
+
+answerParent((wave: Wave) => ('idle' in wave ? holdIdle(wave) : send(wave)))
+
+async function send({ origin, rate, seconds, first, searches }: Extract<Wave, { rate: number }>): Promise<WaveResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 256 })
+  const result: WaveResult = { admitted: [], refused: 0, refusedWithoutRetryAfter: 0, failed: 0, p95BySecond: [] }
+  const bySecond = Array.from({ length: seconds }, (): number[] => [])
+  const began = performance.now()
+  const open: Promise<void>[] = []
+  for (let sent = 0; sent < rate * seconds;) {
+    const due = Math.min(rate * seconds, Math.floor(((performance.now() - began) / 1000) * rate))
+    for (; sent < due; sent++) open.push(one(first + sent, began + (sent / rate) * 1000))
+    await setTimeout(2)
+  }
+  await Promise.all(open)
+  agent.destroy()
+  result.p95BySecond = bySecond.map((times) => quantile(times, 0.95))
+  return result
+
+  function one(number: number, dueAt: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (count: () => void) => {
+        count()
+        resolve()
+      }
+      const call = request(`${origin}${urlOf(number, searches)}`, { agent, timeout: 30_000 }, (response) => {
+        response.resume().once('end', () =>
+          done(() => {
+            const ms = performance.now() - dueAt
+            if (response.statusCode === 200) {
+              result.admitted.push(ms)
+              bySecond[Math.floor((dueAt - began) / 1000)]?.push(ms)
+            } else if (response.statusCode === 503) {
+              result.refused++
+              if (response.headers['retry-after'] === undefined) result.refusedWithoutRetryAfter++
+            } else result.failed++
+          }),
+        )
+      })
+      call.once('timeout', () => call.destroy())
+      call.once('error', () => done(() => void result.failed++))
+      call.end()
+    })
+  }
+}
+
+/** Each search is another one, which no cache has. */
+function urlOf(number: number, searches: readonly string[]): string {
+  const params = new URLSearchParams(searches[number % searches.length])
+  params.set('minPay', String(50_000 + number))
+  return `/api/jobs?${params}`
+}
+
+export function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** Connections that say nothing: how many are open at first, and after the time. */
+async function holdIdle({ origin, idle, seconds }: Extract<Wave, { idle: number }>): Promise<{ opened: number; left: number }> {
+  const { port, hostname } = new URL(origin)
+  const sockets: Socket[] = []
+  let opened = 0
+  while (sockets.length < idle) {
+    await Promise.all(
+      Array.from({ length: Math.min(250, idle - sockets.length) }, () => {
+        const socket = connect(Number(port), hostname)
+        sockets.push(socket)
+        return new Promise<void>((resolve) => {
+          socket.once('connect', () => {
+            opened++
+            resolve()
+          })
+          socket.once('error', () => resolve())
+          socket.once('close', () => resolve())
+        })
+      }),
+    )
+  }
+  await setTimeout(seconds * 1000)
+  const left = sockets.filter((it) => !it.destroyed && it.readyState === 'open').length
+  for (const socket of sockets) socket.destroy()
+  return { opened, left }
+}

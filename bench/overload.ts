@@ -1,0 +1,115 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { Rng } from '#demo/catalogue/rng.ts'
+import { worldOf } from './catalogue/load.ts'
+import { startChild } from './load/child.ts'
+import type { Wave, WaveResult } from './load/open-loop.ts'
+import { inventSearches } from './mix/searches.ts'
+import { startProduct, type Product } from './product.ts'
+
+const overload = 5
+const probeEveryMs = 250
+
+/**
+ * What happens when five times as many searches come as a node can do, each another one, at a fixed rate: how many are answered, how fast,
+ * whether reading and signing in go on meanwhile, what memory it takes, and when all is as before. Then 10,000 idle connections.
+ */
+export async function measureOverload(connection: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+  const searches = inventSearches(500, worldOf(count), new Rng(19)).map((it) => String(new URLSearchParams(it)))
+  const product = await startProduct(connection, { cache: true, env: { RATE_LIMITS: 'off' } })
+  const client = startChild(new URL('load/open-loop.ts', import.meta.url))
+  let first = 0
+  const wave = async (rate: number, seconds: number): Promise<WaveResult> => {
+    const result = await client.ask<Wave, WaveResult>({ origin: product.origin, rate, seconds, first, searches })
+    first += Math.ceil(rate * seconds)
+    return result
+  }
+  try {
+    await wave(50, 5)
+    const capacity = await findCapacity(wave)
+    tell(`capacity: ${capacity} different searches a second`)
+    const normal = await wave(Math.floor(capacity / 2), 10)
+    const normalP95 = p95(normal.admitted)
+    tell(`half of it: p95 ${normalP95.toFixed(1)} ms, ${normal.refused} refused, ${normal.failed} failed`)
+    const before = await product.memory()
+    const [flood, probes] = await Promise.all([wave(capacity * overload, 20), probe(product, 20)])
+    const after = await product.memory()
+    const rate = (flood.admitted.length / 20).toFixed(0)
+    tell(
+      `${overload} times: ${rate} a second answered, p95 ${p95(flood.admitted).toFixed(1)} ms (${(p95(flood.admitted) / normalP95).toFixed(1)} times), ` +
+        `${flood.refused} refused (${flood.refusedWithoutRetryAfter} without Retry-After), ${flood.failed} failed`,
+    )
+    tell(`meanwhile: ${probes.ok} of ${probes.asked} job pages and sign-ins answered, p95 ${p95(probes.times).toFixed(1)} ms`)
+    tell(`memory: ${before?.now} MB before, ${after?.now} MB after, ${after?.highest} MB at most`)
+    const later = await wave(Math.floor(capacity / 2), 8)
+    const slow = later.p95BySecond.findLastIndex((it) => it > normalP95 * 1.5)
+    tell(`afterwards: normal after ${slow + 1} s; p95 by second ${later.p95BySecond.map((it) => it.toFixed(0)).join(', ')} ms`)
+    await idleConnections(product, tell)
+  } finally {
+    client.stop()
+    await product.stop()
+  }
+}
+
+/** The highest rate of these at which a wave is answered without refusals. */
+async function findCapacity(wave: (rate: number, seconds: number) => Promise<WaveResult>): Promise<number> {
+  let good = 20
+  for (let rate = 40; rate <= 5_000; rate = Math.ceil(rate * 1.4)) {
+    const { admitted, refused, failed } = await wave(rate, 4)
+    if ((refused + failed) / (admitted.length + refused + failed) > 0.01) return good
+    good = rate
+  }
+  return good
+}
+
+const p95 = (times: readonly number[]): number => {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length * 0.95)] ?? 0
+}
+
+/** Somebody reads a job and somebody signs in, again and again. */
+async function probe({ origin }: Product, seconds: number) {
+  const listed = (await (await fetch(`${origin}/api/v1/jobs?limit=50`)).json()) as { jobs?: { id: number | string }[] }
+  const ids = (listed.jobs ?? []).map((it) => it.id)
+  const times: number[] = []
+  let [asked, ok] = [0, 0]
+  const end = Date.now() + seconds * 1000
+  for (let n = 0; Date.now() < end; n++) {
+    const began = performance.now()
+    asked++
+    const answer = await (n % 2 === 0 ? fetch(`${origin}/jobs/${ids[(n / 2) % ids.length]}`) : signIn(origin)).catch(
+      () => undefined,
+    )
+    await answer?.arrayBuffer()
+    // A wrong password was looked at.
+    if (answer?.status === 200 || answer?.status === 401) ok++
+    times.push(performance.now() - began)
+    await setTimeout(probeEveryMs)
+  }
+  return { asked, ok, times }
+}
+
+const signIn = (origin: string): Promise<Response> =>
+  fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@mail.test', password: 'wrong horse', website: '' }),
+  })
+
+async function idleConnections(product: Product, tell: (line: string) => void): Promise<void> {
+  const holder = startChild(new URL('load/open-loop.ts', import.meta.url))
+  const before = await product.memory()
+  const seconds = 40
+  const held = holder.ask<Wave, { opened: number; left: number }>({ origin: product.origin, idle: 10_000, seconds })
+  await setTimeout(10_000)
+  const began = performance.now()
+  const answer = await fetch(`${product.origin}/api/jobs?limit=1`)
+  const took = performance.now() - began
+  const during = await product.memory()
+  const { opened, left } = await held
+  holder.stop()
+  tell(
+    `idle connections: ${opened} opened, ${left} left after ${seconds} s; meanwhile an answer (${answer.status}) took ${took.toFixed(0)} ms, ` +
+      `memory ${before?.now} → ${during?.now} MB`,
+  )
+}

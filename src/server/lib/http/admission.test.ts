@@ -1,0 +1,86 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { admissionLimits, classOf, createAdmission, type Admission } from './admission.ts'
+
+const limits = { ...admissionLimits(2), search: { atOnce: 2, waiting: 1 } }
+let admission: Admission
+const open: ServerResponse[] = []
+const server = createServer((incoming, response) => admission.admit(incoming, response, () => void open.push(response)))
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  admission = createAdmission(limits)
+  open.length = 0
+})
+
+function ask(path: string, headers: Record<string, string> = {}) {
+  const { port } = server.address() as AddressInfo
+  const call = request({ port, path, headers, agent: false }).end()
+  const answer = new Promise<IncomingMessage>((resolve, reject) => call.once('response', resolve).once('error', reject))
+  answer.catch(() => {})
+  return { answer, leave: () => call.destroy() }
+}
+
+test('what is beyond a class’s limits is refused at once with 503, and other classes are answered', async () => {
+  const [first] = [ask('/api/jobs?q=1'), ask('/jobs?q=2')]
+  await expect.poll(() => open.length).toBe(2)
+  const waiting = ask('/api/jobs?q=3')
+  const refused = await Promise.race([ask('/api/jobs?q=4', { accept: '*/*' }), ask('/api/jobs?q=5')].map((it) => it.answer))
+  expect(refused).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } })
+  expect(JSON.parse(await text(refused))).toMatchObject({ code: 'UNAVAILABLE' })
+  expect(admission.refused).toMatchObject({ search: expect.any(Number), page: 0 })
+  const shown = await ask('/jobs?q=6', { accept: 'text/html' }).answer
+  expect(shown.statusCode).toBe(503)
+  expect(await text(shown)).toContain('This site is busy')
+
+  const reading = ask('/jobs/1')
+  await expect.poll(() => open.length).toBe(3)
+  open[2]?.end('read')
+  expect((await reading.answer).statusCode).toBe(200)
+
+  open[0]?.end('found')
+  expect((await first?.answer)?.statusCode).toBe(200)
+  await expect.poll(() => open.length).toBe(4)
+  open[3]?.end('its turn')
+  expect((await waiting.answer).statusCode).toBe(200)
+})
+
+test('a visitor who leaves the queue or an answer makes room', async () => {
+  const working = [ask('/api/jobs?q=1'), ask('/api/jobs?q=2')]
+  await expect.poll(() => open.length).toBe(2)
+  // One of them waits, and the other is refused.
+  const others = [ask('/api/jobs?q=gone'), ask('/api/jobs?q=gone')]
+  await Promise.race(others.map((it) => it.answer))
+  for (const it of others) it.leave()
+  working[0]?.leave()
+  await expect
+    .poll(() => {
+      ask('/api/jobs?q=next')
+      return open.map((it) => it.req.url)
+    })
+    .toContain('/api/jobs?q=next')
+  expect(open.map((it) => it.req.url)).not.toContain('/api/jobs?q=gone')
+})
+
+const form = { 'content-type': 'application/json', 'content-length': '90' }
+test.each([
+  ['GET', '/healthz', {}, undefined],
+  ['GET', '/jobs?q=x', {}, 'search'],
+  ['GET', '/api/v1/jobs', {}, 'search'],
+  ['GET', '/jobs/12/title', {}, 'page'],
+  ['GET', '/', {}, 'page'],
+  ['GET', '/jobs.xml?state=TX', {}, 'export'],
+  ['GET', '/admin/audit.csv', {}, 'export'],
+  ['GET', '/assets/entry.js', {}, 'call'],
+  ['POST', '/api/auth/login', form, 'call'],
+  ['POST', '/api/profile/cv', { 'content-type': 'multipart/form-data; boundary=x' }, 'upload'],
+  ['POST', '/api/job-postings/csv', { ...form, 'content-length': '900000' }, 'upload'],
+] as const)('%s %s is work of its class', (method, url, headers, expected) => {
+  expect(classOf({ method, url, headers })).toBe(expected)
+})

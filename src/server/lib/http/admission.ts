@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
+
+/**
+ * What a request costs, by its address: a search that no cache knows, a rendered page, an upload, an export or feed, or another call.
+ * Each class has limits of its own, so that none takes what the others need.
+ */
+export type WorkClass = 'search' | 'page' | 'upload' | 'export' | 'call'
+
+/** How many requests of a class are worked on at once, and how many wait for that. */
+export type Limit = { atOnce: number; waiting: number }
+export type Limits = Record<WorkClass, Limit>
+
+/** A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. */
+export function admissionLimits(processors = availableParallelism()): Limits {
+  return {
+    search: { atOnce: 4 * processors, waiting: 2 * processors },
+    page: { atOnce: 4 * processors, waiting: 4 * processors },
+    upload: { atOnce: 8, waiting: 4 },
+    export: { atOnce: 6, waiting: 6 },
+    // They wait for the database's connections, with a limit of their own.
+    call: { atOnce: 64, waiting: 64 },
+  }
+}
+
+export type Admission = {
+  /** Runs the work now or when its turn comes; or answers 503. */
+  admit(request: IncomingMessage, response: ServerResponse, work: () => void): void
+  /** Refused since the start, by class. */
+  readonly refused: Readonly<Record<WorkClass, number>>
+}
+
+type State = Limit & { running: number; queue: Set<() => void> }
+
+/** Bounded work and bounded queues: what is beyond is refused at once, before it costs anything. */
+export function createAdmission(limits: Limits): Admission {
+  const refused: Record<WorkClass, number> = { search: 0, page: 0, upload: 0, export: 0, call: 0 }
+  const states = new Map<WorkClass, State>()
+  for (const [name, limit] of Object.entries(limits) as [WorkClass, Limit][])
+    states.set(name, { ...limit, running: 0, queue: new Set() })
+
+  function start(state: State, response: ServerResponse, work: () => void): void {
+    state.running++
+    response.once('close', () => {
+      state.running--
+      const [next] = state.queue
+      if (next) next()
+    })
+    work()
+  }
+
+  return {
+    refused,
+    admit(request, response, work) {
+      const name = classOf(request)
+      const state = name && states.get(name)
+      if (!state) return work()
+      if (state.running < state.atOnce) return start(state, response, work)
+      if (state.queue.size >= state.waiting) {
+        refused[name]++
+        return refuse(request, response)
+      }
+      const leave = () => void state.queue.delete(next)
+      const next = () => {
+        state.queue.delete(next)
+        response.off('close', leave)
+        start(state, response, work)
+      }
+      state.queue.add(next)
+      response.once('close', leave)
+    },
+  }
+}
+
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+const searches = new Set(['/jobs', '/api/jobs', '/api/v1/jobs', '/api/v1/facets'])
+const exportPath = /^\/(?:jobs\.(?:rss|atom|json|xml)|sitemap\.xml|sitemaps\/.*|api\/account\/export|.*\.csv)$/
+/** Larger bodies are files. */
+const maxForm = 256 * 1024
+
+/** Undefined for probes, which are always answered. */
+export function classOf({
+  method,
+  url = '/',
+  headers,
+}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): WorkClass | undefined {
+  const path = url.split('?', 1)[0] ?? '/'
+  if (probes.has(path)) return undefined
+  if (method !== 'GET' && method !== 'HEAD') {
+    const isFile =
+      headers['transfer-encoding'] !== undefined ||
+      Number(headers['content-length'] ?? 0) > maxForm ||
+      /^(?:multipart\/|application\/octet-stream)/.test(headers['content-type'] ?? '')
+    return isFile ? 'upload' : 'call'
+  }
+  if (exportPath.test(path)) return 'export'
+  if (searches.has(path)) return 'search'
+  return path.startsWith('/api/') || path.startsWith('/assets/') || /\.\w+$/.test(path) ? 'call' : 'page'
+}
+
+const retryAfterSeconds = '5'
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Busy</title><h1>This site is busy</h1><p>Please try again in a few seconds.</p></html>`
+
+function refuse({ headers, method }: IncomingMessage, response: ServerResponse): void {
+  const isPage = (headers.accept ?? '').includes('text/html')
+  const requestId = randomUUID()
+  const envelope: ErrorEnvelope = { error: defaultMessages.UNAVAILABLE, code: 'UNAVAILABLE', requestId }
+  const body = isPage ? page : JSON.stringify(envelope)
+  response.writeHead(503, {
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'retry-after': retryAfterSeconds,
+    'x-request-id': requestId,
+    // Nobody reads the body of what is refused.
+    ...(method !== 'GET' && method !== 'HEAD' && { connection: 'close' }),
+  })
+  response.end(body)
+}
