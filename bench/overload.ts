@@ -26,7 +26,13 @@ export async function measureOverload(connection: pg.PoolConfig, count: number, 
   }
   try {
     await wave(50, 5)
-    const capacity = await findCapacity(wave)
+    const capacity = await client.ask<Wave, number>({
+      origin: product.origin,
+      connections: 8,
+      seconds: 8,
+      first: 500_000,
+      searches,
+    })
     tell(`capacity: ${capacity} different searches a second`)
     const normal = await wave(Math.floor(capacity / 2), 10)
     const normalP95 = p95(normal.admitted)
@@ -49,17 +55,6 @@ export async function measureOverload(connection: pg.PoolConfig, count: number, 
     client.stop()
     await product.stop()
   }
-}
-
-/** The highest rate of these at which a wave is answered without refusals. */
-async function findCapacity(wave: (rate: number, seconds: number) => Promise<WaveResult>): Promise<number> {
-  let good = 20
-  for (let rate = 40; rate <= 5_000; rate = Math.ceil(rate * 1.4)) {
-    const { admitted, refused, failed } = await wave(rate, 4)
-    if ((refused + failed) / (admitted.length + refused + failed) > 0.01) return good
-    good = rate
-  }
-  return good
 }
 
 const p95 = (times: readonly number[]): number => {

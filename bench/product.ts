@@ -36,7 +36,7 @@ export async function startProduct(
       APP_MODE: 'production',
       PORT: String(port),
       PUBLIC_URL: origin,
-      SECRET: 'only for measuring, on this machine',
+      SECRET: 'only for measuring on this one machine',
       DATABASE_URL: urlOf(connection),
       LOG_LEVEL: 'warn',
       SMTP_URL: 'smtp://127.0.0.1:9',

@@ -6,6 +6,7 @@ import { answerParent } from './child.ts'
 
 export type Wave =
   | { origin: string; rate: number; seconds: number; first: number; searches: string[] }
+  | { origin: string; connections: number; seconds: number; first: number; searches: string[] }
   | { origin: string; idle: number; seconds: number }
 
 /** Times in milliseconds since the moment at which a request was due. */
@@ -18,7 +19,7 @@ export type WaveResult = {
   p95BySecond: number[]
 }
 
-answerParent((wave: Wave) => ('idle' in wave ? holdIdle(wave) : send(wave)))
+answerParent(async (wave: Wave) => ('idle' in wave ? holdIdle(wave) : 'connections' in wave ? countAnswers(wave) : send(wave)))
 
 async function send({ origin, rate, seconds, first, searches }: Extract<Wave, { rate: number }>): Promise<WaveResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 256 })
@@ -63,11 +64,32 @@ async function send({ origin, rate, seconds, first, searches }: Extract<Wave, { 
   }
 }
 
+/** How many searches a second are answered if as many wait for an answer as there are connections. */
+async function countAnswers({
+  origin,
+  connections,
+  seconds,
+  first,
+  searches,
+}: Extract<Wave, { connections: number }>): Promise<number> {
+  const end = performance.now() + seconds * 1000
+  let [number, answered] = [first, 0]
+  async function ask(): Promise<void> {
+    while (performance.now() < end) {
+      const answer = await fetch(`${origin}${urlOf(number++, searches)}`)
+      await answer.arrayBuffer()
+      if (answer.ok) answered++
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, ask))
+  return Math.round(answered / seconds)
+}
+
 /** Each search is another one, which no cache has. */
 function urlOf(number: number, searches: readonly string[]): string {
   const params = new URLSearchParams(searches[number % searches.length])
   params.set('minPay', String(50_000 + number))
-  return `/api/jobs?${params}`
+  return `/api/jobs?${params.toString()}`
 }
 
 export function quantile(times: readonly number[], share: number): number {

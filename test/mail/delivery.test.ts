@@ -60,6 +60,30 @@ test('two workers and a superfluous task send one mail', async () => {
   expect(await states()).toMatchObject([{ state: 'sent', attempts: 1 }])
 })
 
+test('a mail that was accepted while the database failed is not sent again', async () => {
+  const accepted: string[] = []
+  const server = await mailServer({
+    onData(stream, _session, callback) {
+      const accept = async () => {
+        accepted.push('a mail')
+        await sql`
+          select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
+        `.execute(database.db)
+        callback()
+      }
+      stream.resume().once('end', () => void accept())
+    },
+  })
+  await enqueueMail(database.db, message())
+
+  await deliver(server.url)
+  await makeTasksDue(database)
+  await deliver(server.url)
+
+  expect(accepted).toHaveLength(1)
+  expect(await states()).toMatchObject([{ state: 'sent', attempts: 1 }])
+})
+
 test('a transaction that is rolled back sends nothing', async () => {
   const server = await mailServer()
   const failing = database.db.transaction().execute(async (transaction) => {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { accountPost, publicPost } from '#features/postings/postings.fixture.ts'
@@ -8,6 +9,7 @@ import { runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { LikelyDuplicate } from '../contract.ts'
 import { findDuplicates } from './find-duplicates.ts'
+import { pairsEach } from './queries-compare.ts'
 
 let board: TestApp
 let admin: SignedIn
@@ -134,6 +136,22 @@ describe('the list', () => {
     await move(second.id, { title: 'Director of Nuclear Stress Imaging' })
     await findDuplicates(board.db)
     expect(await pairOf(first.id)).toBeUndefined()
+  })
+
+  test('has each of many equal jobs with a few of the others only', async () => {
+    const city = 'Crowdville'
+    const jobs = Array.from({ length: 40 }, () => jobRow({ description, city, state: 'TX' }))
+    for (const some of [jobs.slice(0, 10), jobs.slice(10)]) {
+      await addJobs(board.db, some)
+      await findDuplicates(board.db)
+    }
+    const ids = jobs.map((it) => it.id)
+    const { rows } = await sql<{ id: string; n: number }>`
+      select job.id, (select count(*)::int from likely_duplicates where job_a = job.id or job_b = job.id) as n
+      from unnest(${ids}::uuid[]) job (id)
+    `.execute(board.db)
+    expect(Math.max(...rows.map((it) => it.n))).toBeLessThan(2 * pairsEach)
+    expect(rows.filter((it) => it.n > 0).length).toBeGreaterThan(10)
   })
 
   test('stops with the node, and continues next time', async () => {

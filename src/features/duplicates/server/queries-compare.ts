@@ -35,6 +35,8 @@ const nearMiles = 25
 const candidatesEach = 100
 /** The most candidates whose texts are compared. */
 const textsEach = 10
+/** A job with so many open pairs gets no more: of many equal jobs, each is listed with some of the others. */
+export const pairsEach = 5
 /** Only the start of a text is compared. */
 const textLength = 800
 
@@ -80,12 +82,20 @@ export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<v
         a.specialty, a.state, array(select distinct unnest(array[a.source, b.source])) as sources
       from pair join jobs a on a.id = job_a join jobs b on b.id = job_b
       where a.status in ('pending', 'active') and b.status in ('pending', 'active')
+    ), ranked as (
+      select *, row_number() over (partition by job_a order by score desc, job_b) as rank_a,
+        row_number() over (partition by job_b order by score desc, job_a) as rank_b
+      from (select *, 100 * (${ofAll} + ${weights.text} * text) as score from scored) scores
+      where score >= ${leastScore}
     ), likely as (
       insert into likely_duplicates as kept
         (job_a, job_b, score, title_score, employer_score, place_score, text_score, specialty, state, sources)
-      select job_a, job_b, round(100 * (${ofAll} + ${weights.text} * text)), round(100 * title), round(100 * employer),
+      select job_a, job_b, round(score), round(100 * title), round(100 * employer),
         round(100 * place), round(100 * text), specialty, state, sources
-      from scored where 100 * (${ofAll} + ${weights.text} * text) >= ${leastScore}
+      from ranked found where rank_a <= ${pairsEach} and rank_b <= ${pairsEach} and (
+        ${openPairsOf(sql`job_a`)} < ${pairsEach} and ${openPairsOf(sql`job_b`)} < ${pairsEach}
+        or exists (select from likely_duplicates known where known.job_a = found.job_a and known.job_b = found.job_b)
+      )
       -- In one order, so that two workers do not wait for each other.
       order by job_a, job_b
       on conflict (job_a, job_b) do update set
@@ -101,6 +111,11 @@ export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<v
     update job_fingerprints set compared_at = now() where job_id = any(${jobIds}::uuid[])
   `.execute(trx)
 }
+
+const openPairsOf = (job: ReturnType<typeof sql>) => sql`(
+  select count(*) from likely_duplicates other
+  where other.status = 'open' and (other.job_a = found.${job} or other.job_b = found.${job})
+)`
 
 /** The score without the texts. */
 const ofAll = sql`(

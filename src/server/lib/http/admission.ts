@@ -9,15 +9,15 @@ import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
  */
 export type WorkClass = 'search' | 'page' | 'upload' | 'export' | 'call'
 
-/** How many requests of a class are worked on at once, and how many wait for that. */
+/** How many requests of a class are worked on at once, and how many wait for that while there are too many. */
 export type Limit = { atOnce: number; waiting: number }
 export type Limits = Record<WorkClass, Limit>
 
-/** A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. */
+/** A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. Bursts may be longer. */
 export function admissionLimits(processors = availableParallelism()): Limits {
   return {
-    search: { atOnce: 4 * processors, waiting: 2 * processors },
-    page: { atOnce: 4 * processors, waiting: 4 * processors },
+    search: { atOnce: 2 * processors, waiting: 2 * processors },
+    page: { atOnce: 4 * processors, waiting: 2 * processors },
     upload: { atOnce: 8, waiting: 4 },
     export: { atOnce: 6, waiting: 6 },
     // They wait for the database's connections, with a limit of their own.
@@ -32,14 +32,21 @@ export type Admission = {
   readonly refused: Readonly<Record<WorkClass, number>>
 }
 
-type State = Limit & { running: number; queue: Set<() => void> }
+type State = Limit & { running: number; queue: Set<() => void>; emptyAt: number }
 
-/** Bounded work and bounded queues: what is beyond is refused at once, before it costs anything. */
+/** A queue that was empty within this time holds a burst, which it may work off; else more comes than can be done. */
+const burstMs = 250
+const burstFactor = 8
+
+/**
+ * Bounded work and bounded queues: what is beyond is refused at once, before it costs anything. As in CoDel, a queue that does not become
+ * empty is shortened.
+ */
 export function createAdmission(limits: Limits): Admission {
   const refused: Record<WorkClass, number> = { search: 0, page: 0, upload: 0, export: 0, call: 0 }
   const states = new Map<WorkClass, State>()
   for (const [name, limit] of Object.entries(limits) as [WorkClass, Limit][])
-    states.set(name, { ...limit, running: 0, queue: new Set() })
+    states.set(name, { ...limit, running: 0, queue: new Set(), emptyAt: 0 })
 
   function start(state: State, response: ServerResponse, work: () => void): void {
     state.running++
@@ -58,7 +65,10 @@ export function createAdmission(limits: Limits): Admission {
       const state = name && states.get(name)
       if (!state) return work()
       if (state.running < state.atOnce) return start(state, response, work)
-      if (state.queue.size >= state.waiting) {
+      const now = performance.now()
+      if (state.queue.size === 0) state.emptyAt = now
+      const isBurst = now - state.emptyAt < burstMs
+      if (state.queue.size >= state.waiting * (isBurst ? burstFactor : 1)) {
         refused[name]++
         return refuse(request, response)
       }

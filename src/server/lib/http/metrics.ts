@@ -47,16 +47,17 @@ function collectMetrics(app: FastifyInstance, db: Db, answers: AnswerCache, admi
   countRequests(app, registry)
   gauge(registry, 'cache_bytes', 'Size of the answer cache.', () => answers.bytes)
   counter(registry, 'cached_answers_total', 'Requests answered from the cache without a handler.', () => answers.sentFromCache)
-  new Counter({
+  const refused = new Counter({
     name: `${prefix}refused_requests_total`,
     help: 'Requests that were refused with 503 because a class of work had no room.',
     labelNames: ['class'],
-    registers: [registry],
+    registers: [],
     collect() {
       this.reset()
       for (const [name, value] of Object.entries(admission.refused)) this.inc({ class: name }, value)
     },
   })
+  registry.registerMetric(refused)
   for (const state of ['total', 'idle', 'waiting'] as const) {
     gauge(
       registry,

@@ -2,9 +2,10 @@ import type { Db } from '../database.ts'
 import type { Log } from '../http/app-base.ts'
 import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
 import type { MailAddress } from './address.ts'
-import { lockQueuedMail, updateMail, type MailRow } from './queries.ts'
+import { lockQueuedMail, updateMail, type MailRow, type Outcome } from './queries.ts'
 import { deliverMailTask } from './outbox.ts'
 import { createTransport } from 'nodemailer'
+import { setTimeout } from 'node:timers/promises'
 
 export type Delivery = {
   db: Db
@@ -21,29 +22,64 @@ export const mailTasks = (delivery: Delivery): TaskHandler[] => [
 ]
 
 /**
- * Sends a mail while its row is locked, so that a second worker waits and finds it sent. If the process dies between the server's
- * acceptance and the commit, the mail is sent again with the same Message-ID.
+ * Sends a mail while its row is locked, so that a second worker waits and finds it sent. If the database fails after the server's
+ * acceptance, the outcome is written as soon as it is back; only if the process dies in between, the mail is sent again with the same
+ * Message-ID.
  * @throws if another attempt is useful.
  */
-async function deliverMail({ db, transport, from, keepBodies, log }: Delivery, id: string, { isLastAttempt }: TaskContext) {
-  const failure = await db.transaction().execute(async (transaction) => {
-    const mail = await lockQueuedMail(transaction, id)
-    if (!mail) return undefined
-    const attempts = mail.attempts + 1
-    const end = { attempts, ...(mail.sensitive && !keepBodies && { html: '', text: '' }) }
+async function deliverMail(delivery: Delivery, id: string, context: TaskContext): Promise<void> {
+  let accepted: Outcome | undefined
+  try {
+    const failure = await delivery.db
+      .transaction()
+      .execute((transaction) => attempt(delivery, transaction, id, context, (outcome) => void (accepted = outcome)))
+    if (failure) throw failure.error
+  } catch (error) {
+    if (!accepted) throw error
+    await writeLater(delivery.db, id, accepted, error)
+  }
+}
+
+async function attempt(
+  { transport, from, keepBodies, log }: Delivery,
+  transaction: Db,
+  id: string,
+  { isLastAttempt }: TaskContext,
+  onAccepted: (outcome: Outcome) => void,
+): Promise<{ error: unknown } | undefined> {
+  const mail = await lockQueuedMail(transaction, id)
+  if (!mail) return undefined
+  const attempts = mail.attempts + 1
+  const end = { attempts, ...(mail.sensitive && !keepBodies && { html: '', text: '' }) }
+  try {
+    await transport?.send(outgoing(mail, from))
+  } catch (error) {
+    const last_error = error instanceof Error ? error.message : String(error)
+    const isDead = isLastAttempt || isRefusedForGood(error)
+    await updateMail(transaction, id, isDead ? { ...end, last_error, state: 'dead' } : { attempts, last_error })
+    if (isDead) log.warn({ mail: id, reason: last_error }, 'a mail was given up')
+    return isDead ? undefined : { error }
+  }
+  const outcome = { ...end, state: 'sent' as const, sent_at: new Date() }
+  onAccepted(outcome)
+  await updateMail(transaction, id, outcome)
+  return undefined
+}
+
+/** Shorter than the time after which another worker takes the task. */
+const writeWithinMs = 45_000
+
+async function writeLater(db: Db, id: string, outcome: Outcome, first: unknown): Promise<void> {
+  const end = Date.now() + writeWithinMs
+  for (let error = first; ;) {
+    if (Date.now() > end) throw error
+    await setTimeout(200)
     try {
-      await transport?.send(outgoing(mail, from))
-    } catch (error) {
-      const last_error = error instanceof Error ? error.message : String(error)
-      const isDead = isLastAttempt || isRefusedForGood(error)
-      await updateMail(transaction, id, isDead ? { ...end, last_error, state: 'dead' } : { attempts, last_error })
-      if (isDead) log.warn({ mail: id, reason: last_error }, 'a mail was given up')
-      return isDead ? undefined : { error }
+      return await updateMail(db, id, outcome)
+    } catch (next) {
+      error = next
     }
-    await updateMail(transaction, id, { ...end, state: 'sent', sent_at: new Date() })
-    return undefined
-  })
-  if (failure) throw failure.error
+  }
 }
 
 const outgoing = (mail: MailRow, from: MailAddress) => ({

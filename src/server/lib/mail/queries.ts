@@ -34,7 +34,7 @@ export const lockQueuedMail = (transaction: Db, id: string): Promise<MailRow | u
     .forUpdate()
     .executeTakeFirst()
 
-type Outcome = Partial<Pick<MailRow, 'state' | 'last_error' | 'html' | 'text'>> & { attempts: number; sent_at?: Date }
+export type Outcome = Partial<Pick<MailRow, 'state' | 'last_error' | 'html' | 'text'>> & { attempts: number; sent_at?: Date }
 
 export async function updateMail(db: Db, id: string, outcome: Outcome): Promise<void> {
   await mails(db).updateTable('mails').set(outcome).where('id', '=', id).execute()
