@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { featureOrder } from '#features/order.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -40,6 +41,11 @@ test('comments name files that exist', () => {
     ),
   )
   expect(missing).toEqual([])
+})
+
+test('the drawing has the features in their order', () => {
+  const drawn = [...read('docs/images/architecture.svg').matchAll(/class="b" x="100" [^>]*>([^<]+)</g)].map(([, name]) => name)
+  expect(drawn.toReversed()).toEqual(featureOrder)
 })
 
 function foldersOf(file: string): string[] {
