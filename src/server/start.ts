@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#shared/contract.ts'
 import { buildApp } from './app.ts'
@@ -170,6 +170,9 @@ async function explainingPort({ port, host }: Pick<Settings, 'port' | 'host'>, o
 async function drain(app: FastifyInstance, waitSeconds: number): Promise<void> {
   app.lifecycle.stopping = true
   await setTimeout(waitSeconds * 1000)
+  // The kernel resets connections that nobody has accepted: the port closes right after they were.
+  await setImmediate()
+  app.server.close()
   // Closes keep-alive connections that are idle.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
   const cut = globalThis.setTimeout(() => app.server.closeAllConnections(), drainMs)

@@ -1,0 +1,102 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { settingsTable } from '#server/lib/settings-table.ts'
+import { readSettings } from '#server/lib/settings.ts'
+
+const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8')
+const isMissing = (program: string): boolean => spawnSync('which', [program]).status !== 0
+/** Of Node, the system's allocator, and the samples themselves. */
+const others = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX', 'SITE_ADDRESS', 'UPSTREAMS'])
+
+test('the sample of settings, as it is, is refused with everything that is to be filled in', () => {
+  const env = Object.fromEntries(
+    [...read('whitecoat.env').matchAll(/^([A-Z\d_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  )
+  const empty = Object.keys(env).filter((it) => env[it] === '')
+  const refused = () => readSettings(env)
+
+  expect(refused).toThrow(/^Wrong settings: /)
+  for (const name of empty) expect(refused).toThrow(`${name} is required`)
+  expect(Object.keys(env).filter((it) => !(it in settingsTable))).toEqual([])
+})
+
+type Service = { image?: string; environment?: Record<string, string>; read_only?: boolean; cap_drop?: string[] }
+
+test.each(['compose.yaml', 'compose.cluster.yaml'])('%s names settings that exist, and runs our image without rights', (file) => {
+  const { services } = parse(read(file), { merge: true }) as { services: Record<string, Service> }
+  const ours = Object.values(services).filter((it) => it.image?.startsWith('whitecoat:'))
+  expect(ours.length).toBeGreaterThan(0)
+  for (const { environment = {}, read_only, cap_drop } of ours) {
+    expect(Object.keys(environment).filter((it) => !(it in settingsTable))).toEqual([])
+    expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] })
+  }
+})
+
+type Manifest = { kind: string; spec: { template?: { spec: Pod }; minAvailable?: number; selector?: unknown } }
+type Pod = { terminationGracePeriodSeconds?: number; securityContext: { runAsNonRoot: boolean }; containers: Container[] }
+type Container = {
+  readinessProbe?: { httpGet: { path: string } }
+  livenessProbe?: { httpGet: { path: string } }
+  env?: { name: string }[]
+}
+
+test('the Kubernetes manifest probes web nodes, keeps one of them, and gives each time to drain', () => {
+  const manifests = parseAllDocuments(read('kubernetes.yaml')).map((it) => it.toJS() as Manifest)
+  const pods = manifests.flatMap(({ spec }) => spec.template?.spec ?? [])
+  expect(manifests.map((it) => it.kind)).toEqual(['Job', 'Deployment', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress'])
+  expect(pods.every((it) => it.securityContext.runAsNonRoot)).toBe(true)
+  const [, web] = pods
+  expect(web?.containers[0]?.readinessProbe?.httpGet.path).toBe('/readyz')
+  expect(web?.containers[0]?.livenessProbe?.httpGet.path).toBe('/healthz')
+  const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(read('Dockerfile'))?.[1])
+  expect(web?.terminationGracePeriodSeconds).toBeGreaterThan(drain + 30)
+  const names = pods.flatMap((it) => it.containers.flatMap(({ env = [] }) => env.map(({ name }) => name)))
+  expect(names.filter((it) => !(it in settingsTable) && !others.has(it))).toEqual([])
+})
+
+test('the Dockerfile and the unit name settings that exist', () => {
+  const [, environment = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile')) ?? []
+  const [, unit = ''] = /^Environment=(.*)$/m.exec(read('whitecoat.service')) ?? []
+  const names = [...`${environment} ${unit}`.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(8)
+  expect(names.filter((it) => !(it in settingsTable) && !others.has(it))).toEqual([])
+})
+
+test.skipIf(isMissing('nginx'))('nginx accepts its sample', () => {
+  const folder = temporaryFolder()
+  const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=board.test']
+  execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const file = join(folder, 'nginx.conf')
+  const config = read('nginx.conf')
+    .replaceAll('/etc/nginx/tls', folder)
+    .replaceAll(/\/var\/(?:cache|log)\/nginx/g, folder)
+  writeFileSync(file, config.replaceAll(/web\d:/g, '127.0.0.1:'))
+  const { status, stderr } = spawnSync('nginx', ['-t', '-c', file, '-e', 'stderr', '-g', `pid ${join(folder, 'pid')};`], {
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('test is successful') })
+})
+
+test.skipIf(isMissing('caddy'))('Caddy accepts its sample', () => {
+  const env = { ...process.env, SITE_ADDRESS: ':8080', UPSTREAMS: '127.0.0.1:1 127.0.0.1:2', HOME: temporaryFolder() }
+  const { status } = spawnSync('caddy', ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], { env })
+  expect(status).toBe(0)
+})
+
+test.skipIf(isMissing('systemd-analyze'))('systemd accepts its sample', () => {
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', 'deploy/whitecoat.service'], { encoding: 'utf8' })
+  // The programs of the sample may be missing here.
+  expect(stderr.split('\n').filter((it) => it !== '' && !/is not executable/.test(it))).toEqual([])
+  if (!/is not executable/.test(stderr)) expect(status).toBe(0)
+})
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-files-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

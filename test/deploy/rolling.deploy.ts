@@ -1,0 +1,214 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '#server/lib/postgres/start.ts'
+import { freePort } from '../free-port.ts'
+import { startProgram, type Program } from '../processes/spawn.ts'
+import { production } from '../production.ts'
+
+/** The last commit whose nodes know no DRAIN_SECONDS and no limits of the database. */
+const before = process.env['UPGRADE_FROM'] ?? '8e455b0^'
+const hasNginx = spawnSync('nginx', ['-v']).status === 0
+const here = resolve('.')
+
+test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the older version, fail no request', async () => {
+  const site = await startSite()
+  const older = checkOut(before)
+  const [one, two] = [await freePort(), await freePort()]
+  let [left, right] = [await site.startNode(older, one), await site.startNode(older, two)]
+  const proxy = await site.startProxy(one, two)
+  const load = startLoad(proxy.port)
+
+  // Both nodes become the newer version; meanwhile the older one restarts on the newer schema. It does not drain, so the proxy leaves
+  // it out first.
+  for (const [sources, port] of [
+    [here, one],
+    [older, two],
+    [here, two],
+  ] as const) {
+    await proxy.leaveOut(port)
+    const node = await site.replace(port === one ? left : right, sources, port)
+    if (port === one) left = node
+    else right = node
+    await proxy.leaveOut()
+  }
+  await setTimeout(1_000)
+  const upgrade = load.count()
+  for (let round = 0; round < 3; round++) {
+    left = await site.replace(left, here, one)
+    right = await site.replace(right, here, two)
+  }
+  const { sent, failed, accepted } = await load.stop()
+
+  console.log(
+    `Upgrade: ${upgrade.sent} requests, ${upgrade.failed.length} failed; with six restarts: ${sent}, ${failed.length} failed.`,
+  )
+  expect(failed.slice(0, 20)).toEqual([])
+  expect(sent).toBeGreaterThan(500)
+  expect((await site.subscribers()).toSorted()).toEqual(accepted.toSorted())
+})
+
+async function startSite() {
+  const folder = mkdtempSync(join(tmpdir(), 'rolling-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const postgres = await startPostgres({ dataDir: join(folder, 'database') })
+  onTestFinished(() => postgres.stop())
+  const { host = '', user, database } = postgres.connection
+  const env = {
+    ...production,
+    NODE_ENV: 'production',
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
+    SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://board.test',
+    TRUSTED_PROXIES: '127.0.0.1',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    DRAIN_SECONDS: '3',
+  }
+
+  async function startNode(sources: string, port: number): Promise<Program> {
+    const program = startProgram([join(sources, 'src/server/main.ts')], {
+      ...env,
+      PORT: String(port),
+      DATA_DIR: join(folder, String(port)),
+    })
+    await program.line(/is ready/)
+    return program
+  }
+
+  return {
+    startNode,
+    async replace(node: Program, sources: string, port: number): Promise<Program> {
+      node.kill('SIGTERM')
+      expect(await node.exited).toBe(0)
+      return startNode(sources, port)
+    },
+    async startProxy(...nodes: number[]) {
+      const port = await freePort()
+      const tls = join(folder, 'tls')
+      const cache = join(folder, 'cache')
+      for (const it of [tls, cache]) mkdirSync(it)
+      chmodSync(cache, 0o777)
+      const certificate = ['-keyout', join(tls, 'privkey.pem'), '-out', join(tls, 'fullchain.pem')]
+      execFileSync(
+        'openssl',
+        ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=board.test', '-days', '2', ...certificate],
+        {
+          stdio: 'ignore',
+        },
+      )
+      const config = readFileSync('deploy/nginx.conf', 'utf8')
+        .replaceAll(/web(\d):3000/g, (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`)
+        .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
+        .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+        .replaceAll('/etc/nginx/tls', tls)
+        .replaceAll('/var/cache/nginx/whitecoat', cache)
+        .replace('access_log /var/log/nginx/access.log plain', `access_log ${join(folder, 'access.log')} plain`)
+      const file = join(folder, 'nginx.conf')
+      writeFileSync(file, config)
+      const nginx = spawn('nginx', ['-c', file, '-e', 'stderr', '-g', `daemon off; pid ${join(folder, 'nginx.pid')};`], {
+        stdio: 'inherit',
+      })
+      onTestFinished(() => void nginx.kill('SIGTERM'))
+      await expect.poll(() => ask(port, 'GET', '/healthz').catch(String)).toBe(200)
+      return {
+        port,
+        /** Until the next call. */
+        async leaveOut(node?: number) {
+          writeFileSync(file, config.replace(`127.0.0.1:${node} max_fails=0`, '$& down'))
+          nginx.kill('SIGHUP')
+          // The workers before answer what they have begun.
+          await setTimeout(1_500)
+        },
+      }
+    },
+    async subscribers(): Promise<string[]> {
+      const client = new pg.Client(postgres.connection)
+      await client.connect()
+      const { rows } = await client.query<{ to_address: string }>(`select to_address from mails where to_address like 'load-%'`)
+      await client.end()
+      return rows.map((it) => it.to_address)
+    },
+  }
+}
+
+/** The sources of a commit with its own pages and today's packages. */
+function checkOut(commit: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'older-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  execFileSync('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, folder])
+  symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    cwd: folder,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  expect(existsSync(join(folder, 'dist/server'))).toBe(true)
+  return folder
+}
+
+const agent = new Agent({ rejectUnauthorized: false, maxSockets: 16 })
+
+/** Readers and writers, each of which sends its next request once it has an answer. */
+function startLoad(port: number) {
+  const failed: string[] = []
+  const accepted: string[] = []
+  let sent = 0
+  const ending = new AbortController()
+  const read = async (path: (n: number) => string): Promise<void> => {
+    for (let n = 0; !ending.signal.aborted; n++) await visit('GET', path(n))
+  }
+  const write = async (name: string): Promise<void> => {
+    for (let n = 0; !ending.signal.aborted; n++) {
+      const email = `load-${name}-${n}@board.test`
+      if (await visit('POST', '/api/subscribe', { email })) accepted.push(email)
+      await setTimeout(20)
+    }
+  }
+  async function visit(method: string, path: string, body?: object): Promise<boolean> {
+    sent++
+    const status = await ask(port, method, path, body).catch((error: unknown) => String(error))
+    if (status !== 200) failed.push(`${method} ${path}: ${status}`)
+    return status === 200
+  }
+  const all = Promise.all([
+    read(() => '/'),
+    read((n) => `/jobs?keyword=word${n}`),
+    read((n) => `/api/jobs?keyword=word${n}`),
+    read(() => '/api/jobs'),
+    write('one'),
+    write('two'),
+  ])
+  const count = () => ({ sent, failed: [...failed], accepted })
+  return {
+    count,
+    async stop() {
+      ending.abort()
+      await all
+      return count()
+    },
+  }
+}
+
+function ask(port: number, method: string, path: string, body?: object): Promise<number | undefined> {
+  return new Promise((done, fail) => {
+    const text = body && JSON.stringify(body)
+    const headers = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+    const call = request(
+      { host: '127.0.0.1', port, method, path, agent, headers: { host: 'board.test', ...headers } },
+      (answer) => {
+        answer
+          .resume()
+          .on('end', () => done(answer.statusCode))
+          .on('error', fail)
+      },
+    )
+    call.on('error', fail).end(text)
+  })
+}
