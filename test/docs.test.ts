@@ -43,8 +43,12 @@ test('comments name files that exist', () => {
   expect(missing).toEqual([])
 })
 
-test('the drawing has the features in their order', () => {
-  const drawn = [...read('docs/images/architecture.svg').matchAll(/class="b" x="100" [^>]*>([^<]+)</g)].map(([, name]) => name)
+test('the drawing has the features in their order, and files that exist', () => {
+  const drawing = read('docs/images/architecture.svg')
+  const drawnFiles = [...drawing.matchAll(/>([\w/-]+\/)<\/text>\s*<text[^>]*>([\w-]+\.tsx?)</g)]
+  expect(drawnFiles.length).toBeGreaterThan(20)
+  expect(drawnFiles.map(([, folder, file]) => `src/features/${folder}${file}`).filter((it) => !known.has(it))).toEqual([])
+  const drawn = [...drawing.matchAll(/class="b" x="100" [^>]*>([^<]+)</g)].map(([, name]) => name)
   expect(drawn.toReversed()).toEqual(featureOrder)
 })
 

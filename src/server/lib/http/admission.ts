@@ -10,7 +10,7 @@ import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
 export type WorkClass = 'search' | 'page' | 'upload' | 'export' | 'call'
 
 /** How many requests of a class are worked on at once, and how many wait for that while there are too many. */
-export type Limit = { atOnce: number; waiting: number }
+type Limit = { atOnce: number; waiting: number }
 export type Limits = Record<WorkClass, Limit>
 
 /** A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. Bursts may be longer. */
