@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessible, expectAccessibleEverywhere, smallTargets, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { signInAsSample } from './people.ts'
 import { rows, hydrated } from './results.ts'
 
 /** Every kind of page; a job's address comes from the demo data. */
@@ -22,7 +23,72 @@ const pages = {
   'Page Not Found': '/no/such/page',
 }
 
+/**
+ * The pages of each sample account that no other file checks at all, or only on desks. 'a …' stands for the address of something
+ * that it has.
+ */
+const desks = {
+  physician: { everywhere: ['/applications'], onPhones: [] },
+  employer: { everywhere: ['an inquiry', 'a posting', 'a confirmation'], onPhones: ['/employer/inbox'] },
+  admin: {
+    everywhere: ['/admin/audit', '/admin/system', 'a run', '/dev/mail'],
+    onPhones: [
+      '/admin/moderation/history',
+      '/admin/duplicates',
+      '/admin/users',
+      'a person',
+      '/admin/settings',
+      '/admin/deliveries',
+    ],
+  },
+}
+
 test.use({ expectedComplaints: /status of 404|answer: 404/, reducedMotion: 'reduce' })
+
+for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
+  test(`the desk of the sample ${role} is accessible`, async ({ page, baseURL }) => {
+    test.setTimeout(300_000)
+    await signInAsSample(page.request, role, baseURL)
+    for (const path of [...everywhere, ...onPhones]) {
+      await page.goto(await deskAddress(page, path))
+      await hydrated(page)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await (everywhere.includes(path) ? expectAccessibleEverywhere(page) : expectAccessibleOnPhones(page))
+    }
+  })
+}
+
+async function expectAccessibleOnPhones(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 760 })
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+  }
+  expect(await smallTargets(page)).toEqual([])
+}
+
+async function deskAddress(page: Page, path: string): Promise<string> {
+  type Item = { id: string; isActive?: boolean }
+  const first = async (url: string, list?: string) => {
+    const answer = (await (await page.request.get(url)).json()) as Item[] | Record<string, Item[]>
+    const found = Array.isArray(answer) ? answer : answer[list ?? '']
+    return found?.find((it) => it.isActive !== false)?.id ?? ''
+  }
+  switch (path) {
+    case 'an inquiry':
+      return `/employer/inbox/${await first('/api/inbox', 'inquiries')}`
+    case 'a posting':
+      return `/employer/jobs/${await first('/api/job-postings')}`
+    case 'a confirmation':
+      return `/employers/posted?id=${await first('/api/job-postings')}`
+    case 'a run':
+      return `/admin/imports/${await first('/api/admin/imports', 'runs')}`
+    case 'a person':
+      return `/admin/users/${await first('/api/admin/users', 'users')}`
+    default:
+      return path
+  }
+}
 
 for (const [name, path] of Object.entries(pages)) {
   test(`${name} is accessible in both themes, on phones and desks, and fits the smallest screen`, async ({ page }) => {

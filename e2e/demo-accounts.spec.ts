@@ -1,18 +1,95 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { fillSignIn } from './people.ts'
 
-for (const role of ['physician', 'employer', 'recruiter', 'admin']) {
-  test(`one can sign in as the sample ${role}`, async ({ page }) => {
-    await page.goto('/auth?returnTo=%2Fabout')
-    const form = page.getByRole('tabpanel', { name: 'Sign In' })
-    await form.getByLabel('Email', { exact: true }).fill(`${role}@demo.example`)
-    await form.getByLabel('Password', { exact: true }).fill(process.env['E2E_DEMO_PASSWORD'] ?? '')
-    await form.getByRole('button', { name: 'Sign In', exact: true }).click()
+/** Each sample account opens a desk that lives: one walk for each, within a minute. */
+test.describe.configure({ timeout: 60_000 })
 
-    await expect(page).toHaveURL('/about')
-    expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({
-      role,
-      firstName: 'Demo',
-      emailVerified: true,
-    })
+async function signInAs(page: Page, role: string, path: string): Promise<void> {
+  await page.goto(`/auth?returnTo=${encodeURIComponent(path)}`)
+  const password = process.env['E2E_DEMO_PASSWORD'] ?? ''
+  await (await fillSignIn(page, { email: `${role}@demo.example`, password })).click()
+  await expect(page).toHaveURL(path)
+  expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ role, firstName: 'Demo', emailVerified: true })
+}
+
+const items = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
+
+test('the sample physician has saved jobs of every status, applications, alerts and a CV that employers opened', async ({
+  page,
+}) => {
+  await signInAs(page, 'physician', '/favorites')
+  const statuses = page.getByRole('navigation', { name: 'Filter by status' })
+  for (const status of ['Saved', 'Applied', 'Interview', 'Offer', 'Closed'])
+    await expect(statuses.getByRole('link', { name: new RegExp(`^${status}\\s*[1-9]`) })).toBeVisible()
+  await expect(page.getByText('Video interview with the medical director').first()).toBeVisible()
+  const desk = page.getByRole('navigation', { name: 'Your desk' })
+
+  await desk.getByRole('link', { name: 'Applications' }).click()
+  await expect(items(page).filter({ hasText: 'Demo Hospital' }).filter({ hasText: 'Answered' })).toContainText('video call')
+  await desk.getByRole('link', { name: 'Alerts' }).click()
+  await expect(items(page).filter({ hasText: 'Internal Medicine' }).first()).toBeVisible()
+  await desk.getByRole('link', { name: 'CV' }).click()
+  await expect(page).toHaveURL('/profile/resume')
+  await expect(page.getByText('CV Demo Physician.pdf').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText('Demo Employer, Demo Hospital').first()).toBeVisible()
+})
+
+for (const [role, asked] of [
+  ['employer', 'I finish my current contract in June'],
+  ['recruiter', 'Which hospital is this for'],
+] as const) {
+  test(`the sample ${role} has postings in every state, inquiries with CVs, and ninety days of views`, async ({ page }) => {
+    await signInAs(page, role, '/employer/dashboard')
+    const list = page.getByRole('list', { name: 'Your job postings' })
+    for (const state of ['Active', 'Draft', 'Expired', ...(role === 'employer' ? ['In review', 'Rejected'] : [])])
+      await expect(list.getByText(state, { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Saved drafts' })).toBeVisible()
+    const desk = page.getByRole('navigation', { name: 'Employer desk' })
+
+    await desk.getByRole('link', { name: /^Inbox/ }).click()
+    for (const state of ['New', 'Read', 'Answered', 'Closed'])
+      await expect(items(page).getByText(state, { exact: true }).first()).toBeVisible()
+    await items(page)
+      .filter({ hasText: 'With CV' })
+      .filter({ hasText: 'Demo Physician' })
+      .first()
+      .getByRole('link')
+      .first()
+      .click()
+    await expect(page.getByRole('main')).toContainText(asked)
+    await expect(page.getByText('CV Demo Physician.pdf').first()).toBeVisible()
+
+    await desk.getByRole('link', { name: 'Insights' }).click()
+    await page.getByRole('link', { name: '90 days' }).click()
+    await expect(page).toHaveURL(/days=90/)
+    const views = page.getByRole('main').locator('dl > div').filter({ hasText: 'Views' }).locator('dd').first()
+    await expect(views).toHaveText(/^\d,\d{3}$/)
   })
 }
+
+test('the sample administrator has rows of an import, public postings and reports that wait, and a finished import', async ({
+  page,
+}) => {
+  await signInAs(page, 'admin', '/admin/dashboard')
+  const stat = page.getByRole('main').locator('dl > div').filter({ hasText: 'Pending Jobs' })
+  await expect(stat.locator('dd').first()).toHaveText(/^[1-9]\d+$/)
+  await expect(stat).toContainText(/[1-9]\d* reported/)
+  const sections = page.getByRole('navigation', { name: 'Administration' })
+
+  await sections.getByRole('link', { name: 'Moderation' }).click()
+  await expect(page.getByRole('option', { name: /^Sample feed/ })).toBeAttached()
+  await sections.getByRole('link', { name: 'Imports' }).click()
+  const run = page.getByRole('row').filter({ hasText: 'Sample feed' })
+  await expect(run).toContainText('Finished')
+  await sections.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('link', { name: /Demo Physician|physician@demo.example/ }).first()).toBeVisible()
+  await sections.getByRole('link', { name: 'Audit log' }).click()
+  await expect(
+    items(page)
+      .filter({ hasText: /dismissed a report about|left it as it is/ })
+      .first(),
+  ).toBeVisible()
+  await page.goto('/dev/mail')
+  await expect(items(page).first()).toBeVisible()
+})

@@ -25,8 +25,12 @@ export async function signUp(request: APIRequestContext, more: Record<string, st
 }
 
 /** Signs in as the demo's administrator, over HTTP. */
-export async function signInAsAdmin(request: APIRequestContext, baseURL: string | undefined): Promise<void> {
-  const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
+export const signInAsAdmin = (request: APIRequestContext, baseURL: string | undefined): Promise<void> =>
+  signInAsSample(request, 'admin', baseURL)
+
+/** Signs in with a sample account, over HTTP. */
+export async function signInAsSample(request: APIRequestContext, role: string, baseURL: string | undefined): Promise<void> {
+  const data = { email: `${role}@demo.example`, password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
   const answer = await request.post('/api/auth/login', { data, headers: { origin: baseURL ?? '' } })
   expect(answer.status(), await answer.text()).toBe(200)
 }

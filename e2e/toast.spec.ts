@@ -56,6 +56,24 @@ test('a swipe to the right by fifty pixels dismisses it, a shorter one does not'
   await expect(toasts(page)).toHaveCount(0)
 })
 
+test.describe('of a failed try', () => {
+  test.use({ expectedComplaints: /status of 500|answer: 500/ })
+
+  test('goes when the next one succeeds', async ({ page }) => {
+    await page.goto('/auth/forgot')
+    const failing = '**/api/auth/forgot-password'
+    await page.route(failing, (route) => route.fulfill({ status: 500, json: { error: 'It broke', code: 'INTERNAL' } }))
+    await page.getByLabel('Email', { exact: true }).and(page.locator('main *')).fill('nobody@mail.test')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(toasts(page)).toContainText('We could not send the link')
+    await page.unroute(failing)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('Check your inbox')).toBeVisible()
+    // The clock stands still, so the toast does not close itself.
+    await expect(toasts(page)).toHaveCount(0)
+  })
+})
+
 async function swipe(page: Page, distance: number): Promise<void> {
   const box = await toasts(page).boundingBox()
   if (!box) throw new Error('There is no toast to swipe')

@@ -79,8 +79,9 @@ function Inquiry() {
       </div>
       {inquiry.cvFileName !== null && (
         <p className="mt-6">
-          <a href={attachedCvUrl(inquiry.id)} className={buttonClass('secondary')}>
-            <Paperclip aria-hidden className="size-4" /> Open the CV ({inquiry.cvFileName})
+          <a href={attachedCvUrl(inquiry.id)} className={`${buttonClass('secondary')} max-w-full`}>
+            <Paperclip aria-hidden className="size-4 shrink-0" />
+            <span className="truncate">Open the CV ({inquiry.cvFileName})</span>
           </a>
           <span className="mt-1 block text-xs text-muted">The physician sees that you opened it.</span>
         </p>
