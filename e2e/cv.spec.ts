@@ -202,7 +202,7 @@ test.describe('when the server fails', () => {
       .getByRole('link', { name: 'Your CV' })
       .or(page.getByRole('menuitem', { name: 'Your CV' }))
       .click()
-    await expect(page.getByText('The list could not be loaded.')).toBeVisible()
+    await expect(page.getByText('We could not load the list.')).toBeVisible()
     await button(page, 'Retry').click()
     await expect(page.getByText(/No inquiry of yours has a CV/)).toBeVisible()
   })

@@ -135,7 +135,7 @@ test.describe('a physician', () => {
     await expect(status).toBeEnabled()
     await other.getByLabel('Date').fill('2035-01-31')
     await other.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(other.getByRole('alert')).toContainText('You changed this job in another window in the meantime')
+    await expect(other.getByRole('alert')).toContainText('You changed this job in another window')
     await other.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(other.getByText('Wed, Jan 31, 2035')).toBeVisible()
 

@@ -52,7 +52,10 @@ export async function changeSiteSetting<S extends z.ZodType>(
     await sql`select pg_advisory_xact_lock(hashtextextended('site-setting:' || ${setting.key}, 0))`.execute(trx)
     const before = await readSiteSetting(trx, setting)
     if (version !== (await findSiteSettingVersion(trx, setting))) {
-      throw new StaleError(before, 'Somebody else has changed this setting since you opened the page. What holds now is shown.')
+      throw new StaleError(
+        before,
+        'Someone else changed this setting after you opened the page. The page now shows the current value.',
+      )
     }
     const after = setting.schema.parse(wanted)
     if (JSON.stringify(after) === JSON.stringify(before)) return

@@ -56,7 +56,7 @@ function CvOpenings() {
       </h2>
       {isError ? (
         <div className="mt-4">
-          <LoadFailure onRetry={() => void refetch()}>The list could not be loaded.</LoadFailure>
+          <LoadFailure onRetry={() => void refetch()}>We could not load the list.</LoadFailure>
         </div>
       ) : data ? (
         <OpeningList {...data} />

@@ -45,11 +45,7 @@ export async function loadFavorites(
   await Promise.all([queryClient.prefetchQuery(favoritesQuery), prefetchDesk(queryClient)])
 }
 
-export const head = unlistedHead(
-  'Saved Jobs',
-  'The jobs that you saved, how far you are with each, and your notes.',
-  favoritesPath,
-)
+export const head = unlistedHead('Saved Jobs', 'Your saved jobs, how far you are with each, and your notes.', favoritesPath)
 
 const refusals = {
   signIn: { title: 'Please log in', description: 'You need to be logged in to see your saved jobs.', to: signInPath },
@@ -154,7 +150,7 @@ function NothingSaved() {
         </Link>
       }
     >
-      Press the heart beside a job. It stays here until you remove it, with your status, next step and notes.
+      Press the heart beside a job to save it here, with your status, next step and notes.
     </EmptyState>
   )
 }

@@ -71,7 +71,7 @@ function NothingToCompare({ isGone }: { isGone: boolean }) {
         </Link>
       }
     >
-      Choose up to {mostCompared} jobs with the scales beside them; then they stand here side by side.
+      Choose up to {mostCompared} jobs with the scales beside them to see them side by side.
     </EmptyState>
   )
 }

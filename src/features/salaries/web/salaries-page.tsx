@@ -39,9 +39,9 @@ export function SalariesPage({ map }: { map: ReactNode }): ReactNode {
         </p>
       </header>
       {data && specialties.length === 0 && (
-        <EmptyState title="Not enough postings yet">Pay is shown once five active postings of a specialty state it.</EmptyState>
+        <EmptyState title="Not enough postings yet">We show pay once five active postings of a specialty state it.</EmptyState>
       )}
-      {isError && <p role="alert">The figures could not be loaded. Please try again.</p>}
+      {isError && <p role="alert">We could not load the figures. Please try again.</p>}
       {!data && !isError && <Skeleton className="h-dvh" />}
       {specialties.length > 0 && (
         <SalaryChart

@@ -59,7 +59,7 @@ export function Page(): ReactNode {
           All specialties
         </Link>
         <h1 className="mt-3 text-2xl font-bold">{specialty} Salaries</h1>
-        {isError && <p role="alert">The figures could not be loaded. Please try again.</p>}
+        {isError && <p role="alert">We could not load the figures. Please try again.</p>}
         {!data && !isError && <Skeleton className="mt-3 h-14 max-w-prose" />}
         {data && <Summary specialty={specialty} data={data} />}
         <p className="mt-5">

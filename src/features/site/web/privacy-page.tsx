@@ -69,7 +69,7 @@ export function Page() {
           </li>
           <li>
             For a physician we store the jobs they save, with the status, next step, date and note that they add, the text they
-            send with their CV, and the time of their last visit. Nobody else sees the saved jobs and notes.
+            send with their CV, and the time of their last visit. No one else sees the saved jobs and notes.
           </li>
           <li>On your account page you can download your data, or delete your account.</li>
         </BulletList>

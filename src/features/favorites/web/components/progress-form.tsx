@@ -126,8 +126,8 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
       }}
     >
       {theirs && (
-        <Alert tone="danger" title="You changed this job in another window in the meantime">
-          <p>There it says now:</p>
+        <Alert tone="danger" title="You changed this job in another window">
+          <p>It now says:</p>
           <p className="mt-1 break-words whitespace-pre-line">
             {[theirs.nextStep, theirs.nextOn, theirs.note].filter((it) => it !== null).join('\n') || 'Nothing'}
           </p>
