@@ -9,7 +9,7 @@ import { retentionPeriods, type RetentionPeriods, type RetentionRule } from './l
 import type { Settings } from './lib/settings.ts'
 import { defineTask, handleTask, type TaskHandler } from './lib/tasks/task.ts'
 
-/** What is deleted after which period. */
+/** The rule of each period. */
 const rules: [keyof RetentionPeriods, RetentionRule][] = [
   ['inquiries', inquiryRetention],
   ['inquiries', contactRetention],
@@ -34,7 +34,7 @@ const rulesOf = (settings: Settings) =>
     return { rule, days, before: new Date(Date.now() - days * dayMs) }
   })
 
-/** What the next run of the task deletes. */
+/** Counts what the next run of the task deletes. */
 export const previewRetention = (db: Db, settings: Settings) =>
   Promise.all(
     rulesOf(settings).map(async ({ rule, days, before }) => ({ what: rule.what, days, count: await rule.count(db, before) })),

@@ -8,9 +8,9 @@ export type RetentionRule = {
   what: string
   /** What would go. */
   count(db: Db, before: Date): Promise<number>
-  /** Deletes some of it, and returns how much; called until nothing is left. */
+  /** Deletes some of it, and returns how much; called until it returns 0. */
   enforce(db: Db, before: Date): Promise<number>
-  /** Warns some owners first, and returns how many; called until nobody is left. */
+  /** Warns some owners first, and returns how many; called until it returns 0. */
   warn?(db: Db, before: Date, links: { publicUrl: string }): Promise<number>
 }
 

@@ -94,7 +94,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     const user = await selectUser(db, viewerOf(request).id)
     if (!user) throw new AppError('UNAUTHENTICATED')
     reply.header('cache-control', 'private, no-store')
-    // Nobody else can have one.
+    // Only physicians have a CV.
     const cv = user.role === 'physician' ? await hooks.findCv(db, user.id) : noCv
     return { ...currentUserView(user, cv), lacksSecondStep: viewerOf(request).lacksSecondStep }
   })

@@ -89,7 +89,7 @@ export async function markIdleWarned(db: Db, before: Date, limit: number): Promi
   return rows
 }
 
-/** Returns the physicians whose copies they were; openings go with them. */
+/** Also deletes their openings. @returns the physicians who owned the copies. */
 export async function deleteAttachments(db: Db, inquiryIds: readonly string[]): Promise<Set<string>> {
   if (inquiryIds.length === 0) return new Set()
   const deleted = await tables(db)

@@ -30,7 +30,7 @@ export async function beginSignIn({ providers, publicUrl }: ProviderSignIn, { pr
 const callbackUrl = (publicUrl: string, id: string): string => `${publicUrl}${providerSignInPath}/callback/${id}`
 
 /**
- * Somebody came back from a provider.
+ * Finishes the sign-in of a visitor who returns from a provider.
  * @returns the new session, or the wait for a second step; nothing if all that was wanted was another way in.
  * @throws {SignInFault}
  */
