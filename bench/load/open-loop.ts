@@ -92,7 +92,7 @@ function urlOf(number: number, searches: readonly string[]): string {
   return `/api/jobs?${params.toString()}`
 }
 
-export function quantile(times: readonly number[], share: number): number {
+function quantile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
@@ -105,7 +105,8 @@ async function holdIdle({ origin, idle, seconds }: Extract<Wave, { idle: number 
   while (sockets.length < idle) {
     await Promise.all(
       Array.from({ length: Math.min(250, idle - sockets.length) }, () => {
-        const socket = connect(Number(port), hostname)
+        // A socket that nobody reads does not notice its end.
+        const socket = connect(Number(port), hostname).resume()
         sockets.push(socket)
         return new Promise<void>((resolve) => {
           socket.once('connect', () => {

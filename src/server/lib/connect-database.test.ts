@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -30,6 +31,26 @@ test('of several hosts the one that accepts writes is used, also after a standby
 
   await expect.poll(() => write(requests, 'to the former standby').catch(String)).toBeUndefined()
   await expect.poll(() => texts(db).catch(String)).toEqual(['to the former standby'])
+})
+
+test('a server that dies while it is asked whether it is a standby fails the connection, not the process', async () => {
+  const text = 'SFATAL\0C57P01\0Mterminating connection\0\0'
+  const dying = [
+    Buffer.from('R\0\0\0\u0008\0\0\0\0Z\0\0\0\u0005I', 'latin1'),
+    Buffer.from(`E\0\0\0${String.fromCharCode(text.length + 4)}${text}`, 'latin1'),
+  ]
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(Buffer.concat(dying)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const settings = readSettings({
+    SECRET: 'x'.repeat(32),
+    DATABASE_URL: `postgres://somebody@127.0.0.1:${port},127.0.0.1:${port}/database`,
+  })
+  await expect(connectDatabase(settings)).rejects.toThrow('Cannot reach the database')
 })
 
 test('a connection to a primary that became a standby is not used again', async () => {

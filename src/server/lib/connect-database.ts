@@ -107,6 +107,8 @@ function primaryOf(urls: readonly string[]): typeof pg.Client {
 
     constructor(config: pg.ClientConfig) {
       super({ ...config, connectionString: urls[current] })
+      // The pool listens once it is connected; an error before that, while the host is asked, would end the process.
+      this.on('error', () => {})
     }
 
     override connect(): Promise<pg.Client>

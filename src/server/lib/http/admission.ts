@@ -7,11 +7,11 @@ import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
  * What a request costs, by its address: a search that no cache knows, a rendered page, an upload, an export or feed, or another call.
  * Each class has limits of its own, so that none takes what the others need.
  */
-export type WorkClass = 'search' | 'page' | 'upload' | 'export' | 'call'
+type WorkClass = 'search' | 'page' | 'upload' | 'export' | 'call'
 
 /** How many requests of a class are worked on at once, and how many wait for that while there are too many. */
 type Limit = { atOnce: number; waiting: number }
-export type Limits = Record<WorkClass, Limit>
+type Limits = Record<WorkClass, Limit>
 
 /** A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. Bursts may be longer. */
 export function admissionLimits(processors = availableParallelism()): Limits {

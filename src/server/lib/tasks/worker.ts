@@ -55,10 +55,12 @@ export async function openBoss(
   { log, ...options }: { log: Pick<Log, 'error' | 'warn'>; supervise?: boolean; schedule?: boolean },
 ): Promise<PgBoss> {
   const boss = new PgBoss({ ...bossConnection(connection), max: connections, migrate: false, ...options })
-  boss.on(
-    'error',
-    oncePerMinute((err, leftOut) => log.error({ err, leftOut }, 'the task queue has a problem')),
-  )
+  const complain = oncePerMinute((err, leftOut) => log.error({ err, leftOut }, 'the task queue has a problem'))
+  boss.on('error', (error: Error) => {
+    // The driver adds its whole connection, which makes a line of many kilobytes.
+    Reflect.deleteProperty(error, 'client')
+    complain(error)
+  })
   boss.on('warning', (warning) => log.warn(warning, 'the task queue warns'))
   await boss.start()
   return boss

@@ -1,0 +1,282 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
+import { production } from '../production.ts'
+import { freePort } from '../free-port.ts'
+
+/** A server process of a cluster on this machine, which can be killed and started again. */
+export type Server = {
+  readonly pid: number
+  start(): Promise<void>
+  /** SIGKILL, and waits for its end. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Definition = {
+  command: string
+  args: string[]
+  env?: Record<string, string>
+  account?: { uid: number; gid: number } | undefined
+  log: string
+}
+
+/** @param isReady asked until it is true. */
+function serverOf({ command, args, env = {}, account, log }: Definition, isReady: () => Promise<boolean>): Server {
+  let child: ChildProcess | undefined
+  let ended: Promise<unknown> = Promise.resolve()
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    child?.kill(signal)
+    await ended
+  }
+  return {
+    get pid() {
+      return child?.pid ?? 0
+    },
+    async start() {
+      const server = spawn(command, args, {
+        ...account,
+        cwd: account ? '/' : undefined,
+        env: { PATH: process.env['PATH'], ...env },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      })
+      child = server
+      ended = once(server, 'exit')
+      for (const output of [server.stdout, server.stderr]) {
+        if (output) createInterface(output).on('line', (line) => void appendFile(log, `${line}\n`))
+      }
+      const hasEnded = ended.then(() => true)
+      for (;;) {
+        if (await isReady().catch(() => false)) return
+        if (await Promise.race([hasEnded, setTimeout(50, false)])) throw new Error(`${command} did not start; see ${log}`)
+      }
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** Debian's programs, or those of another place in PATH. */
+const programs = [...globSync('/usr/lib/postgresql/*/bin')].toSorted((one, other) => one.localeCompare(other))
+const postgresProgram = (name: string): string => (programs.length > 0 ? join(programs.at(-1) ?? '', name) : name)
+
+export type Postgres = Server & {
+  port: number
+  url: string
+  promote(): Promise<void>
+  query<T extends pg.QueryResultRow>(text: string): Promise<T[]>
+}
+
+const database = 'whitecoat'
+const superuser = 'postgres'
+
+/** PostgreSQL refuses to run as root. */
+function postgresAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, superuser], { encoding: 'utf8' })))
+  return { uid, gid }
+}
+
+function makeFolder(path: string): string {
+  const account = postgresAccount()
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (account) chownSync(path, account.uid, account.gid)
+  return path
+}
+
+/** @param of A standby of this one, or a primary. */
+export async function postgresServer(
+  folder: string,
+  { of, settings = {} }: { of?: Postgres; settings?: Record<string, string> } = {},
+): Promise<Postgres> {
+  const account = postgresAccount()
+  const data = makeFolder(folder)
+  const port = await freePort()
+  const run = (name: string, ...args: string[]) =>
+    execFileSync(postgresProgram(name), args, { ...account, cwd: '/', stdio: 'pipe' })
+  if (of)
+    run(
+      'pg_basebackup',
+      '-R',
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+      '-D',
+      data,
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(of.port),
+      '-U',
+      superuser,
+    )
+  else run('initdb', '-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8')
+  const given = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: data,
+    hot_standby_feedback: 'on',
+    wal_keep_size: '256MB',
+    log_min_messages: 'fatal',
+    ...settings,
+  }
+  const url = `postgres://${superuser}@127.0.0.1:${port}/${database}`
+  async function query<T extends pg.QueryResultRow>(text: string, to = database): Promise<T[]> {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: superuser, database: to, connectionTimeoutMillis: 2_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return (await client.query<T>(text)).rows
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  const server = serverOf(
+    {
+      command: postgresProgram('postgres'),
+      args: ['-D', data, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      account,
+      log: `${folder}.log`,
+    },
+    async () => (await query('select 1', 'postgres')).length === 1,
+  )
+  // `in recovery` ends when the promotion is complete.
+  const promote = async () => {
+    await query('select pg_promote(true, 30)')
+  }
+  await server.start()
+  if (!of) await query(`create database ${database}`, 'postgres')
+  return extended(server, { port, url, promote, query: <T extends pg.QueryResultRow>(text: string) => query<T>(text) })
+}
+
+export async function redisServer(folder: string): Promise<Server & { url: string }> {
+  const port = await freePort()
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+  const server = serverOf({ command: 'redis-server', args, log: join(folder, 'redis.log') }, () => accepts(port))
+  await server.start()
+  return extended(server, { url: `redis://127.0.0.1:${port}` })
+}
+
+export async function storeServer(folder: string): Promise<Server & { env: Record<string, string> }> {
+  const port = await freePort()
+  const data = join(folder, 'store')
+  mkdirSync(data, { recursive: true })
+  const args = [
+    'node_modules/.bin/s3rver',
+    '-d',
+    data,
+    '-a',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '--configure-bucket',
+    'files',
+    '-s',
+  ]
+  const server = serverOf({ command: process.execPath, args, log: join(folder, 'store.log') }, () => accepts(port))
+  await server.start()
+  return extended(server, {
+    env: {
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_PATH_STYLE: 'on',
+    },
+  })
+}
+
+/** The product as production runs it. */
+export async function nodeServer(
+  folder: string,
+  name: string,
+  env: Record<string, string>,
+): Promise<Server & { origin: string }> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const dataDir = join(folder, name)
+  mkdirSync(dataDir, { recursive: true })
+  const server = serverOf(
+    {
+      command: process.execPath,
+      args: ['src/server/main.ts'],
+      env: {
+        ...production,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        SECRET: 's'.repeat(40),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        RATE_LIMITS: 'off',
+        ...env,
+      },
+      log: join(folder, `${name}.log`),
+    },
+    () => isReady(origin),
+  )
+  await server.start()
+  return extended(server, { origin })
+}
+
+export const isReady = async (origin: string): Promise<boolean> =>
+  (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined))?.status === 200
+
+/** A mail server that says how often it accepted each message. */
+export async function mailServer(): Promise<{
+  url: string
+  accepted: Map<string, number>
+  slowMs: number
+  breaks: boolean
+  close(): Promise<void>
+}> {
+  const accepted = new Map<string, number>()
+  const state = { slowMs: 0, breaks: false }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, callback) {
+      void (async () => {
+        const raw = Buffer.concat(await stream.toArray()).toString()
+        await setTimeout(state.slowMs)
+        if (state.breaks && Math.random() < 0.5) return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
+        const id = /^message-id: *(\S+)/im.exec(raw)?.[1] ?? 'none'
+        accepted.set(id, (accepted.get(id) ?? 0) + 1)
+        callback()
+      })()
+    },
+  })
+  server.on('error', () => {})
+  const port = await freePort()
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return Object.assign(state, {
+    url: `smtp://127.0.0.1:${port}`,
+    accepted,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  })
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const { connect } = await import('node:net')
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Keeps getters. */
+const extended = <T extends object>(server: Server, more: T): Server & T =>
+  Object.defineProperties(more, Object.getOwnPropertyDescriptors(server)) as Server & T
+
+/** Every user may pass through, because PostgreSQL runs as another one. */
+export const openFolder = (path: string): void => chmodSync(path, 0o711)
