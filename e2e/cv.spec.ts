@@ -6,6 +6,7 @@ import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { drop } from './files.ts'
 import { signUp, toast } from './people.ts'
+import { hydrated } from './results.ts'
 
 const pdf = { name: 'Ada Sample, M.D..pdf', mimeType: 'application/pdf', buffer: pdfFile() }
 const docx = { name: 'newer.docx', mimeType: 'application/octet-stream', buffer: docxFile() }
@@ -23,6 +24,8 @@ async function openPage(page: Page): Promise<void> {
   await signUp(page.request)
   await page.goto(resumePath)
   await expect(page.getByRole('heading', { name: 'No CV on file yet' })).toBeVisible()
+  // A file that is dropped earlier is lost.
+  await hydrated(page)
 }
 
 async function upload(page: Page, file: File): Promise<void> {
