@@ -110,7 +110,7 @@ export function Checkbox({ label, note, className = '', ...rest }: CheckboxProps
     <label className={`check-line ${className}`}>
       <input {...rest} type="checkbox" className="size-4 shrink-0 accent-action" />
       <span className="grow">{label}</span>
-      {note !== undefined && <span className="text-xs text-muted tabular-nums">{note}</span>}
+      {note !== undefined && <span className="text-xs whitespace-nowrap text-muted tabular-nums">{note}</span>}
     </label>
   )
 }
