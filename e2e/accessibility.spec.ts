@@ -58,6 +58,45 @@ for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
   })
 }
 
+/** Dialogs that no other file checks: where they are, the button that opens them, and their title. */
+const dialogs = {
+  physician: [
+    ['a job', 'Send Inquiry', 'Send Inquiry'],
+    ['a job', 'Report a Problem', 'Report a Problem'],
+    ['/account', 'Delete my account', 'Delete my account'],
+  ],
+  admin: [
+    ['a physician', 'Change role', 'Change role'],
+    ['a physician', 'Suspend', 'Suspend'],
+    ['/admin/moderation', 'Edit', 'Edit'],
+    ['/admin/moderation', 'Reject', 'Why?'],
+    ['/admin/moderation', 'Keys', 'Keys'],
+    ['/admin/duplicates', 'Merge', 'Merge two jobs into one'],
+  ],
+} as const
+
+for (const [role, opened] of Object.entries(dialogs)) {
+  test(`the dialogs of the sample ${role} are accessible`, async ({ page, baseURL }) => {
+    test.setTimeout(200_000)
+    await signInAsSample(page.request, role, baseURL)
+    for (const [path, button, title] of opened) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(await deskAddress(page, path))
+      await hydrated(page)
+      await page.getByRole('main').getByRole('button', { name: button }).first().click()
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const colorScheme of themes) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await expectAccessible(page)
+        }
+      }
+      expect(await smallTargets(page)).toEqual([])
+    }
+  })
+}
+
 async function expectAccessibleOnPhones(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 760 })
   for (const colorScheme of themes) {
@@ -83,6 +122,10 @@ async function deskAddress(page: Page, path: string): Promise<string> {
       return `/employers/posted?id=${await first('/api/job-postings')}`
     case 'a run':
       return `/admin/imports/${await first('/api/admin/imports', 'runs')}`
+    case 'a job':
+      return addressOf(page, path)
+    case 'a physician':
+      return `/admin/users/${await first('/api/admin/users?q=physician@demo.example', 'users')}`
     case 'a person':
       return `/admin/users/${await first('/api/admin/users', 'users')}`
     default:
