@@ -1,8 +1,8 @@
 // npm run faults [-- --rounds 5 --only node,postgres]: kills every server of a cluster in the midst of writes, and counts what was lost.
 import { randomUUID } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -217,8 +217,8 @@ const faults: Record<string, Fault> = {
     strike: async ({ hasSmallDisk, folder: inside }) => {
       if (!hasSmallDisk) throw new Error('Run as root, or name the other faults with --only')
       const disk = join(inside, 'primary')
-      const { bavail, bsize } = await statfs(disk)
-      execFileSync('fallocate', ['-l', String(bavail * bsize), join(disk, 'filler')])
+      // It ends with an error, when nothing is left.
+      spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=1M'], { stdio: 'ignore' })
       await setTimeout(3_000)
     },
     mend: async ({ folder: inside, primary }) => {
