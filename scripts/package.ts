@@ -146,9 +146,9 @@ function copyPackages(names: Iterable<string>): void {
   }
 }
 
-/** Not: nested packages, which are copied when something needs them, types, and maps. */
+/** Not: nested packages, which are copied when something needs them, TypeScript, and maps. */
 function isShipped(path: string): boolean {
-  return !/(?:^|\/)node_modules(?:\/|$)|\.map$|\.d\.[cm]?ts$/.test(path)
+  return !/(?:^|\/)node_modules(?:\/|$)|\.map$|\.[cm]?tsx?$/.test(path)
 }
 
 function findPackage(wanted: string, from: string): string | undefined {

@@ -14,6 +14,7 @@ import { production } from '../production.ts'
 /** The last commit whose nodes know no DRAIN_SECONDS and no limits of the database. */
 const before = process.env['UPGRADE_FROM'] ?? '8e455b0^'
 const hasNginx = spawnSync('nginx', ['-v']).status === 0
+const hasCaddy = spawnSync('caddy', ['version']).status === 0
 const here = resolve('.')
 
 test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the older version, fail no request', async () => {
@@ -52,6 +53,39 @@ test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the olde
   expect(sent).toBeGreaterThan(500)
   expect((await site.subscribers()).toSorted()).toEqual(accepted.toSorted())
 })
+
+test.skipIf(!hasCaddy)(
+  'a rolling restart behind Caddy fails no request, and visitors do not see what is for monitors',
+  async () => {
+    const site = await startSite()
+    const [one, two, port] = [await freePort(), await freePort(), await freePort()]
+    const [left, right] = [await site.startNode(here, one), await site.startNode(here, two)]
+    const caddy = spawn('caddy', ['run', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], {
+      env: { ...process.env, SITE_ADDRESS: `http://127.0.0.1:${port}`, UPSTREAMS: `127.0.0.1:${one} 127.0.0.1:${two}` },
+      stdio: 'ignore',
+    })
+    onTestFinished(() => void caddy.kill('SIGTERM'))
+    const visit = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+    await expect.poll(() => visit('/').catch(String), { timeout: 30_000 }).toBe(200)
+    expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map(visit))).toEqual([200, 404, 404])
+
+    const ending = new AbortController()
+    const statuses: unknown[] = []
+    const load = Promise.all(
+      [1, 2, 3, 4].map(async (reader) => {
+        for (let n = 0; !ending.signal.aborted; n++) statuses.push(await visit(`/api/jobs?keyword=${reader}-${n}`).catch(String))
+      }),
+    )
+    await site.replace(left, here, one)
+    await setTimeout(2_000)
+    await site.replace(right, here, two)
+    ending.abort()
+    await load
+
+    console.log(`Behind Caddy: ${statuses.length} requests, ${statuses.filter((it) => it !== 200).length} failed.`)
+    expect(statuses.filter((it) => it !== 200)).toEqual([])
+  },
+)
 
 async function startSite() {
   const folder = mkdtempSync(join(tmpdir(), 'rolling-'))
