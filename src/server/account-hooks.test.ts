@@ -32,6 +32,7 @@ const partsOfTables: Record<string, string> = {
   newsletter_subscribers: 'newsletter',
   owner_insights: 'counts of postings',
   passkeys: 'account',
+  physician_desks: 'desk',
   posting_drafts: 'postings',
   posting_events: decision,
   recovery_codes: 'account',

@@ -88,7 +88,7 @@ export const getCalendar = defineEndpoint('getCalendar', 'GET /api/favorites/cal
   ...calendar,
 })
 
-export const getNextStep = defineEndpoint('getNextStep', 'GET /api/favorites/:jobId/calendar.ics', {
+export const getNextStep = defineEndpoint('getNextStep', 'GET /api/favorites/calendar/:jobId', {
   access,
   summary: 'The next step of one saved job, for a calendar (iCalendar)',
   params,

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
-import type { Log } from './http/app-base.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 /** What this process works on: a request by its route ('GET /api/jobs/:id'), or a task by its name. Never an address, which may hold names. */
 export type Activity = { name: string }
@@ -34,7 +33,7 @@ export const queries = channel('whitecoat:query')
 const maxText = 1000
 
 /** Logs queries that take longer, with the activity that asked. The returned function ends it. */
-export function logSlowQueries(log: Pick<Log, 'warn'>, slowMs: number): () => void {
+export function logSlowQueries(log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number): () => void {
   const listener = (event: unknown): void => {
     const { text, ms } = event as QueryEvent
     if (ms < slowMs) return

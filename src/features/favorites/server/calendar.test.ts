@@ -39,11 +39,11 @@ test('dated next steps are all-day events, and a change is a later version of th
   expect(url).toBe(`https://board.test/jobs/${visit.id}`)
 
   await change({ nextOn: '2027-02-28', nextStep: '' })
-  const one = await physician.get(`/api/favorites/${visit.id}/calendar.ics`)
+  const one = await physician.get(`/api/favorites/calendar/${visit.id}`)
   const [later] = eventsOf(one.body)
   expect(later?.event.uid).toBe(event.uid)
   expect(later?.event.sequence).toBeGreaterThan(event.sequence)
   expect(later?.event.summary).toBe(`Interview: ${visit.title}, ${visit.employer}`)
   expect(later?.event.startDate.toString()).toBe('2027-02-28')
-  expect((await physician.get(`/api/favorites/${undated.id}/calendar.ics`)).statusCode).toBe(404)
+  expect((await physician.get(`/api/favorites/calendar/${undated.id}`)).statusCode).toBe(404)
 })

@@ -220,7 +220,7 @@ describe('others', () => {
     expect(await favoritesOf(other)).toEqual([])
     expect((await other.get(`/api/favorites/check/${job.id}`)).json()).toEqual({ isFavorite: false })
     expect((await other.put(`/api/favorites/${job.id}`, { note: 'Changed', status: 'offer' })).statusCode).toBe(404)
-    expect((await other.get(`/api/favorites/${job.id}/calendar.ics`)).statusCode).toBe(404)
+    expect((await other.get(`/api/favorites/calendar/${job.id}`)).statusCode).toBe(404)
     expect((await other.get('/api/favorites/calendar.ics')).body).not.toContain('BEGIN:VEVENT')
     await other.delete(`/api/favorites/${job.id}`)
     expect(await favoritesOf(owner)).toMatchObject([{ jobId: job.id, note: 'Private' }])
@@ -242,7 +242,7 @@ describe('others', () => {
       await caller.put(`/api/favorites/${job.id}`, { note: 'Mine' }),
       await caller.delete(`/api/favorites/${job.id}`),
       await caller.get('/api/favorites/calendar.ics'),
-      await caller.get(`/api/favorites/${job.id}/calendar.ics`),
+      await caller.get(`/api/favorites/calendar/${job.id}`),
     ]
     expect(answers.map((it) => it.statusCode)).toEqual(answers.map(() => status))
   })

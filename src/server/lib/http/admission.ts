@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
+import { maxRequestsAtOnce } from './rate-limit.ts'
 
 /**
  * What a request costs, by its address: a search that no cache knows, a rendered page, an upload, an export or feed, or another call.
@@ -20,8 +21,8 @@ export function admissionLimits(processors = availableParallelism()): Limits {
     page: { atOnce: 4 * processors, waiting: 2 * processors },
     upload: { atOnce: 8, waiting: 4 },
     export: { atOnce: 6, waiting: 6 },
-    // They wait for the database's connections, with a limit of their own.
-    call: { atOnce: 64, waiting: 64 },
+    // They wait for the database's connections, with a limit of their own. More than one address may have at once.
+    call: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderModule, SiteModule } from '#shared/rendering.ts'
-import { openRenderThreads } from './render-threads.ts'
+import { openRenderThreads, type BuiltPages } from './render-threads.ts'
 import { encodePage } from './site.ts'
 import type { Site } from './site.ts'
 
@@ -29,8 +29,6 @@ export async function openBuiltSite(dist: string, { threads = 0, brandStyle = ''
     close: () => renderer.close(),
   }
 }
-
-export type BuiltPages = { dist: string; brandStyle: string }
 
 /** Renders pages in this thread. */
 export async function openRenderer({ dist, brandStyle }: BuiltPages): Promise<Pick<Site, 'render' | 'close'>> {

@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { BirpcReturn } from 'birpc'
 import { openRenderer } from './built-site.ts'
-import type { BuiltPages } from './built-site.ts'
-import type { ServerSide, ThreadSide } from './render-threads.ts'
+import type { BuiltPages, ServerSide, ThreadSide } from './render-threads.ts'
 
 /** A thread of `openRenderThreads`. */
 const renderer = await openRenderer(workerData as BuiltPages)

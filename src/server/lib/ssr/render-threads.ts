@@ -2,11 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { BirpcReturn } from 'birpc'
 import type { ApiCall, RenderRequest, TextTransport } from '#shared/rendering.ts'
-import type { BuiltPages } from './built-site.ts'
 import type { PageBytes } from './site.ts'
 
 /** What a thread renders; the page asks for its data by this number. */
 type Order = Omit<RenderRequest, 'transport'> & { number: number; extraTags: string }
+
+/** Where the built pages are, and what ends their style sheet. */
+export type BuiltPages = { dist: string; brandStyle: string }
 
 /** What a thread can do. */
 export type ThreadSide = { render(order: Order): Promise<PageBytes> }

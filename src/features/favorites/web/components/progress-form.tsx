@@ -36,7 +36,7 @@ export function FavoriteProgressView({ favorite, title }: Props) {
           </span>
           {nextOn !== null && (
             <a
-              href={apiUrl('GET /api/favorites/:jobId/calendar.ics', { params: { jobId } })}
+              href={apiUrl('GET /api/favorites/calendar/:jobId', { params: { jobId } })}
               download
               aria-label={`Add to calendar: ${title}`}
               className="text-link inline-flex min-h-6 items-center gap-1 text-xs"
