@@ -83,6 +83,10 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Merge two jobs into one' })
   await expect(dialog).toContainText('You cannot undo a merge.')
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+  }
   await dialog.getByRole('checkbox', { name: 'Pay' }).check()
   await dialog.getByRole('button', { name: 'Merge for good' }).click()
   await expect(toast(page).filter({ hasText: 'Merged' })).toBeVisible()

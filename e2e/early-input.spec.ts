@@ -64,7 +64,7 @@ test('text typed into a list’s search before hydration stays', async ({ page, 
   await hydrated(page)
   await expect(search).toHaveValue('nobody of this name')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
 })
 
 test('a CV chosen before hydration is ready to be sent after it', async ({ page }) => {

@@ -134,7 +134,7 @@ export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
             </>
           )}
         </p>
-        <h1 className="mt-1 max-w-[24em] text-xl font-semibold break-words sm:text-2xl">{job.title}</h1>
+        <h1 className="mt-1 max-w-[24em] text-xl font-semibold wrap-anywhere sm:text-2xl">{job.title}</h1>
         <p className="mt-1 text-base">
           <Employer job={job} />
         </p>
