@@ -88,11 +88,10 @@ test('the sample administrator has rows of an import, public postings and report
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('link', { name: /Demo Physician|physician@demo.example/ }).first()).toBeVisible()
   await sections.getByRole('link', { name: 'Audit log' }).click()
-  await expect(
-    items(page)
-      .filter({ hasText: /dismissed a report about|left it as it is/ })
-      .first(),
-  ).toBeVisible()
+  await expect(items(page).first()).toBeVisible()
+  // Other tests' actions are newer.
+  await page.goto('/admin/audit?action=moderation.read')
+  await expect(items(page).filter({ hasText: 'left it as it is' }).first()).toBeVisible()
   await page.goto('/dev/mail')
   await expect(items(page).first()).toBeVisible()
 })
