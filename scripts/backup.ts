@@ -7,17 +7,13 @@ import { readSettings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
 import { openStorage } from '#server/lib/storage/open-storage.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { runCommand } from './lib/run-command.ts'
 
 const usage = `npm run backup -- <file or s3://bucket/name>
 
 Writes database and files, as they are at one moment, to a new file or object, while the site runs. BACKUP_KEY encrypts it.`
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const place = placeOf(readArgument())

@@ -7,22 +7,22 @@ import { findRunningPostgres } from '#server/lib/postgres/data-folder.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import type { Settings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
+import { runCommand } from './lib/run-command.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const soonDays = 14
 const connectWithinMs = 10_000
 
-try {
+await runCommand(main)
+
+async function main(): Promise<void> {
   const settings = readSettings(process.env)
   await checkPending(settings)
   for (const [name, address] of Object.entries({ PUBLIC_URL: settings.publicUrl, SMTP_URL: settings.smtpUrl })) {
     if (address !== undefined && /^(https|smtps):/.test(address)) await checkCertificate(name, new URL(address))
   }
   console.log('Settings, database and certificates are in order.')
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
 }
 
 async function checkPending({ databaseUrl, dataDir }: Settings): Promise<void> {

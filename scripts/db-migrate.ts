@@ -7,6 +7,7 @@ import type { PlannedMigration } from '#server/lib/migration-plan.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { runCommand } from './lib/run-command.ts'
 
 const usage = `npm run db:migrate [-- --plan]
 
@@ -15,7 +16,9 @@ the version before may go on running meanwhile.
 
   --plan  changes nothing, and says which tables the missing migrations would lock`
 
-try {
+await runCommand(main)
+
+async function main(): Promise<void> {
   const isPlan = readArguments()
   const database = await connectDatabase(readSettings(process.env), { shared: true })
   try {
@@ -24,9 +27,6 @@ try {
   } finally {
     await database.close()
   }
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
 }
 
 function readArguments(): boolean {

@@ -2,18 +2,14 @@
 import { readSettings } from '#server/lib/settings.ts'
 import { makeRoles } from '#server/lib/server-role.ts'
 import { StartError } from '#server/lib/start-error.ts'
+import { runCommand } from './lib/run-command.ts'
 
 const usage = `DATABASE_ADMIN_URL=postgres://postgres:…@host/postgres DATABASE_OWNER_URL=… DATABASE_URL=… npm run db:roles
 
 Makes the database that DATABASE_URL names, its owner (DATABASE_OWNER_URL) and the server's role (DATABASE_URL), with the passwords that
 the addresses have. What is in the database already is given to the owner. May be repeated.`
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const admin = process.env['DATABASE_ADMIN_URL']

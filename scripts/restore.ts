@@ -12,6 +12,7 @@ import type { Settings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
 import { openStorage } from '#server/lib/storage/open-storage.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { runCommand } from './lib/run-command.ts'
 
 const usage = `npm run restore -- <file or s3://bucket/name> [--check | --rehearse]
 
@@ -20,12 +21,7 @@ Fills an empty database and an empty file store from a backup, and compares ever
   --check      only reads the backup, and says whether it is whole and can be restored by this version
   --rehearse   restores it into a database and folder of its own below DATA_DIR, which are removed afterwards`
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
   const { place, check, rehearse } = readArguments()
