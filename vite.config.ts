@@ -1,14 +1,28 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { fileURLToPath } from 'node:url'
 import { chunkGroups } from './scripts/chunks.ts'
 import { pageFiles } from './scripts/page-files.ts'
 import { precompress } from './scripts/precompress.ts'
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Modules of libraries that no page needs, and what stands in for them: they would count in each first load. */
+const smallerModules = [
+  // React has the hook that this package imitates for older versions.
+  { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+  // Nothing here is an infinite query.
+  { find: /^\.\/infiniteQueryBehavior\.js$/, replacement: file('src/web/lib/no-infinite-queries.ts') },
+  // Its options for sizes, colors and strokes are CSS here.
+  { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: file('src/ui/create-icon.ts') },
+]
 
 /** One `vite build` makes both halves of the site: dist/client for browsers, dist/server for rendering. */
 export default defineConfig(({ command }) => ({
   plugins: [pageFiles(), react(), tailwindcss(), precompress()],
   publicDir: 'public',
+  resolve: { alias: smallerModules },
   environments: {
     client: {
       build: {

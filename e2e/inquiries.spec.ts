@@ -1,7 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, somebody, toast } from './people.ts'
+import { fromOurPages, open, post, signUpTrusted } from './posters.ts'
 import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (401|500)|answer: (401|500)/ })
@@ -64,6 +66,33 @@ test('a physician finds their name filled in, and follows the inquiry', async ({
   await expect(card).toContainText('Withdrawn')
 })
 
+test('a physician sends the introduction and the CV on file from a job’s page by one tap', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  await signUpTrusted(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+  const job = await post(employer, 'Cardiologist by one tap')
+  await signUp(page.request)
+  const cv = { name: 'Sample.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
+  expect((await page.request.post('/api/profile/cv', { headers: fromOurPages, multipart: { cv } })).status()).toBe(200)
+
+  await open(page, `/jobs/${job.id}`)
+  await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
+  const form = dialog(page, 'Send Inquiry')
+  const offer = form.getByRole('region', { name: 'Send your introduction and CV' })
+  await expect(offer).toContainText('I am interested in this position, and my CV is attached.')
+  await expect(offer).toContainText('Sample.pdf')
+  await expectAccessible(page)
+  await offer.getByRole('button', { name: 'Send inquiry with CV' }).click()
+  await expect(toast(page)).toContainText('Your introduction and CV went to Sample Hospital.')
+  await expect(form).toBeHidden()
+  const { inquiries } = (await (await employer.get('/api/inbox')).json()) as { inquiries: unknown[] }
+  expect(inquiries).toMatchObject([{ jobTitle: job.title, cvFileName: 'Sample.pdf' }])
+  await employer.dispose()
+})
+
 test('a failure is shown, and keeps the input', async ({ page, request }) => {
   await openJob(page, request)
   await page.route('**/api/job-inquiry', (route) => route.fulfill({ status: 500, body: 'no words of ours' }))
@@ -110,7 +139,7 @@ test('a physician without a CV uploads one inside the inquiry, and sends it alon
   await form.getByLabel('Message').fill(message)
   await form.getByLabel('Browse files').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
   await form.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(form.getByRole('checkbox', { name: 'Send my CV along (cv.pdf)' })).toBeChecked()
+  await expect(form.getByRole('checkbox', { name: 'Send my CV (cv.pdf)' })).toBeChecked()
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
   await expect(toast(page)).toContainText('Inquiry sent successfully!')
 })

@@ -11,9 +11,11 @@ export { head } from '#features/jobs/web/job-page.tsx'
 
 const CvUpload = lazy(async () => ({ default: (await import('#features/cv/web/components/cv-manager.tsx')).CvManager }))
 
+const QuickInquiry = lazy(async () => ({ default: (await import('#features/desk/web/desk-parts.tsx')).QuickInquiryOffer }))
+
 const parts: JobPageParts = {
   ComparablePay,
-  InquiryButton: (props) => <InquiryButton {...props} CvUpload={CvUpload} />,
+  InquiryButton: (props) => <InquiryButton {...props} parts={{ CvUpload, QuickInquiry }} />,
   ReportButton,
 }
 

@@ -125,6 +125,11 @@ const understanding = z.object({
       isAlternative: z.literal(true).optional(),
     }),
   ),
+  /** What the keyword and the filters ask for together, as far as a heading names it; absent without a keyword. */
+  named: z
+    .object({ specialty: z.array(z.string()), jobType: z.array(z.enum(jobTypes)), state: z.array(state) })
+    .partial()
+    .optional(),
   /** What was typed is no physician's profession, in the plural: 'nurse practitioners'. */
   profession: z.string().optional(),
   /** The place that `city` (or the keyword) was resolved to, with the radius in force. */

@@ -3,10 +3,10 @@ import { Paperclip, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { countText, dateText } from '#features/jobs/display.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { applicationsPath, jobsPath, resumePath } from '#shared/paths.ts'
+import { applicationsPath, favoritesPath, jobsPath, resumePath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
-import { Alert } from '#ui/feedback.tsx'
+import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
@@ -71,13 +71,12 @@ const useCvName = (): string | null => {
   return current.status === 'signed-in' ? current.user.cvFileName : null
 }
 
+type Job = { id: string; title: string; employer: string; answeredBy?: 'poster' | 'team' }
+
 /** Sends the introduction and the CV on file by one tap. */
-export function QuickInquiry({ job: { id, title, employer } }: { job: { id: string; title: string; employer: string } }) {
+function useQuickInquiry({ id, employer, answeredBy }: Job, onSent?: () => void) {
   const queryClient = useQueryClient()
-  const hydrated = useHydrated()
-  const cvName = useCvName()
   const [isBusy, setBusy] = useState(false)
-  if (cvName === null) return null
 
   async function send(): Promise<void> {
     setBusy(true)
@@ -85,8 +84,9 @@ export function QuickInquiry({ job: { id, title, employer } }: { job: { id: stri
       await callApi('POST /api/desk/inquiries', { body: { jobId: id } })
       toast({
         title: 'Inquiry sent successfully!',
-        description: `Your introduction and CV went to ${employer}. You can withdraw them under Applications.`,
+        description: `Your introduction and CV went to ${answeredBy === 'team' ? 'our team, because the job has no contact address' : employer}. You can withdraw them under Applications.`,
       })
+      onSent?.()
       await invalidateCalls(queryClient, ['GET /api/favorites', 'GET /api/applications'])
     } catch (error) {
       toast({
@@ -99,20 +99,64 @@ export function QuickInquiry({ job: { id, title, employer } }: { job: { id: stri
     }
   }
 
+  return { isBusy, send: () => void (isBusy || send()) }
+}
+
+/** Beside a saved job. */
+export function QuickInquiry({ job }: { job: Job }) {
+  const { isBusy, send } = useQuickInquiry(job)
+  const hydrated = useHydrated()
+  if (useCvName() === null) return null
   return (
     <Button
       look="secondary"
       size="sm"
-      aria-label={`Send inquiry with CV: ${title}`}
+      aria-label={`Send inquiry with CV: ${job.title}`}
       disabled={!hydrated}
       aria-disabled={isBusy}
-      onClick={() => !isBusy && void send()}
+      onClick={send}
     >
       <Send aria-hidden className="size-4" />
       {isBusy ? 'Sending...' : 'Send inquiry with CV'}
     </Button>
   )
 }
+
+/** In the inquiry dialog, with the text that one tap sends. */
+export function QuickInquiryOffer({ job, onSent }: { job: Job; onSent: () => void }) {
+  const { isBusy, send } = useQuickInquiry(job, onSent)
+  const { data, isError } = useQuery(deskQuery)
+  const cvName = useCvName()
+  if (isError || cvName === null) return null
+  if (!data) return <Spinner />
+  return (
+    <section aria-labelledby="quick-inquiry" className="mb-6 border-b border-line pb-6">
+      <h3 id="quick-inquiry" className="font-semibold">
+        Send your introduction and CV
+      </h3>
+      <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">{data.introduction.text}</p>
+      <CvName name={cvName} />
+      <Button className="mt-4" aria-disabled={isBusy} onClick={send}>
+        <Send aria-hidden className="size-4" />
+        {isBusy ? 'Sending...' : 'Send inquiry with CV'}
+      </Button>
+      <p className="mt-2 text-xs text-muted">
+        You can change this text under{' '}
+        <Link to={favoritesPath} className="text-link">
+          Saved Jobs
+        </Link>
+        , or write another message below.
+      </p>
+    </section>
+  )
+}
+
+const CvName = ({ name }: { name: string }) => (
+  <p className="mt-3 flex items-center gap-2 text-xs text-muted">
+    <Paperclip aria-hidden className="size-4 shrink-0" />
+    <span className="min-w-0 break-words">{name}</span>
+  </p>
+)
 
 /** What one tap sends. */
 export function Introduction() {
@@ -131,10 +175,7 @@ export function Introduction() {
       ) : (
         <>
           <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">{data.introduction.text}</p>
-          <p className="mt-3 flex items-center gap-2 text-xs text-muted">
-            <Paperclip aria-hidden className="size-4 shrink-0" />
-            <span className="min-w-0 break-words">{cvName ?? 'No CV on file yet.'}</span>
-          </p>
+          <CvName name={cvName ?? 'No CV on file yet.'} />
           <div className="mt-3 flex flex-wrap gap-3">
             <Button look="secondary" size="sm" onClick={() => setOpen(true)}>
               Edit the text

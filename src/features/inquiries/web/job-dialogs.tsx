@@ -2,7 +2,7 @@ import { Flag, MessageSquare } from 'lucide-react'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { Button, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
-import type { JobDialogProps } from './components/job-forms.tsx'
+import type { InquiryParts, JobDialogProps } from './components/job-forms.tsx'
 
 const InquiryDialog = lazy(async () => ({ default: (await import('./components/job-forms.tsx')).InquiryDialog }))
 const ReportDialog = lazy(async () => ({ default: (await import('./components/job-forms.tsx')).ReportDialog }))
@@ -14,8 +14,8 @@ type Props = {
   className?: string
 }
 
-export function InquiryButton({ job, look = 'secondary', CvUpload, ...button }: Props & Pick<JobDialogProps, 'CvUpload'>) {
-  const dialog = useDialog(InquiryDialog, { job, CvUpload })
+export function InquiryButton({ job, look = 'secondary', parts, ...button }: Props & { parts: InquiryParts }) {
+  const dialog = useDialog(InquiryDialog, { job, parts })
   return (
     <>
       <Button {...button} look={look} onClick={dialog.show}>
@@ -41,7 +41,7 @@ export function ReportButton({ job, look = 'quiet', ...button }: Props) {
 }
 
 /** A dialog that is loaded on demand, and stays mounted with its input. */
-function useDialog(Dialog: ComponentType<JobDialogProps>, about: Pick<JobDialogProps, 'job' | 'CvUpload'>) {
+function useDialog(Dialog: ComponentType<JobDialogProps>, about: Pick<JobDialogProps, 'job' | 'parts'>) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return {
     show: () => setState('open'),

@@ -6,6 +6,7 @@ import type { SiteInfo } from '#shared/rendering.ts'
 import { chipClass } from '#ui/chip.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
+import type { Understanding } from '../contract.ts'
 import { parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { specialtySlug } from '../specialties.ts'
@@ -13,7 +14,7 @@ import type { Specialty } from '../specialties.ts'
 import { loadMap } from './components/results-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
 import { feedLinks } from './feed-links.ts'
-import { resultsLoader } from './queries.ts'
+import { resultsLoader, searchJobsQuery } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
 import { jobsHeading, specialtiesText } from './results-heading.ts'
 import { parseViewMode } from './tab-choices.ts'
@@ -23,7 +24,10 @@ export const load: PageLoad = async ({ queryClient, search }) => {
   await Promise.all([resultsLoader(queryClient, criteria), loadMap(queryClient, search, criteria)])
 }
 
-export const head: PageHead = ({ site, search }) => jobsHead(site, parseSearchCriteria(search))
+export const head: PageHead = ({ site, search, queryClient }) => {
+  const criteria = parseSearchCriteria(search)
+  return jobsHead(site, criteria, queryClient.getQueryData(searchJobsQuery(criteria).queryKey)?.understanding.named)
+}
 
 export function Page(): ReactNode {
   const search: Record<string, unknown> = useShownPage().search
@@ -62,8 +66,8 @@ function FilteringBy({ specialties }: { specialties: readonly Specialty[] }) {
   )
 }
 
-export function jobsHead(site: SiteInfo, criteria: SearchCriteria) {
-  const specialty = specialtiesText(criteria)
+export function jobsHead(site: SiteInfo, criteria: SearchCriteria, named: Understanding['named'] = criteria) {
+  const specialty = specialtiesText(named)
   const path = canonicalPath(criteria)
   return pageHead({
     site,

@@ -11,15 +11,20 @@ function listText(names: readonly string[] = []): string | undefined {
   return list.format(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} More`] : names)
 }
 
-export const specialtiesText = ({ specialty }: SearchCriteria): string | undefined => listText(specialty)
+type Named = NonNullable<Understanding['named']>
+
+export const specialtiesText = ({ specialty }: Pick<Named, 'specialty'>): string | undefined => listText(specialty)
 
 /** 'Locums Cardiology Jobs in Texas', 'Physician Jobs near Austin, TX', or 'All Physician Jobs'. */
-export function jobsHeading(criteria: SearchCriteria, found: Pick<Understanding, 'place' | 'unknownPlace'> = {}): string {
-  const { city, state, jobType = [] } = criteria
+export function jobsHeading(
+  criteria: SearchCriteria,
+  found: Pick<Understanding, 'place' | 'unknownPlace' | 'named'> = {},
+): string {
+  const { state, jobType = [], ...named } = found.named ?? criteria
   const [type, ...otherTypes] = jobType
-  const specialties = specialtiesText(criteria)
+  const specialties = specialtiesText(named)
   const states = listText(state?.map(stateName))
-  const place = city === undefined || found.unknownPlace !== undefined ? undefined : (found.place?.label ?? city)
+  const place = found.place?.label ?? (found.unknownPlace === undefined ? criteria.city : undefined)
   const where = place ? `${found.place && !found.place.radius ? 'in' : 'near'} ${place}` : states && `in ${states}`
   const said = [type && otherTypes.length === 0 && employmentTypeLabels[type], specialties].filter(Boolean)
   if (said.length === 0 && !where) return 'All Physician Jobs'

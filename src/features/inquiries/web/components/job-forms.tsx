@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
@@ -15,14 +15,21 @@ import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { useChange } from '#web/lib/use-change.ts'
 
+/** What other features add for physicians. */
+export type InquiryParts = {
+  /** Uploads a CV where there is none. */
+  CvUpload: ComponentType<{ user: CurrentUser }>
+  /** Sends the CV on file with a standing message. */
+  QuickInquiry: ComponentType<{ job: JobDetail; onSent: () => void }>
+}
+
 export type JobDialogProps = {
   job: JobDetail
   open: boolean
   onClose: () => void
-  /** Lets a physician without a CV upload one. */
-  CvUpload?: ComponentType<{ user: CurrentUser }> | undefined
+  parts?: InquiryParts | undefined
 }
-type FormProps = Pick<JobDialogProps, 'job' | 'CvUpload'> & { user: CurrentUser | null; onSent: () => void }
+type FormProps = Pick<JobDialogProps, 'job' | 'parts'> & { user: CurrentUser | null; onSent: () => void }
 
 export const InquiryDialog = (props: JobDialogProps) => (
   <JobDialog {...props} title="Send Inquiry" Form={InquiryForm}>
@@ -43,7 +50,7 @@ export const ReportDialog = (props: JobDialogProps) => (
 type Props = JobDialogProps & { title: string; Form: ComponentType<FormProps>; children: ReactNode }
 
 /** The form waits for the current user, because it starts with their data. */
-function JobDialog({ job, open, onClose, CvUpload, title, Form, children }: Props) {
+function JobDialog({ job, open, onClose, parts, title, Form, children }: Props) {
   const current = useCurrentUser()
   return (
     <Dialog open={open} onClose={onClose} title={title}>
@@ -51,13 +58,13 @@ function JobDialog({ job, open, onClose, CvUpload, title, Form, children }: Prop
       {current.status === 'loading' ? (
         <Spinner />
       ) : (
-        <Form job={job} CvUpload={CvUpload} user={current.status === 'signed-in' ? current.user : null} onSent={onClose} />
+        <Form job={job} parts={parts} user={current.status === 'signed-in' ? current.user : null} onSent={onClose} />
       )}
     </Dialog>
   )
 }
 
-function InquiryForm({ job, user, onSent, CvUpload }: FormProps) {
+function InquiryForm({ job, user, onSent, parts }: FormProps) {
   const queryClient = useQueryClient()
   const form = useApiForm({
     schema: inquirySchema,
@@ -79,38 +86,50 @@ function InquiryForm({ job, user, onSent, CvUpload }: FormProps) {
   })
   const cvFileName = user?.cvFileName ?? ''
   const { setValue } = form.hook
-  // Whoever uploads a CV here wants to send it.
+  // Somebody who uploads a CV here wants to send it.
   useChange(cvFileName, () => setValue('attachCv', cvFileName !== ''))
+  // Nothing appears above the form that is being filled in.
+  const [hadCv] = useState(cvFileName !== '')
+  const physician = user?.role === 'physician' ? user : undefined
   return (
-    <ApiForm form={form} label="Send Inquiry" className="flex flex-col gap-4">
-      <PersonFields form={form} />
-      <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
-        {(control) => <TextArea {...control} />}
-      </FormField>
-      {user?.role === 'physician' && <CvChoice user={user} control={form.hook.register('attachCv')} CvUpload={CvUpload} />}
-      <div className={`${actionsClass} flex flex-wrap items-center justify-between gap-3`}>
-        {user?.role === 'physician' ? (
-          <p className="text-xs text-muted">
-            You can follow it under{' '}
-            <a href={applicationsPath} className="text-link">
-              Applications
-            </a>
-            .
-          </p>
-        ) : (
-          <span />
-        )}
-        <SubmitButton form={form} pendingLabel="Sending...">
-          Send Inquiry
-        </SubmitButton>
-      </div>
-    </ApiForm>
+    <>
+      {physician && hadCv && parts && (
+        <Suspense fallback={<Spinner />}>
+          <parts.QuickInquiry job={job} onSent={onSent} />
+        </Suspense>
+      )}
+      <ApiForm form={form} label="Send Inquiry" className="flex flex-col gap-4">
+        <PersonFields form={form} />
+        <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
+          {(control) => <TextArea {...control} />}
+        </FormField>
+        {physician && <CvChoice user={physician} control={form.hook.register('attachCv')} CvUpload={parts?.CvUpload} />}
+        <div className={`${actionsClass} flex flex-wrap items-center justify-between gap-3`}>
+          {physician ? (
+            <p className="text-xs text-muted">
+              You can follow it under{' '}
+              <a href={applicationsPath} className="text-link">
+                Applications
+              </a>
+              .
+            </p>
+          ) : (
+            <span />
+          )}
+          <SubmitButton form={form} pendingLabel="Sending...">
+            Send Inquiry
+          </SubmitButton>
+        </div>
+      </ApiForm>
+    </>
   )
 }
 
 type Control = ReturnType<ReturnType<typeof useApiForm<{ attachCv?: boolean }, unknown, unknown>>['hook']['register']>
 
-function CvChoice({ user, control, CvUpload }: { user: CurrentUser; control: Control } & Pick<FormProps, 'CvUpload'>) {
+type CvChoiceProps = { user: CurrentUser; control: Control; CvUpload: InquiryParts['CvUpload'] | undefined }
+
+function CvChoice({ user, control, CvUpload }: CvChoiceProps) {
   if (user.cvFileName === null) {
     return (
       CvUpload && (
@@ -122,8 +141,8 @@ function CvChoice({ user, control, CvUpload }: { user: CurrentUser; control: Con
   }
   return (
     <div>
-      <Checkbox {...control} label={`Send my CV along (${user.cvFileName})`} />
-      <p className="text-xs text-muted">Only this poster can open it, and you see when they do.</p>
+      <Checkbox {...control} label={`Send my CV (${user.cvFileName})`} />
+      <p className="text-xs text-muted">Only the person who posted this job can open it. You see when they do.</p>
     </div>
   )
 }

@@ -71,16 +71,33 @@ function combine(criteria: SearchCriteria, box: CityBox | undefined, meaning: Ke
   const county = area?.counties.filter((it) => !chosen || chosen.some((code) => code === it.state)).map((it) => it.fips)
   const others = spot?.alternatives?.map(({ lat, lon }) => ({ lat, lon }))
   const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label, ...(others && { others }) }
+  const filters = reading.filters.map((it) => it.filter).reduce<Filters>(narrow, rest)
   return {
-    ...reading.filters.map((it) => it.filter).reduce<Filters>(narrow, rest),
+    ...filters,
     ...(state && { state }),
     ...(county && county.length > 0 && { county }),
     ...(place && { place }),
     ...(reading.reference !== undefined && { reference: reading.reference }),
     ...query,
-    notes: notesOf(box, meaning, place, area),
+    notes: {
+      ...notesOf(box, meaning, place, area),
+      ...(criteria.keyword !== undefined && { named: namedBy(criteria.specialty, reading.terms, filters.jobType, state) }),
+    },
   }
 }
+
+/** 'Cardiology' for 'heart doctor', beside the filters; how one works is no specialty. */
+function namedBy(
+  chosen: readonly string[] = [],
+  terms: readonly Term[],
+  jobType: Filters['jobType'],
+  state: Filters['state'],
+): Understanding['named'] {
+  const specialty = [...new Set([...chosen, ...conceptsIn(terms.filter((it) => !isCondition(it)))])]
+  return { ...(specialty.length > 0 && { specialty }), ...(jobType && { jobType }), ...(state && { state }) }
+}
+
+const isCondition = (term: Term): boolean => term.kind === 'concept' && term.concept.isCondition === true
 
 /** Of two bounds the tighter one holds, all benefits are wanted; of everything else a job has one, and what was typed was among it. */
 const narrow = (one: Filters, other: Filters): Filters => ({
