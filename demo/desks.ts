@@ -128,6 +128,7 @@ async function viewerFor(db: Db, key: string): Promise<Viewer> {
     lastName: user.last_name,
     isProved: true,
     lacksSecondStep: false,
+    position: 0,
   }
 }
 

@@ -5,6 +5,7 @@ import type { NewJob } from '#features/jobs/server/public.ts'
 import { setSiteIdentity } from '#features/site/config.ts'
 import { buildApp } from '#server/app.ts'
 import { openDatabase, type Db } from '#server/lib/database.ts'
+import { Replicas } from '#server/lib/replicas.ts'
 import { embeddedServerRole } from '#server/lib/server-role.ts'
 import { readSettings, type Settings } from '#server/lib/settings.ts'
 import { openBuiltSite } from '#server/lib/ssr/built-site.ts'
@@ -18,6 +19,7 @@ export type TestApp = Pick<TestDatabase, 'db' | 'connection'> & {
   /** As the server's role; `db` is the owner's. */
   serverDb: Db
   app: FastifyInstance
+  replicas: Replicas
   settings: Settings
   storage: FileStorage
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
@@ -41,10 +43,18 @@ type Options = {
   jobs?: NewJob[]
   storage?: FileStorage
   database?: TestDatabase
+  /** Addresses of its standbys. */
+  replicaUrls?: string[]
 }
 
 /** The whole server with the built pages and its own database; requests are injected. */
-export async function testApp({ env = {}, jobs = [], storage: ownStorage, database }: Options = {}): Promise<TestApp> {
+export async function testApp({
+  env = {},
+  jobs = [],
+  storage: ownStorage,
+  database,
+  replicaUrls = [],
+}: Options = {}): Promise<TestApp> {
   const dataDir = await temporaryDataDir()
   const settings = readSettings({
     PUBLIC_URL: publicUrl,
@@ -64,7 +74,17 @@ export async function testApp({ env = {}, jobs = [], storage: ownStorage, databa
   return startNode()
 
   async function startNode(): Promise<TestApp> {
-    const app = await buildApp({ db: serverDb, connection: serverConnection, storage, settings, site: await openBuiltSite(dist) })
+    const replicas = new Replicas(serverConnection, replicaUrls)
+    await replicas.start()
+    const app = await buildApp({
+      db: serverDb,
+      connection: serverConnection,
+      replicas,
+      storage,
+      settings,
+      site: await openBuiltSite(dist),
+    })
+    app.addHook('onClose', () => replicas.close())
     nodes.push(app)
     await app.ready()
     return {
@@ -72,6 +92,7 @@ export async function testApp({ env = {}, jobs = [], storage: ownStorage, databa
       serverDb,
       connection,
       app,
+      replicas,
       settings,
       storage,
       loseDatabase,

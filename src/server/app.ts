@@ -41,6 +41,7 @@ import { registerApiDocs, createBaseApp } from './lib/http/app-base.ts'
 import { registerHealth } from './lib/http/health.ts'
 import { registerMetrics } from './lib/http/metrics.ts'
 import { registerSecurityTxt } from './lib/http/security-txt.ts'
+import { readsOf, Replicas } from './lib/replicas.ts'
 import { retentionPeriods } from './lib/retention.ts'
 import type { Settings } from './lib/settings.ts'
 import { serveAssets } from './lib/ssr/assets.ts'
@@ -55,17 +56,27 @@ type AppOptions = {
   db: Db
   /** For the connection that listens for invalidations. */
   connection: pg.PoolConfig
+  /** What public answers are read from; without it, from `db`. */
+  replicas?: Replicas
   storage: FileStorage
   site: Site
 }
 
 /** Registers every feature; does not listen yet. */
-export async function buildApp({ settings, db, connection, storage, site }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  settings,
+  db,
+  connection,
+  replicas = new Replicas(connection, []),
+  storage,
+  site,
+}: AppOptions): Promise<FastifyInstance> {
   const app = await createBaseApp(settings)
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })
   const admission = createAdmission(admissionLimits())
   serveCachedFirst(app, answers, { accessLog: settings.accessLog, admission })
-  invalidateOnChange(app, answers, connection)
+  invalidateOnChange(app, answers, connection, replicas)
+  const reads = readsOf(db, replicas)
   if (settings.otelExporterOtlpEndpoint !== undefined) {
     // Loaded on demand: most sites do without.
     const { traceRequests } = await import('./lib/traces.ts')
@@ -89,7 +100,7 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, site, settings.brandDir)
   registerHealth(app, connection)
-  registerMetrics(app, { db, answers, admission, token: settings.metricsToken })
+  registerMetrics(app, { db, answers, admission, replicas, token: settings.metricsToken })
   registerSecurityTxt(app, {
     contact: settings.securityContact ?? `mailto:${siteConfig.emails.support}`,
     publicUrl: settings.publicUrl,
@@ -104,12 +115,12 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     hooks: accountHooks,
   })
   registerPlaces(app)
-  registerJobs(app, { db, answers, findKeptJob })
+  registerJobs(app, { db, reads, answers, findKeptJob })
   registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
   registerIndexNowKey(app, indexNowOf(settings))
-  registerSalaries(app, { db, answers })
-  registerApi(app, { db, answers, publicUrl: settings.publicUrl, findKeptJob })
-  registerHome(app, { db, answers })
+  registerSalaries(app, { db, reads, answers })
+  registerApi(app, { db, reads, answers, publicUrl: settings.publicUrl, findKeptJob })
+  registerHome(app, { reads, answers })
   registerFavorites(app, { db, publicUrl: settings.publicUrl })
   await registerAlerts(app, { db, links: settings })
   await registerNewsletter(app, { db, links: settings })
@@ -139,9 +150,14 @@ export async function buildApp({ settings, db, connection, storage, site }: AppO
     auditKeys: auditKeys(settings),
     storage,
   })
-  registerSystem(app, { db, answers, neighbors: neighborsOf({ settings, db, storage }), settings: settings.shown })
+  registerSystem(app, {
+    db,
+    answers,
+    neighbors: () => neighborsOf({ settings, db, replicas, storage }),
+    settings: settings.shown,
+  })
   registerDeliveries(app, { db })
-  registerFeeds(app, { db, publicUrl: settings.publicUrl, morePages: salaryPages })
+  registerFeeds(app, { reads, publicUrl: settings.publicUrl, morePages: salaryPages })
   registerWidget(app, { db, publicUrl: settings.publicUrl })
   if (info.demo) registerMailbox(app, { db, publicUrl: settings.publicUrl })
   servePages(app, { site, info, answers, tracker, movedTo: (path) => findMovedPage(db, path) })

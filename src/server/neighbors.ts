@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { NeighborCheck } from '#features/system/server/routes.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { clamdAt } from './lib/clamd.ts'
 import type { Db } from './lib/database.ts'
 import { openRedis } from './lib/http/rate-limit.ts'
 import { openSmtp } from './lib/mail/delivery.ts'
+import type { Replicas } from './lib/replicas.ts'
 import type { Settings } from './lib/settings.ts'
 import type { FileStorage } from './lib/storage/storage.ts'
 
-type Options = { settings: Settings; db: Db; storage: FileStorage }
+type Options = { settings: Settings; db: Db; replicas: Replicas; storage: FileStorage }
 
 /** What the site depends on, for the system page. */
-export function neighborsOf({ settings, db, storage }: Options): NeighborCheck[] {
+export function neighborsOf({ settings, db, replicas, storage }: Options): NeighborCheck[] {
   const { redisUrl, s3, smtpUrl, clamdUrl } = settings
   return [
     { name: 'PostgreSQL', check: () => describeDatabase(db) },
+    ...describeReplicas(replicas),
     { name: 'Files', check: () => checkStorage(storage, s3?.bucket) },
     { name: 'Mail server', check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl) },
     { name: 'Redis', check: redisUrl === undefined ? undefined : () => checkRedis(redisUrl) },
@@ -31,6 +34,18 @@ async function describeDatabase(db: Db): Promise<string> {
   const { version = '', megabytes = 0, used = 0, most = 0, standbys = 0 } = rows[0] ?? {}
   const standby = standbys === 0 ? '' : `, ${standbys} ${standbys === 1 ? 'standby' : 'standbys'}`
   return `${version}, ${megabytes} MB, ${used} of ${most} connections${standby}`
+}
+
+/** As the watch over them found them. */
+function describeReplicas(replicas: Replicas): NeighborCheck[] {
+  if (replicas.statuses.length === 0) return [{ name: 'Replicas', check: undefined }]
+  return replicas.statuses.map((it) => ({
+    name: `Replica ${it.name}`,
+    async check() {
+      if (it.problem !== undefined) throw new Error(`Left out: ${it.problem}`)
+      return `${(it.lagSeconds ?? 0).toFixed(1)} s behind, ${formatNumber(it.reads)} reads, ${formatNumber(it.retries)} retried on the primary`
+    },
+  }))
 }
 
 /** Asks for a file that does not exist. */

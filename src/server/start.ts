@@ -20,6 +20,7 @@ import { openStorage } from './lib/storage/open-storage.ts'
 import type { EncryptedStorage } from './lib/storage/encrypted-storage.ts'
 import { errorCode, StartError } from './lib/start-error.ts'
 import { ownsAuditLog } from './lib/server-role.ts'
+import { Replicas } from './lib/replicas.ts'
 import { startWorker } from './lib/tasks/worker.ts'
 import { backgroundTasks } from './worker.ts'
 
@@ -85,7 +86,10 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const site = await openSite(options, settings)
     const requests = openDatabase({ ...connection, limits: requestLimits })
     undo.push(() => requests.destroy())
-    const app = await buildApp({ settings, db: requests, connection, storage, site })
+    const replicas = new Replicas(connection, settings.databaseReplicaUrls ?? [])
+    undo.push(() => replicas.close())
+    for (const line of await replicas.start()) options.report(line)
+    const app = await buildApp({ settings, db: requests, connection, replicas, storage, site })
     if (settings.slowQueryMs > 0) {
       const endLog = logSlowQueries(app.log, settings.slowQueryMs)
       undo.push(async () => endLog())

@@ -102,6 +102,14 @@ const databaseAddress = text.transform((it, context) => {
   return z.NEVER
 })
 
+/** Addresses separated by commas, each with one host or several. */
+const databaseAddresses = text.transform((it, context) => {
+  const hosts = it.split(/\s*,\s*(?=postgres(?:ql)?:)/).map(databaseHosts)
+  if (hosts.every((of) => of.length > 0)) return hosts.flat()
+  context.addIssue('must be postgres:// addresses')
+  return z.NEVER
+})
+
 export const settingsTable = {
   PORT: {
     about: 'The TCP port; 0 takes a free one.',
@@ -132,6 +140,12 @@ export const settingsTable = {
       'The same database as its owner, for migrations: then the server, with `DATABASE_URL`, owns no table and cannot change the audit log. See [operate.md](operate.md).',
     otherwise: '`DATABASE_URL` migrates, too',
     schema: databaseAddress,
+  },
+  DATABASE_REPLICA_URLS: {
+    about:
+      'Standbys of `DATABASE_URL` that public pages and lists are read from, as addresses separated by commas, or one with several hosts. See [operate.md](operate.md).',
+    otherwise: 'everything is read from the primary',
+    schema: databaseAddresses,
   },
   PUBLIC_URL: {
     about: 'The public address, for absolute links. Required in production.',

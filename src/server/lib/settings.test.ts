@@ -67,6 +67,21 @@ test('several hosts of a database become one address each', () => {
   ])
 })
 
+test('replicas are addresses, each with one host or several, of the same database', () => {
+  const DATABASE_URL = 'postgres://board@one/whitecoat'
+  const replicas = (DATABASE_REPLICA_URLS: string) => ({ SECRET: secret, DATABASE_URL, DATABASE_REPLICA_URLS })
+  expect(
+    readSettings(replicas('postgres://a:b@two,three:5433/whitecoat, postgres://c@four/whitecoat')).databaseReplicaUrls,
+  ).toEqual(['postgres://a:b@two/whitecoat', 'postgres://a:b@three:5433/whitecoat', 'postgres://c@four/whitecoat'])
+  expect(errorOf(replicas('two,three')).message).toContain('DATABASE_REPLICA_URLS must be postgres:// addresses')
+  expect(errorOf(replicas('postgres://a@two/other')).message).toContain(
+    'DATABASE_REPLICA_URLS must name the database of DATABASE_URL',
+  )
+  expect(errorOf({ ...replicas('postgres://a@two/whitecoat'), DATABASE_URL: '' }).message).toContain(
+    'DATABASE_REPLICA_URLS requires DATABASE_URL',
+  )
+})
+
 test('every problem is reported at once', () => {
   expect(errorOf({ PORT: 'x', LOG_LEVEL: 'y', APP_MODE: 'production' }).message).toMatch(
     /PORT .*LOG_LEVEL .*PUBLIC_URL .*SECRET is required.*SMTP_URL is required.*MAIL_FROM is required/,

@@ -52,6 +52,11 @@ export function readSettings(env: Env) {
   const isMissing = (name: SettingName) => !env[name]?.trim()
 
   if (!isMissing('DATABASE_OWNER_URL') && isMissing('DATABASE_URL')) problems.push('DATABASE_OWNER_URL requires DATABASE_URL')
+  if (others.databaseReplicaUrls) {
+    if (!others.databaseUrl) problems.push('DATABASE_REPLICA_URLS requires DATABASE_URL')
+    else if (others.databaseReplicaUrls.some((it) => new URL(it).pathname !== databaseOf(others.databaseUrl ?? [''])))
+      problems.push('DATABASE_REPLICA_URLS must name the database of DATABASE_URL')
+  }
   for (const [one, other] of [
     ['USAJOBS_API_KEY', 'USAJOBS_EMAIL'],
     ['USAJOBS_EMAIL', 'USAJOBS_API_KEY'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
+import { primaryPosition } from '#server/lib/replicas.ts'
 import { hasSecondStepSql } from './queries-second-step.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -59,6 +60,7 @@ export const selectSessionViewer = (db: Db, tokenHash: Buffer) =>
       // Asked of administrators only: others need none.
       sql<boolean>`role = 'admin' and ${hasSecondStepSql}`.as('is_secured'),
       sql<boolean>`seen_at < now() - ${seenEveryMinutes} * interval '1 minute'`.as('is_stale'),
+      sql<number | null>`${sql.raw(primaryPosition)}`.as('position'),
     ])
     .executeTakeFirst()
 

@@ -46,6 +46,7 @@ async function findViewer({ db, demo, adminsNeedSecondStep }: Omit<Options, 'coo
     lastName: row.last_name,
     isProved: row.is_proved,
     lacksSecondStep,
+    position: row.position ?? Infinity,
   }
 }
 

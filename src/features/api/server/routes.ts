@@ -11,6 +11,7 @@ import { acceptance } from '#server/lib/http/accept.ts'
 import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
 import { limitOf } from '#server/lib/http/rate-limit.ts'
+import type { Reads } from '#server/lib/replicas.ts'
 import { AppError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
 import { cursorOf, readCursor } from './cursors.ts'
@@ -26,6 +27,8 @@ const countsTtl = 5 * 60_000
 
 type Options = {
   db: Db
+  /** For answers that are the same for everybody. */
+  reads: Reads
   answers: AnswerCache
   publicUrl: string
   /** The job that one was merged into. */
@@ -53,18 +56,21 @@ export function registerApi(app: FastifyInstance, options: Options): void {
   )
 }
 
-function registerOEmbed(app: FastifyInstance, { db, publicUrl }: Options): void {
-  endpointsOf(app, import.meta.url)(contract.getOEmbed, async ({ query: { url, format, maxwidth, maxheight }, reply }) => {
-    if (format !== 'json') throw new AppError('NOT_IMPLEMENTED', 'oEmbed answers in JSON only.')
-    const path = URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
-    const [, id] = /^\/jobs\/([0-9a-f-]{36})$/.exec(path) ?? []
-    if (id === undefined) throw new AppError('NOT_FOUND', 'This is not the address of a job.')
-    reply.header('cache-control', 'public, max-age=300')
-    return embedOf(await jobs.getJob(db, id), publicUrl, { maxwidth, maxheight })
-  })
+function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): void {
+  endpointsOf(app, import.meta.url)(
+    contract.getOEmbed,
+    async ({ query: { url, format, maxwidth, maxheight }, request, reply }) => {
+      if (format !== 'json') throw new AppError('NOT_IMPLEMENTED', 'oEmbed answers in JSON only.')
+      const path = URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
+      const [, id] = /^\/jobs\/([0-9a-f-]{36})$/.exec(path) ?? []
+      if (id === undefined) throw new AppError('NOT_FOUND', 'This is not the address of a job.')
+      reply.header('cache-control', 'public, max-age=300')
+      return embedOf(await reads(request)((it) => jobs.getJob(it, id)), publicUrl, { maxwidth, maxheight })
+    },
+  )
 }
 
-function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKeptJob }: Options): void {
+function registerCalls(scope: FastifyInstance, { db, reads, answers, publicUrl, findKeptJob }: Options): void {
   const serve = endpointsOf(scope, import.meta.url)
 
   serve(contract.listPublicJobs, async ({ query: { criteria, cursor, isNumbered }, request, reply }) => {
@@ -81,10 +87,16 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
       { request, reply, key },
       async () => {
         if (isNumbered) {
-          const { jobs: found, total, totalIsCapped, totalPages, page } = await jobs.searchJobs(db, criteria)
+          const {
+            jobs: found,
+            total,
+            totalIsCapped,
+            totalPages,
+            page,
+          } = await reads(request)((it) => jobs.searchJobs(it, criteria))
           return { jobs: found.map((it) => publicJobOf(it, publicUrl)), total, totalIsCapped, page, totalPages, nextCursor: null }
         }
-        const { jobs: found, next, total, totalIsCapped } = await jobs.walkJobs(db, criteria, after)
+        const { jobs: found, next, total, totalIsCapped } = await reads(request)((it) => jobs.walkJobs(it, criteria, after))
         return {
           jobs: found.map((it) => publicJobOf(it, publicUrl)),
           total,
@@ -101,7 +113,7 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
   serve(contract.getPublicJob, async ({ params: { id }, request, reply }) => {
     const key = `${contract.listPublicJobs.path}/${id}`
     try {
-      const make = async () => publicDetailOf(await jobs.getJob(db, id), publicUrl)
+      const make = async () => publicDetailOf(await reads(request)((it) => jobs.getJob(it, id)), publicUrl)
       return await answers.send({ request, reply, key }, make, { ttl: jobTtl, tags: () => [id] })
     } catch (error) {
       const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
@@ -114,7 +126,7 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
   serve(contract.getPublicFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(contract.getPublicFacets.path, searchParamsOf(filters))
     const make = async () => {
-      const { counts, countsAreEstimates } = await jobs.getFacets(db, filters)
+      const { counts, countsAreEstimates } = await reads(request)((it) => jobs.getFacets(it, filters))
       return { counts, countsAreEstimates }
     }
     return answers.send({ request, reply, key }, make, { ttl: countsTtl })
@@ -122,16 +134,16 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
 
   serve(contract.suggestPublicSearches, async ({ query: { q }, request, reply }) => {
     const key = withQuery(contract.suggestPublicSearches.path, { q })
-    return answers.send({ request, reply, key }, () => jobs.suggestSearches(db, q), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, () => reads(request)((it) => jobs.suggestSearches(it, q)), { ttl: countsTtl })
   })
 
   serve(contract.getPublicSalaries, async ({ request, reply }) =>
-    answers.send({ request, reply, key: contract.getPublicSalaries.path }, () => salaries.getSalaries(db)),
+    answers.send({ request, reply, key: contract.getPublicSalaries.path }, () => reads(request)(salaries.getSalaries)),
   )
 
   serve(contract.getPublicSpecialtySalaries, async ({ params: { specialty }, request, reply }) => {
     const key = `${contract.getPublicSalaries.path}/${specialty}`
-    return answers.send({ request, reply, key }, () => salaries.getSpecialtySalaries(db, specialty))
+    return answers.send({ request, reply, key }, () => reads(request)((it) => salaries.getSpecialtySalaries(it, specialty)))
   })
 
   serve(contract.listPublicEmployers, async ({ query: { q, limit, cursor }, request, reply }) => {
@@ -139,7 +151,7 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
     const after = cursor === undefined ? '' : readCursor(cursor, `employers ${prefix}`)
     const key = withQuery(contract.listPublicEmployers.path, { prefix, after, limit: String(limit) })
     const make = async () => {
-      const rows = await jobs.listEmployers(db, { after, prefix, limit: limit + 1 })
+      const rows = await reads(request)((it) => jobs.listEmployers(it, { after, prefix, limit: limit + 1 }))
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {

@@ -4,6 +4,7 @@ import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { Reads } from '#server/lib/replicas.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
 import { getFacets, getJob, getJobMap, searchJobs, suggestSearches } from '../contract.ts'
 import type { SearchResult } from '../contract.ts'
@@ -18,12 +19,14 @@ const countsTtl = 5 * 60_000
 
 type Options = {
   db: Db
+  /** For answers that are the same for everybody. */
+  reads: Reads
   answers: AnswerCache
   /** The job that one was merged into, which answers in its place. */
   findKeptJob: (db: Db, id: string) => Promise<string | undefined>
 }
 
-export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }: Options): void {
+export function registerJobs(app: FastifyInstance, { db, reads, answers, findKeptJob }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   // A moment's work, which no visitor shall wait for.
   app.addHook('onReady', async () => void (await loadGazetteer(db)))
@@ -31,23 +34,26 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }:
   serve(searchJobs, async ({ query: criteria, request, reply }) => {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))
     const tags = ({ jobs }: SearchResult) => jobs.map((it) => it.id)
-    return answers.send({ request, reply, key }, () => service.searchJobs(db, criteria), { tags })
+    return answers.send({ request, reply, key }, () => reads(request)((it) => service.searchJobs(it, criteria)), { tags })
   })
 
   serve(getFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(getFacets.path, searchParamsOf(filters))
-    return answers.send({ request, reply, key }, () => service.getFacets(db, filters), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, () => reads(request)((it) => service.getFacets(it, filters)), { ttl: countsTtl })
   })
 
   serve(getJobMap, async ({ query: filters, request, reply }) => {
     const key = withQuery(getJobMap.path, searchParamsOf(filters))
-    return answers.send({ request, reply, key }, () => readJobMap(db, filters), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, () => reads(request)((it) => readJobMap(it, filters)), { ttl: countsTtl })
   })
 
   serve(getJob, async ({ params: { id }, request, reply }) => {
     const key = jobKey(id)
     try {
-      return await answers.send({ request, reply, key }, () => service.getJob(db, id), { ttl: jobTtl, tags: () => [id] })
+      return await answers.send({ request, reply, key }, () => reads(request)((it) => service.getJob(it, id)), {
+        ttl: jobTtl,
+        tags: () => [id],
+      })
     } catch (error) {
       const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
       if (remainingId === undefined) throw error
@@ -57,7 +63,9 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }:
 
   serve(suggestSearches, async ({ query: { q, box }, request, reply }) => {
     const key = withQuery(suggestSearches.path, { q, box })
-    return answers.send({ request, reply, key }, () => service.suggestSearches(db, q, box), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, () => reads(request)((it) => service.suggestSearches(it, q, box)), {
+      ttl: countsTtl,
+    })
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/lib/database.ts'
 import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { Reads } from '#server/lib/replicas.ts'
 import { getComparablePay, getSalaries, getSpecialtySalaries } from '../contract.ts'
 import * as service from './service.ts'
 import { keepPayStatisticsCurrent } from './refresh.ts'
@@ -9,21 +10,36 @@ import { keepPayStatisticsCurrent } from './refresh.ts'
 /** The statistics are some minutes old by themselves. */
 const cached = { ttl: 60_000 }
 
-export function registerSalaries(app: FastifyInstance, { db, answers }: { db: Db; answers: AnswerCache }): void {
+type Options = {
+  db: Db
+  /** For answers that are the same for everybody. */
+  reads: Reads
+  answers: AnswerCache
+}
+
+export function registerSalaries(app: FastifyInstance, { db, reads, answers }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   keepPayStatisticsCurrent(app, db)
 
   serve(getSalaries, async ({ request, reply }) =>
-    answers.send({ request, reply, key: getSalaries.path }, () => service.getSalaries(db), cached),
+    answers.send({ request, reply, key: getSalaries.path }, () => reads(request)(service.getSalaries), cached),
   )
 
   serve(getSpecialtySalaries, async ({ params: { specialty }, request, reply }) => {
     const key = `${getSalaries.path}/${specialty}`
-    return answers.send({ request, reply, key }, () => service.getSpecialtySalaries(db, specialty), cached)
+    return answers.send(
+      { request, reply, key },
+      () => reads(request)((it) => service.getSpecialtySalaries(it, specialty)),
+      cached,
+    )
   })
 
   serve(getComparablePay, async ({ params: { specialty, state }, request, reply }) => {
     const key = `${getSalaries.path}/${specialty}/${state}`
-    return answers.send({ request, reply, key }, () => service.getComparablePay(db, specialty, state), cached)
+    return answers.send(
+      { request, reply, key },
+      () => reads(request)((it) => service.getComparablePay(it, specialty, state)),
+      cached,
+    )
   })
 }

@@ -14,7 +14,7 @@ export type NeighborCheck = { name: string; check: (() => Promise<string>) | und
 type Options = {
   db: Db
   answers: AnswerCache
-  neighbors: readonly NeighborCheck[]
+  neighbors: () => readonly NeighborCheck[]
   /** The settings without secrets. */
   settings: readonly ShownSetting[]
 }
@@ -28,7 +28,7 @@ export function registerSystem(app: FastifyInstance, { db, answers, neighbors, s
     const [stored, work, checked] = await Promise.all([
       listDaysSamples(db),
       countOpenWork(db),
-      Promise.all(neighbors.map(checkNeighbor)),
+      Promise.all(neighbors().map(checkNeighbor)),
     ])
     const samples = [...stored, sampler.now()]
     reply.header('cache-control', 'private, no-store')

@@ -63,6 +63,7 @@ test('a neighbor that does not answer is down, one that no setting names is not 
   const { neighbors } = await read()
   expect(neighbors.map(({ name, state }) => [name, state])).toEqual([
     ['PostgreSQL', 'up'],
+    ['Replicas', 'unused'],
     ['Files', 'up'],
     ['Mail server', 'down'],
     ['Redis', 'down'],

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Position } from '../replicas.ts'
 
 /** The signed-in user of a request. */
 export type Viewer = {
@@ -15,6 +16,8 @@ export type Viewer = {
   isProved: boolean
   /** An administrator who has to set up a second step first; `role` is null meanwhile. */
   lacksSecondStep: boolean
+  /** Of the primary when the session was read: everything that the viewer wrote before is before it. */
+  position: Position
 }
 
 declare module 'fastify' {

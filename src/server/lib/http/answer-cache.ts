@@ -8,6 +8,7 @@ import { errorStatus } from '#shared/errors.ts'
 import { isUnavailable } from '../database.ts'
 import { listen } from '../listen.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
+import type { Replicas } from '../replicas.ts'
 import type { Admission } from './admission.ts'
 
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
@@ -314,7 +315,12 @@ export function serveCachedFirst(
 }
 
 /** Listens for changes that any node commits: comma-separated tags, or 'all'. Sweeps the cache meanwhile. */
-export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, connection: pg.PoolConfig): void {
+export function invalidateOnChange(
+  app: FastifyInstance,
+  answers: AnswerCache,
+  connection: pg.PoolConfig,
+  replicas: Replicas,
+): void {
   let subscription: ReturnType<typeof listen> | undefined
   let timer: NodeJS.Timeout | undefined
   const warn = oncePerMinute((err) => app.log.warn({ err }, 'changes cannot be heard; nothing is cached until they can'))
@@ -322,10 +328,19 @@ export function invalidateOnChange(app: FastifyInstance, answers: AnswerCache, c
     answers.suspend()
     timer = setInterval(() => answers.sweep(), answerTtl).unref()
     subscription = listen(connection, 'cache_invalidation', {
-      onMessage: (payload) => (payload === 'all' ? answers.clear() : answers.invalidate(payload.split(','))),
-      onOpen: () => answers.resume(),
+      onMessage(payload) {
+        // Before a new answer is made.
+        replicas.notified()
+        if (payload === 'all') answers.clear()
+        else answers.invalidate(payload.split(','))
+      },
+      onOpen() {
+        replicas.listening()
+        answers.resume()
+      },
       onLost(error) {
         warn(error)
+        replicas.deaf()
         answers.suspend()
       },
     })

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { AppError } from '#shared/errors.ts'
+import type { Replicas, ReplicaStatus } from '../replicas.ts'
 import { version } from '../version.ts'
 import { poolOf, type Db } from '../database.ts'
 import type { Admission } from './admission.ts'
@@ -13,6 +14,7 @@ type Options = {
   db: Db
   answers: AnswerCache
   admission: Admission
+  replicas: Replicas
   /** Undefined closes `/metrics`. */
   token: string | undefined
 }
@@ -20,8 +22,8 @@ type Options = {
 const prefix = 'whitecoat_'
 
 /** `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for it. */
-export function registerMetrics(app: FastifyInstance, { db, answers, admission, token }: Options): void {
-  const registry = token === undefined ? undefined : collectMetrics(app, db, answers, admission)
+export function registerMetrics(app: FastifyInstance, { token, ...sources }: Options): void {
+  const registry = token === undefined ? undefined : collectMetrics(app, sources)
   app.get(
     '/metrics',
     { config: { access: 'public', file: sourceFile(import.meta.url), name: 'metrics' } },
@@ -35,7 +37,7 @@ export function registerMetrics(app: FastifyInstance, { db, answers, admission, 
   )
 }
 
-function collectMetrics(app: FastifyInstance, db: Db, answers: AnswerCache, admission: Admission): Registry {
+function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas }: Omit<Options, 'token'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
   new Gauge({
@@ -66,6 +68,7 @@ function collectMetrics(app: FastifyInstance, db: Db, answers: AnswerCache, admi
       () => poolOf(db)?.[`${state}Count`] ?? 0,
     )
   }
+  addReplicas(registry, replicas)
   addQueues(registry, db)
   app.addHook('onClose', async () => registry.clear())
   return registry
@@ -88,6 +91,38 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
 
 /** The pattern, never the address, which may hold names and words. */
 const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none'
+
+/** As this node sees them; the lag is missing while a replica does not answer. */
+function addReplicas(registry: Registry, replicas: Replicas): void {
+  const kinds: [
+    name: string,
+    Kind: typeof Gauge | typeof Counter,
+    help: string,
+    read: (it: ReplicaStatus) => number | undefined,
+  ][] = [
+    ['replica_lag_seconds', Gauge, 'Age of the oldest change that a replica lacks.', (it) => it.lagSeconds],
+    ['replica_lag_bytes', Gauge, 'Size of the write-ahead log that a replica lacks.', (it) => it.lagBytes],
+    ['replica_in_use', Gauge, '1 while answers are read from a replica, 0 while it is left out.', (it) => (it.inUse ? 1 : 0)],
+    ['replica_reads_total', Counter, 'Reads from a replica.', (it) => it.reads],
+    ['replica_retries_total', Counter, 'Reads that failed on a replica and ran on the primary.', (it) => it.retries],
+  ]
+  for (const [name, Kind, help, read] of kinds) {
+    const metric: Gauge | Counter = new Kind({
+      name: prefix + name,
+      help,
+      labelNames: ['replica'],
+      registers: [],
+      collect() {
+        metric.reset()
+        for (const it of replicas.statuses) {
+          const value = read(it)
+          if (value !== undefined) metric.inc({ replica: it.name }, value)
+        }
+      },
+    })
+    registry.registerMetric(metric)
+  }
+}
 
 /** What waits in the database. The same on every node; missing while the database is away. */
 function addQueues(registry: Registry, db: Db): void {

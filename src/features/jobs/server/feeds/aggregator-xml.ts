@@ -4,7 +4,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 import type { JobType } from '#features/jobs/model.ts'
 import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Reader } from '#server/lib/replicas.ts'
 import { jobPath } from '#shared/paths.ts'
 import { findFeedJobs } from '../queries-feeds.ts'
 import type { FeedRow } from '../queries-feeds.ts'
@@ -14,10 +14,10 @@ import { payOf } from '../views.ts'
 const batch = 200
 
 /** The feed that aggregators take, piece by piece: the next jobs are read when the last ones have been taken. */
-export async function* aggregatorXml(db: Db, filter: FeedFilter, publicUrl: string): AsyncGenerator<string> {
+export async function* aggregatorXml(read: Reader, filter: FeedFilter, publicUrl: string): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="utf-8"?>\n<source>\n${element('publisher', site.name)}${element('publisherurl', publicUrl)}${element('lastBuildDate', new Date().toISOString())}`
   for (let after: string | undefined; ;) {
-    const rows = await findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true })
+    const rows = await read((db) => findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }))
     if (rows.length > 0) yield rows.map((row) => jobXml(row, publicUrl)).join('')
     after = rows.at(-1)?.cursor
     if (rows.length < batch) break

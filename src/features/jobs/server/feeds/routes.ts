@@ -4,6 +4,7 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#server/lib/database.ts'
+import type { Reader, Reads } from '#server/lib/replicas.ts'
 import { attachmentNamed } from '#server/lib/http/attachment.ts'
 import { endpointsOf, sourceFile } from '#server/lib/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
@@ -31,27 +32,27 @@ const newestFeeds = [
   ['atom', getAtomFeed, 'application/atom+xml'],
 ] as const
 
-type Options = { db: Db; publicUrl: string; morePages: MorePages }
+type Options = { reads: Reads; publicUrl: string; morePages: MorePages }
 
 /** A whole catalogue takes minutes and a core's time: more than so many at once would be felt by those who search. */
 const mostAtOnce = 4
 const retryAfterSeconds = 60
 
 /** What programs read: robots.txt, sitemaps, and feeds, of whole jobs too. */
-export function registerFeeds(app: FastifyInstance, { db, publicUrl, morePages }: Options): void {
+export function registerFeeds(app: FastifyInstance, { reads, publicUrl, morePages }: Options): void {
   app.get('/robots.txt', { config: config('robots') }, (_request, reply) =>
     reply.header('cache-control', anHour).type('text/plain; charset=utf-8').send(robots(publicUrl)),
   )
 
-  app.get('/sitemap.xml', { config: config('sitemapIndex') }, async (_request, reply) =>
+  app.get('/sitemap.xml', { config: config('sitemapIndex') }, async (request, reply) =>
     reply
       .header('cache-control', anHour)
       .type(xml)
-      .send(await sitemapIndex(db, publicUrl)),
+      .send(await reads(request)((db) => sitemapIndex(db, publicUrl))),
   )
 
   app.get<{ Params: { name: string } }>('/sitemaps/:name', { config: config('sitemapFile') }, async (request, reply) => {
-    const file = await sitemapFile(db, publicUrl, request.params.name, morePages)
+    const file = await reads(request)((db) => sitemapFile(db, publicUrl, request.params.name, morePages))
     if (!file) throw new AppError('NOT_FOUND')
     return reply.header('cache-control', anHour).type(xml).send(file)
   })
@@ -61,7 +62,7 @@ export function registerFeeds(app: FastifyInstance, { db, publicUrl, morePages }
     serve(endpoint, async ({ request, reply }) => {
       const criteria = parseSearchCriteria(request.query as Record<string, unknown>)
       const origin = originOf(request.query as Record<string, unknown>)
-      const jobs = origin ? await newestOf(db, criteria, origin) : await newestFound(db, criteria)
+      const jobs = await reads(request)((db) => (origin ? newestOf(db, criteria, origin) : newestFound(db, criteria)))
       return reply
         .header('cache-control', fiveMinutes)
         .type(`${type}; charset=utf-8`)
@@ -69,8 +70,8 @@ export function registerFeeds(app: FastifyInstance, { db, publicUrl, morePages }
     })
   }
 
-  serve(getDeadline, async ({ params: { id }, reply }) => {
-    const calendar = deadlineCalendar(await getJob(db, id), publicUrl)
+  serve(getDeadline, async ({ params: { id }, request, reply }) => {
+    const calendar = deadlineCalendar(await reads(request)((db) => getJob(db, id)), publicUrl)
     if (calendar === undefined) throw new AppError('NOT_FOUND', 'This job states no deadline.')
     return reply
       .header('cache-control', fiveMinutes)
@@ -79,17 +80,18 @@ export function registerFeeds(app: FastifyInstance, { db, publicUrl, morePages }
       .send(calendar)
   })
 
-  registerJobFeeds(app, db, publicUrl)
+  registerJobFeeds(app, reads, publicUrl)
 }
 
 /** Feeds of whole jobs, for programs of others. A client that names what it has gets it again only if any job has changed. */
-function registerJobFeeds(app: FastifyInstance, db: Db, publicUrl: string): void {
+function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string): void {
   const serve = endpointsOf(app, import.meta.url)
   const streams = new BoundedStreams(mostAtOnce)
 
   serve(getXmlFeed, async ({ query: filter, request, reply }) => {
     reply.type('application/xml; charset=utf-8')
-    if (await hasCurrent(request, reply)) return reply.code(304).send()
+    const read = reads(request)
+    if (await hasCurrent(read, request, reply)) return reply.code(304).send()
     // Its headers are what a HEAD is about; nobody reads the jobs for it.
     if (request.method === 'HEAD') return reply.send('')
     if (streams.isFull) {
@@ -100,17 +102,18 @@ function registerJobFeeds(app: FastifyInstance, db: Db, publicUrl: string): void
         retryAfterSeconds,
       )
     }
-    return reply.send(streams.open(aggregatorXml(db, filter, publicUrl)))
+    return reply.send(streams.open(aggregatorXml(read, filter, publicUrl)))
   })
 
   serve(getJsonFeed, async ({ query: { after, ...filter }, request, reply }) => {
     reply.type('application/feed+json; charset=utf-8')
-    if (await hasCurrent(request, reply)) return reply.code(304).send()
-    return reply.send(JSON.stringify(await jsonFeed(db, filter, after, publicUrl)))
+    const read = reads(request)
+    if (await hasCurrent(read, request, reply)) return reply.code(304).send()
+    return reply.send(JSON.stringify(await read((db) => jsonFeed(db, filter, after, publicUrl))))
   })
 
-  async function hasCurrent(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const etag = `W/"1-${await findCatalogueVersion(db)}"`
+  async function hasCurrent(read: Reader, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const etag = `W/"1-${await read(findCatalogueVersion)}"`
     reply.header('etag', etag).header('cache-control', 'public, max-age=300').header('vary', 'accept-encoding')
     return request.headers['if-none-match'] === etag
   }

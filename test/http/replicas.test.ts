@@ -1,0 +1,251 @@
+import { execFileSync } from 'node:child_process'
+import { appendFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase, type Db } from '#server/lib/database.ts'
+import { migrateToLatest } from '#server/lib/migrate.ts'
+import { startPostgres, type Postgres } from '#server/lib/postgres/start.ts'
+import { Replicas } from '#server/lib/replicas.ts'
+import { embeddedServerRole, ensureServerRole } from '#server/lib/server-role.ts'
+import { AppError } from '#shared/errors.ts'
+import { testApp, type TestApp } from '../app.ts'
+import { temporaryDataDir } from '../data-dir.ts'
+import { addJobs, jobRow } from '../factories.ts'
+import { signIn } from '../sign-in.ts'
+
+let primary: Postgres
+let standby: Postgres
+/** The owner's, on each of them. */
+let db: Db
+let standbyDb: Db
+let folders: { one: string; two: string; remove(): Promise<void> }
+let board: TestApp
+
+beforeAll(async () => {
+  const { path, remove } = await temporaryDataDir()
+  folders = { one: join(path, 'one'), two: join(path, 'two'), remove }
+  const fast = await startPostgres({ dataDir: folders.one, fast: true })
+  const owner = openDatabase(fast.connection)
+  await ensureServerRole(owner)
+  await migrateToLatest(owner, { serverRole: embeddedServerRole })
+  await owner.destroy()
+  await fast.stop()
+  // A fast one writes too little for a standby.
+  const first = await startPostgres({ dataDir: folders.one })
+  await first.stop()
+  await appendFile(join(folders.one, 'postgres/postgresql.auto.conf'), 'fsync = off\n')
+  // Keeps the owner, which Node's copy does not.
+  execFileSync('cp', ['-a', folders.one, folders.two])
+  await writeFile(join(folders.two, 'postgres/standby.signal'), '')
+  const conninfo = `primary_conninfo = 'host=${first.connection.host} port=5432 user=${first.connection.user}'\n`
+  await appendFile(join(folders.two, 'postgres/postgresql.auto.conf'), conninfo)
+  primary = await startPostgres({ dataDir: folders.one })
+  standby = await startPostgres({ dataDir: folders.two })
+  db = openDatabase(primary.connection)
+  standbyDb = openDatabase(standby.connection)
+  const database = { db, connection: primary.connection, drop: () => db.destroy() }
+  board = await testApp({ database, replicaUrls: [addressOf(standby.connection)] })
+}, 120_000)
+
+afterAll(async () => {
+  await board.close()
+  await standbyDb.destroy()
+  await primary.stop()
+  await standby.stop()
+  await folders.remove()
+})
+
+const addressOf = ({ host = '', database }: pg.PoolConfig, name = database) =>
+  `postgres://${embeddedServerRole}@${encodeURIComponent(host)}/${name}`
+
+const status = () => board.replicas.statuses[0]
+
+const isInUse = async () => {
+  await expect.poll(() => status()?.inUse, { timeout: 10_000 }).toBe(true)
+}
+
+/** Until the end of the test, or the function that it returns. */
+async function pauseReplay(): Promise<() => Promise<void>> {
+  const resume = async () => void (await sql`select pg_wal_replay_resume()`.execute(standbyDb))
+  onTestFinished(async () => {
+    await resume()
+    await isInUse()
+  })
+  await sql`select pg_wal_replay_pause()`.execute(standbyDb)
+  const state = async () =>
+    (await sql<{ state: string }>`select pg_get_wal_replay_pause_state() as state`.execute(standbyDb)).rows[0]?.state
+  await expect.poll(state).toBe('paused')
+  return resume
+}
+
+/** Adds a job, and waits until the replica has it and is in use. */
+async function add(job: ReturnType<typeof jobRow>): Promise<void> {
+  await addJobs(db, [job])
+  const found = async () => (await sql`select from jobs where id = ${job.id}`.execute(standbyDb)).rows.length
+  await expect.poll(found).toBe(1)
+  await isInUse()
+}
+
+let counter = 0
+/** An address that no cache has. */
+const uncached = (url: string) => `${url}${url.includes('?') ? '&' : '?'}minPay=${10_000 + counter++}`
+
+const titlesOf = (answer: { json(): unknown }) => (answer.json() as { jobs: { title: string }[] }).jobs.map((it) => it.title)
+
+test('public answers are read from a replica, and need nothing that a replica refuses', async () => {
+  const job = jobRow({ title: 'Everywhere' })
+  await add(job)
+  const urls = [
+    '/api/jobs?keyword=cardiology+austin',
+    '/api/jobs?keyword=%22clinic+four%22&city=Austin',
+    `/api/jobs/${job.id}`,
+    '/api/facets?state=TX',
+    '/api/job-map?state=TX',
+    '/api/suggest?q=card',
+    '/api/salaries',
+    '/api/hero-figures',
+    '/api/v1/jobs',
+    `/api/v1/jobs/${job.id}`,
+    '/api/v1/facets',
+    '/sitemap.xml',
+    '/sitemaps/pages.xml',
+    '/jobs.rss',
+    '/jobs.json',
+    '/jobs.xml',
+    '/jobs?state=TX',
+  ]
+  for (const url of urls) {
+    const before = status()?.reads ?? 0
+    const answer = await board.get(url)
+    expect([url, answer.statusCode]).toEqual([url, 200])
+    expect([url, (status()?.reads ?? 0) > before]).toEqual([url, true])
+  }
+  expect(status()).toMatchObject({ retries: 0 })
+})
+
+test('a closed job does not come back from a replica that has not replayed its end', async () => {
+  const job = jobRow({ title: 'Soon closed', specialty: 'Urology' })
+  await add(job)
+  const urls = ['/api/jobs?specialty=Urology', `/api/jobs/${job.id}`, '/jobs?specialty=Urology', `/jobs/${job.id}`]
+  const shown = async () => {
+    const answers = await Promise.all(urls.map((url) => board.get(url)))
+    return answers.map((it) => it.statusCode === 200 && it.payload.includes('Soon closed'))
+  }
+  expect(await shown()).toEqual([true, true, true, true])
+
+  const resume = await pauseReplay()
+  await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(db)
+
+  await expect.poll(shown).toEqual([false, false, false, false])
+  // Nor later, when it was asked for again while the replica still had it.
+  for (let round = 0; round < 5; round++) expect(await shown()).toEqual([false, false, false, false])
+  expect(titlesOf(await board.get(uncached('/api/jobs?specialty=Urology')))).toEqual([])
+  expect(status()).toMatchObject({ inUse: false })
+  await expect.poll(() => status()?.lagSeconds).toBeGreaterThan(0)
+
+  await resume()
+  await isInUse()
+  expect(await shown()).toEqual([false, false, false, false])
+})
+
+test('who is signed in reads what was written before, and a replica that lags is left out for everybody', async () => {
+  const job = jobRow({ title: 'Before', specialty: 'Rheumatology' })
+  await add(job)
+  const poster = await signIn(board, 'employer')
+  await pauseReplay()
+  // No node is notified of it.
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`update jobs set title = 'After' where id = ${job.id}`.execute(trx)
+  })
+  const list = () => uncached('/api/jobs?specialty=Rheumatology')
+
+  expect(titlesOf(await board.get(list()))).toEqual(['Before'])
+  expect(titlesOf(await poster.get(list()))).toEqual(['After'])
+  await expect.poll(() => status(), { timeout: 5_000 }).toMatchObject({ inUse: false, problem: 'too far behind' })
+  expect(titlesOf(await board.get(list()))).toEqual(['After'])
+})
+
+test('a replica that ends fails no request, and is used again once it is back', async () => {
+  await isInUse()
+  const asked = async () => (await board.get(uncached('/api/jobs'))).statusCode
+  await standbyDb.destroy()
+  const [, ...statuses] = await Promise.all([standby.stop(), ...Array.from({ length: 40 }, () => asked())])
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(await asked()).toBe(200)
+  expect(status()).toMatchObject({ inUse: false })
+
+  standby = await startPostgres({ dataDir: folders.two })
+  standbyDb = openDatabase(standby.connection)
+  await isInUse()
+})
+
+describe('a read that fails on a replica', () => {
+  test.each([
+    ['recovery needs rows that it reads', Object.assign(new Error('conflict with recovery'), { code: '40001' })],
+    ['recovery ends it', Object.assign(new Error('canceling statement'), { code: '57014' })],
+    ['what it reads is not there', new AppError('NOT_FOUND')],
+  ])('runs once more on the primary: %s', async (_why, error) => {
+    await isInUse()
+    const read = board.replicas.reader(db, 0)
+    const asked: Db[] = []
+    const answer = await read(async (on) => {
+      asked.push(on)
+      if (on !== db) throw error
+      return 'from the primary'
+    })
+    expect(answer).toBe('from the primary')
+    expect(asked).toHaveLength(2)
+    // What follows is not older than that.
+    await read(async (on) => expect(on).toBe(db))
+  })
+
+  test('because of a mistake fails', async () => {
+    await isInUse()
+    await expect(board.replicas.reader(db, 0)(() => Promise.reject(new TypeError('a mistake')))).rejects.toThrow('a mistake')
+  })
+})
+
+describe('an address that is', () => {
+  const started = async (address: string) => {
+    const replicas = new Replicas(primary.connection, [address])
+    onTestFinished(() => replicas.close())
+    return replicas.start()
+  }
+
+  test('a primary is left out, with a line', async () => {
+    expect(await started(addressOf(primary.connection))).toEqual([
+      expect.stringMatching(/^DATABASE_REPLICA_URLS: \S+ is not read from now: it is a primary, not a standby\.$/),
+    ])
+  })
+
+  test('another database ends the start', async () => {
+    await expect(started(addressOf(standby.connection, 'postgres'))).rejects.toThrow(
+      /^DATABASE_REPLICA_URLS: \S+ has another database than DATABASE_URL; name its standbys\.$/,
+    )
+  })
+
+  test('nobody’s is left out, with a line', async () => {
+    expect(await started('postgres://somebody@127.0.0.1:1/whitecoat')).toEqual([
+      'DATABASE_REPLICA_URLS: 127.0.0.1:1 is not read from now: ECONNREFUSED.',
+    ])
+  })
+})
+
+test('while the primary is away, public answers come from the replica', async () => {
+  await isInUse()
+  await db.destroy()
+  await primary.stop()
+
+  await expect.poll(async () => (await board.get(uncached('/api/jobs'))).statusCode).toBe(200)
+  expect((await board.get(uncached('/jobs'))).statusCode).toBe(200)
+  expect((await board.app.inject({ method: 'POST', url: '/api/subscribe', payload: { email: 'a@mail.test' } })).statusCode).toBe(
+    503,
+  )
+
+  primary = await startPostgres({ dataDir: folders.one })
+  db = openDatabase(primary.connection)
+  await isInUse()
+})
