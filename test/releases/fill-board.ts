@@ -4,11 +4,16 @@ import type { LightMyRequestResponse } from 'fastify'
 import { createAdministrator } from '#features/accounts/server/administrators.ts'
 import type { SiteSettings } from '#features/admin/contract.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { planLinkChecks } from '#features/imports/server/queries.ts'
 import { refreshPayStatistics } from '#features/salaries/server/refresh.ts'
+import { addSample } from '#features/system/server/queries.ts'
 import { enqueueTask } from '#server/lib/tasks/queue.ts'
 import { backgroundTasks } from '#server/worker.ts'
 import { publicUrl, testApp, type TestApp } from '../app.ts'
+import { addAuthenticator } from '../authenticator.ts'
+import { browserOf } from '../browser.ts'
 import { mailsTo, runTasks } from '../mailbox.ts'
+import { softwarePasskey } from '../passkey.ts'
 import { providerBrowser, providersSetting, startProvider } from '../provider-sign-in.ts'
 import { asVisitor, callerOf, type Caller } from '../sign-in.ts'
 import { upload } from '../upload-cv.ts'
@@ -18,7 +23,11 @@ export const people = {
   physician: 'physician@mail.test',
   employer: 'employer@mail.test',
   administrator: 'administrator@mail.test',
+  /** Signs in with a second step. */
+  careful: 'careful@mail.test',
 }
+/** The poster without an account. */
+const contactEmail = 'jobs@lakeside.test'
 
 /** A small board filled through the product, so that every table has rows. */
 export async function fillBoard(): Promise<TestApp> {
@@ -57,9 +66,12 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   await visitor.post('/api/auth/login', { email: people.physician, password: 'a guess', website: '' })
   await ok(visitor.post('/api/auth/forgot-password', { email: people.employer, website: '' }))
   await ok(visitor.post('/api/subscribe', { email: 'reader@mail.test' }))
+  await ok(visitor.post('/api/contact', { name: 'Alex', email: 'reader@mail.test', message: 'How do I post a job here?' }))
+  await addSecondSteps(board)
 
   await ok(physician.post('/api/alerts', { search: { specialty: 'Cardiology' }, frequency: 'weekly' }))
   await importJobs(board, administrator, datasetUrl)
+  await importFile(board, administrator)
   const posted = await postJobs(visitor, employer)
   // A new employer's first posting waits for review.
   await ok(administrator.post(`/api/admin/postings/${posted}/approval`))
@@ -67,15 +79,53 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   await decide(board, administrator)
   await write(board, { visitor, physician, employer, jobId: posted })
   await look(board, visitor, posted)
+  await openMailedCv(board, { visitor, physician })
+  await ok(physician.post('/api/desk/visits'))
+  await ok(physician.put('/api/desk/introduction', { text: 'I look for a practice by a lake.', version: 0 }))
   await mergeDuplicates(board, administrator)
 
   await refreshPayStatistics(board.db)
   await changeSettings(administrator)
   await ok(administrator.post('/api/admin/reload'))
   await runRecurring(board)
+  // A demo checks no links.
+  await planLinkChecks(board.db)
   // Changes after the segments exist leave a delta and tombstones.
   const { updatedAt } = await ok(employer.get(`/api/job-postings/${posted}`))
   await ok(employer.put(`/api/job-postings/${posted}`, { title: 'Cardiologist with a view', updatedAt }))
+  // Search engines have not been told of this one.
+  await ok(employer.post('/api/job-postings', { ...accountForm, title: 'Cardiologist, nights', location: 'Reno, NV' }))
+  await addSample(board.db, sample)
+}
+
+/** A node's minute, which only a node that runs for a minute stores. */
+const sample = {
+  node: 'board (1)',
+  at: new Date(),
+  version: '1.0.0',
+  started_at: new Date(Date.now() - 60_000),
+  requests: 120,
+  cached: 60,
+  failed: 0,
+  refused: 0,
+  p50_ms: 4,
+  p95_ms: 20,
+  event_loop_ms: 1,
+  memory_mb: 200,
+  cpu_percent: 10,
+  connections: 2,
+  waiting: 0,
+}
+
+/** An account with a passkey, an authenticator app and its recovery codes. */
+async function addSecondSteps(board: TestApp): Promise<void> {
+  await register(board, { email: people.careful, role: 'physician' })
+  const browser = browserOf(board)
+  await ok(browser.post('/api/auth/login', { email: people.careful, password, website: '' }))
+  const passkey = softwarePasskey(publicUrl)
+  const options = await ok<Parameters<typeof passkey.create>[0]>(browser.post('/api/account/passkeys/options'))
+  await ok(browser.post('/api/account/passkeys', { name: 'Laptop', response: passkey.create(options) }))
+  await addAuthenticator({ browser })
 }
 
 /** Fails unless the call succeeds. */
@@ -103,8 +153,11 @@ async function register(board: TestApp, who: { email: string; role: string; comp
   return caller
 }
 
+export const signInAs = (board: TestApp, email: string): Promise<LightMyRequestResponse> =>
+  asVisitor(board).post('/api/auth/login', { email, password, website: '' })
+
 export async function logIn(board: TestApp, email: string): Promise<Caller> {
-  const answer = await asVisitor(board).post('/api/auth/login', { email, password, website: '' })
+  const answer = await signInAs(board, email)
   await ok(Promise.resolve(answer))
   return callerOf(board.app, { cookie: answer.cookies.map((it) => `${it.name}=${it.value}`).join('; ') })
 }
@@ -146,6 +199,46 @@ async function importJobs(board: TestApp, administrator: Caller, url: string): P
   await runTasks(board)
 }
 
+const accountForm = {
+  title: 'Cardiologist',
+  specialty: 'Cardiology',
+  location: 'Boise, ID',
+  description: 'Join three cardiologists in a growing practice.',
+  salaryMin: '400000',
+  salaryMax: '450000',
+  jobType: 'full-time',
+  company: 'Boise Heart',
+  applyUrl: 'https://heart.example/apply',
+}
+
+/** An uploaded table with a doubtful fact, which a moderator settles for all of its source. */
+async function importFile(board: TestApp, administrator: Caller): Promise<void> {
+  const rows = [1, 2].map(
+    (it) => `r${it},"Cardiologist, days ${it}",Sagebrush Practice,"Boise, UT",A physician for practice ${it}.`,
+  )
+  const { url } = await ok<{ url: string }>(
+    administrator.call({
+      method: 'POST',
+      url: '/api/admin/import-files?name=jobs.csv',
+      headers: { 'content-type': 'application/octet-stream' },
+      payload: Buffer.from(['id,title,companyName,location,description', ...rows].join('\n')),
+    }),
+  )
+  await ok(administrator.post('/api/admin/import-checks', { url, mapping: {} }))
+  const source = { name: 'Sagebrush', url, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
+  const { id } = await ok<{ id: string }>(administrator.post('/api/admin/import-sources', source))
+  await ok(administrator.post(`/api/admin/import-sources/${id}/run`))
+  await runTasks(board)
+  type Queue = { items: { posting: { id: string } }[] }
+  const { items } = await ok<Queue>(administrator.get('/api/admin/queue?source=Sagebrush'))
+  const answer = { fact: 'place', value: { city: 'Provo', state: 'UT' } }
+  await ok(
+    administrator.post(`/api/admin/postings/${items[0]?.posting.id}/fact-answers`, { answer, words: 'Boise, UT', all: true }),
+  )
+  for (const { posting } of items)
+    await ok(administrator.post(`/api/admin/postings/${posting.id}/rejection`, { reason: 'The practice has closed.' }))
+}
+
 /** @returns the id of the employer's posting. */
 async function postJobs(visitor: Caller, employer: Caller): Promise<string> {
   const publicForm = {
@@ -159,21 +252,10 @@ async function postJobs(visitor: Caller, employer: Caller): Promise<string> {
     setting: ['Clinic'],
     schedule: ['Days'],
     applyUrl: 'https://lakeside.example/apply',
-    contactEmail: 'jobs@lakeside.test',
+    contactEmail,
   }
   await ok(visitor.post('/employers/post', publicForm))
   await ok(visitor.post('/employers/post', { ...publicForm, title: 'Family Physician, evenings' }))
-  const accountForm = {
-    title: 'Cardiologist',
-    specialty: 'Cardiology',
-    location: 'Boise, ID',
-    description: 'Join three cardiologists in a growing practice.',
-    salaryMin: '400000',
-    salaryMax: '450000',
-    jobType: 'full-time',
-    company: 'Boise Heart',
-    applyUrl: 'https://heart.example/apply',
-  }
   await ok(employer.post('/api/posting-drafts', { form: { title: 'Half-done', setting: ['Clinic'] } }))
   const { id } = await ok<{ id: string }>(
     employer.post('/api/job-postings', { ...accountForm, idempotencyKey: 'the-first-posting' }),
@@ -211,6 +293,31 @@ async function write(board: TestApp, { visitor, physician, employer, jobId }: Wr
   await ok(employer.post(`/api/inbox/${id}/replies`, { message: 'It is. Come on Tuesday.' }))
   await ok(visitor.post('/api/job-report', { ...words, reason: 'The link leads to something else.' }))
   await runTasks(board)
+}
+
+/** A CV that a poster without an account opens by the link of a mail. */
+async function openMailedCv(board: TestApp, { visitor, physician }: Pick<Writing, 'visitor' | 'physician'>): Promise<void> {
+  const links = (await mailsTo(board, contactEmail)).flatMap(({ text }) => /manage\?token=([\w-]+)/.exec(text)?.[1] ?? [])
+  type Managed = { posting: { id: string; title: string; status: string } }
+  const postings = await Promise.all(
+    links.map(async (token) => ({ token, ...(await ok<Managed>(visitor.get(`/api/manage-posting?token=${token}`))) })),
+  )
+  const managed = postings.find((it) => it.posting.status === 'active')
+  await ok(visitor.post(`/api/manage-posting/confirmation?token=${managed?.token}`))
+  await ok(
+    physician.post('/api/job-inquiry', {
+      name: 'Alex Example',
+      email: people.physician,
+      jobId: managed?.posting.id,
+      jobTitle: managed?.posting.title,
+      message: 'Please find my CV attached.',
+      attachCv: true,
+    }),
+  )
+  await runTasks(board)
+  const mail = (await mailsTo(board, contactEmail)).at(-1)
+  const token = decodeURIComponent(/\/inquiry-cv\?token=([\w.%-]+)/.exec(mail?.text ?? '')?.[1] ?? '')
+  await ok(visitor.post('/api/inquiry-cv', { token }))
 }
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'

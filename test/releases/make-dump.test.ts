@@ -13,7 +13,8 @@ test.runIf(release)('the dump of a release has rows of every table', { timeout: 
   onTestFinished(() => board.close())
   const empty = await emptyDatabase()
 
-  expect(await listEmptyTables(board.db)).toEqual([])
+  // An entry leaves the inbox when its transaction commits.
+  expect(await listEmptyTables(board.db)).toEqual(['public.audit_inbox'])
 
   const dump = gzipSync(await dumpDatabase(board.db, empty.connection), { level: 9 })
   expect(dump.length).toBeLessThan(300_000)
