@@ -71,7 +71,8 @@ async function addAlerts(db: Db): Promise<void> {
 async function runMorning(db: Db, tell: (line: string) => void): Promise<void> {
   // React decides by this, when the first mail is rendered, how carefully it works.
   process.env['NODE_ENV'] = 'production'
-  setMailIdentity({ name: site.name, publicUrl: links.publicUrl, operator: site.name, postalAddress: null })
+  const colors = { light: '#000000', dark: '#ffffff' }
+  setMailIdentity({ name: site.name, publicUrl: links.publicUrl, operator: site.name, colors, postalAddress: null })
   const now = new Date()
   await timed('matching', tell, () => matchArrivals(db, now))
   const { rows } = await sql<{ matches: string; matched: string }>`

@@ -15,9 +15,13 @@ export function applyIdentity(settings: Settings): SiteIdentity | undefined {
     publicUrl: settings.publicUrl,
     operator: operatorName(),
     postalAddress: identity.operator.postalAddress,
+    colors: settings.brandColors ?? ownColors,
   })
   return isDeepStrictEqual(identity, demoIdentity) ? undefined : identity
 }
+
+/** As --color-action of the pages. */
+const ownColors = { light: '#0b585c', dark: '#72c7c1' }
 
 function identityOf(settings: Settings): SiteIdentity {
   const { name, tagline, operator, emails, heroFigures } = demoIdentity

@@ -20,6 +20,7 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
       SITE_NAME: 'Northlight',
       SITE_TAGLINE: 'Work for physicians',
       POSTINGS_EMAIL: 'jobs@board.test',
+      BRAND_COLORS: '#7a1f3d, #f2a6bd',
       BRAND_DIR,
     },
   })
@@ -53,8 +54,13 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
     message: 'Hello there, a question.',
   })
   expect(sent.statusCode, sent.body).toBe(200)
-  const { rows } = await sql<{ text: string }>`select text from mails where to_address = 'help@board.test'`.execute(board.db)
+  const { rows } = await sql<{ text: string; html: string }>`
+    select text, html from mails where to_address = 'help@board.test'
+  `.execute(board.db)
   expect(rows[0]?.text).toContain('Board Tests LLC, 1 Main Street, Columbus, OH 43004')
+  expect(rows[0]?.html).toMatch(/<p[^>]+color:#7a1f3d[^>]*>Northlight</)
+  expect(rows[0]?.html).toContain('.action { color: #f2a6bd !important; }')
+  expect(rows[0]?.html).not.toMatch(/#0b585c|#72c7c1/i)
 })
 
 test('given figures and a given testimonial are shown as they are given', async () => {

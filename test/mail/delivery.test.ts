@@ -17,7 +17,13 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await freshDatabase()
-  setMailIdentity({ name: 'Board', publicUrl: 'https://board.test', operator: 'The operator', postalAddress: '1 Main St' })
+  setMailIdentity({
+    name: 'Board',
+    publicUrl: 'https://board.test',
+    operator: 'The operator',
+    postalAddress: '1 Main St',
+    colors: { light: '#000000', dark: '#ffffff' },
+  })
 })
 beforeEach(async () => {
   await sql`truncate mails, pgboss.job`.execute(database.db)

@@ -26,9 +26,13 @@ export type MailIdentity = {
   publicUrl: string
   /** The operator, as the subject of a sentence. */
   operator: string
+  colors: MailColors
   /** Null until it is published. */
   postalAddress: string | null
 }
+
+/** Of the name, links and buttons, in the light and the dark theme. */
+export type MailColors = { light: string; dark: string }
 
 /** The footer of every mail. */
 export type MailFoot = MailIdentity & { reason: string; unsubscribeUrl: string | undefined }

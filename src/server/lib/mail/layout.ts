@@ -10,7 +10,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { createElement as el, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { MailBlock, MailContent, MailFoot, MailListItem } from './content.ts'
+import type { MailBlock, MailColors, MailContent, MailFoot, MailListItem } from './content.ts'
 
 /** The doctype that mail programs support best. */
 const doctype =
@@ -29,7 +29,7 @@ export const mailHtml = (content: MailContent, foot: MailFoot): string =>
         el('meta', { name: 'color-scheme', content: 'light dark' }),
         el('meta', { name: 'supported-color-schemes', content: 'light dark' }),
         el('title', null, content.subject),
-        el('style', null, darkStyles),
+        el('style', null, darkStyles(foot.colors)),
       ),
       el(Preview, null, content.preview ?? firstWords(content.blocks)),
       el(
@@ -38,8 +38,12 @@ export const mailHtml = (content: MailContent, foot: MailFoot): string =>
         el(
           Container,
           { style: styles.column },
-          el(Text, { style: styles.brand, className: 'action' }, foot.name),
-          el(Section, { style: styles.sheet, className: 'sheet' }, ...content.blocks.map(blockElement)),
+          el(Text, { style: { ...styles.brand, color: foot.colors.light }, className: 'action' }, foot.name),
+          el(
+            Section,
+            { style: styles.sheet, className: 'sheet' },
+            ...content.blocks.map((block, key) => blockElement(block, key, foot.colors)),
+          ),
           ...footElements(foot),
         ),
       ),
@@ -52,7 +56,7 @@ function firstWords(blocks: readonly MailBlock[]): string {
   return first?.kind === 'text' ? first.text.slice(0, 140) : ''
 }
 
-function blockElement(block: MailBlock, key: number): ReactNode {
+function blockElement(block: MailBlock, key: number, colors: MailColors): ReactNode {
   switch (block.kind) {
     case 'heading':
       return el('h1', { key, style: styles.heading, className: 'ink' }, block.text)
@@ -66,7 +70,11 @@ function blockElement(block: MailBlock, key: number): ReactNode {
       return el(
         Section,
         { key, style: styles.buttonRow },
-        el(Button, { href: block.href, style: styles.button, className: 'button' }, block.label),
+        el(
+          Button,
+          { href: block.href, style: { ...styles.button, backgroundColor: colors.light }, className: 'button' },
+          block.label,
+        ),
       )
     case 'code':
       return el(Text, { key, style: styles.code, className: 'ink sunken' }, block.text)
@@ -77,7 +85,7 @@ function blockElement(block: MailBlock, key: number): ReactNode {
         el('tbody', null, ...block.items.map(factRow)),
       )
     default:
-      return el('div', { key, dangerouslySetInnerHTML: { __html: block.items.map(itemMarkup).join('') } })
+      return el('div', { key, dangerouslySetInnerHTML: { __html: block.items.map((item) => itemMarkup(item, colors)).join('') } })
   }
 }
 
@@ -91,20 +99,22 @@ const factRow = ({ term, value }: { term: string; value: string }): ReactNode =>
 
 const itemMarkups = new WeakMap<MailListItem, string>()
 
-function itemMarkup(item: MailListItem): string {
-  const markup = itemMarkups.get(item) ?? renderToStaticMarkup(listItem(item))
+function itemMarkup(item: MailListItem, colors: MailColors): string {
+  const markup = itemMarkups.get(item) ?? renderToStaticMarkup(listItem(item, colors))
   itemMarkups.set(item, markup)
   return markup
 }
 
-const listItem = (item: MailListItem): ReactNode =>
+const listItem = (item: MailListItem, colors: MailColors): ReactNode =>
   el(
     Section,
     { style: styles.item, className: 'line' },
     el(
       Text,
       { style: styles.itemTitle, className: 'ink' },
-      item.href === undefined ? item.title : el(Link, { href: item.href, style: styles.link, className: 'action' }, item.title),
+      item.href === undefined
+        ? item.title
+        : el(Link, { href: item.href, style: { ...styles.link, color: colors.light }, className: 'action' }, item.title),
     ),
     ...item.lines.map((line, index) => el(Text, { key: index, style: styles.itemLine, className: 'muted' }, line)),
   )
@@ -143,7 +153,7 @@ const text = {
 const styles = {
   page: { margin: 0, padding: '24px 12px', backgroundColor: '#fbf8f3', fontFamily: font },
   column: { width: '100%', maxWidth: '600px', margin: '0 auto' },
-  brand: { margin: '0 0 12px', color: '#0b585c', fontSize: '17px', lineHeight: '24px', fontWeight: 700 },
+  brand: { margin: '0 0 12px', fontSize: '17px', lineHeight: '24px', fontWeight: 700 },
   sheet: { padding: '28px 24px 12px', backgroundColor: '#ffffff', borderRadius: '8px' },
   heading: { ...text, fontSize: '24px', lineHeight: '30px', letterSpacing: '-0.015em' },
   text,
@@ -153,7 +163,6 @@ const styles = {
   button: {
     padding: '12px 24px',
     borderRadius: '8px',
-    backgroundColor: '#0b585c',
     color: '#ffffff',
     fontSize: '16px',
     lineHeight: '24px',
@@ -183,7 +192,7 @@ const styles = {
   item: { margin: '0 0 16px', paddingBottom: '16px', borderBottom: '1px solid #e5dfd4' },
   itemTitle: { margin: 0, color: '#1a2326', fontSize: '17px', lineHeight: '24px', fontWeight: 600 },
   itemLine: { margin: '2px 0 0', color: '#566166', fontSize: '14px', lineHeight: '22px' },
-  link: { color: '#0b585c', textDecoration: 'underline' },
+  link: { textDecoration: 'underline' },
   rule: { margin: '24px 0 16px', borderColor: '#e5dfd4' },
   foot: { margin: '0 0 8px', color: '#566166', fontSize: '13px', lineHeight: '20px' },
   footLink: { color: '#566166', textDecoration: 'underline' },
@@ -193,7 +202,7 @@ const styles = {
  * `!important` overrides the inline styles. Programs without support show the light theme. `Body` draws its background on a table
  * cell.
  */
-const darkStyles = `
+const darkStyles = ({ dark }: MailColors): string => `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .page > table > tbody > tr > td { background-color: #101719 !important; }
@@ -201,8 +210,8 @@ const darkStyles = `
   .sunken { background-color: #0b1113 !important; }
   .ink { color: #e9e5dc !important; }
   .muted { color: #a2aeb0 !important; }
-  .action { color: #72c7c1 !important; }
-  .button { background-color: #72c7c1 !important; color: #06201f !important; }
+  .action { color: ${dark} !important; }
+  .button { background-color: ${dark} !important; color: #06201f !important; }
   .line { border-color: #2a3538 !important; }
 }
 `
