@@ -1,7 +1,8 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EventEmitter } from 'node:events'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { admissionLimits, classOf, createAdmission, type Admission } from './admission.ts'
 
 // One waits, in a burst too.
@@ -73,6 +74,47 @@ test('a visitor who leaves the queue or an answer makes room', async () => {
     })
     .toContain('/api/jobs?q=next')
   expect(open.map((it) => it.req.url)).not.toContain('/api/jobs?q=gone')
+})
+
+/**
+ * Searches that take 28 ms and come at a steady rate; the process pauses once.
+ * @returns how many were refused, and the 95th percentile of the others' times.
+ */
+function simulate({ rate, seconds, pauseMs = 0 }: { rate: number; seconds: number; pauseMs?: number }) {
+  const [serviceMs, pauseAt] = [28, 1_000]
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const busy = createAdmission(admissionLimits(2))
+  const working: { until: number; response: EventEmitter }[] = []
+  const times: number[] = []
+  let sent = 0
+  for (; now < seconds * 1000; now++) {
+    if (now >= pauseAt && now < pauseAt + pauseMs) continue
+    for (let done = working.findIndex((it) => it.until <= now); done >= 0; done = working.findIndex((it) => it.until <= now))
+      working.splice(done, 1)[0]?.response.emit('close')
+    for (; (sent * 1000) / rate <= now; sent++) {
+      const came = (sent * 1000) / rate
+      const response = Object.assign(new EventEmitter(), { writeHead: () => {}, end: () => {} })
+      busy.admit(
+        { method: 'GET', url: '/api/jobs', headers: {} } as IncomingMessage,
+        response as unknown as ServerResponse,
+        () => {
+          times.push(now + serviceMs - came)
+          working.push({ until: now + serviceMs, response })
+        },
+      )
+    }
+  }
+  return { refused: busy.refused.search, p95: times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0 }
+}
+
+test('after a pause of the process nobody is refused, and five times the load takes twice the time at most', () => {
+  // Two processors do 143 a second.
+  expect(simulate({ rate: 70, seconds: 5, pauseMs: 450 }).refused).toBe(0)
+  const flood = simulate({ rate: 700, seconds: 20 })
+  expect(flood.refused).toBeGreaterThan(5_000)
+  expect(flood.p95).toBeLessThan(2.1 * 28)
 })
 
 const form = { 'content-type': 'application/json', 'content-length': '90' }

@@ -36,7 +36,7 @@ export type Admission = {
 type State = Limit & { running: number; queue: Set<() => void>; emptyAt: number }
 
 /** A queue that was empty within this time holds a burst, which it may work off; else more comes than can be done. */
-const burstMs = 250
+const burstMs = 500
 const burstFactor = 8
 
 /**
