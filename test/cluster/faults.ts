@@ -1,17 +1,25 @@
-// npm run faults [-- --rounds 5 --only node,postgres]: kills every server of a cluster in the midst of writes, and counts what was lost.
-import { randomUUID } from 'node:crypto'
+// npm run faults [-- --rounds 5 --only node,postgres --save table.md]: kills every server of a cluster in the midst of writes, and counts
+// what was lost.
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import type { PgBoss } from 'pg-boss'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { startImportRun } from '#features/imports/server/run-tasks.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import { openDatabase } from '#server/lib/database.ts'
+import { openBoss } from '#server/lib/tasks/worker.ts'
+import { freePort } from '../free-port.ts'
 import { addJobs, jobRow } from '../factories.ts'
 import { formOf } from '../upload-cv.ts'
+import { brokenStore } from './broken-store.ts'
 import {
   isReady,
   mailServer,
@@ -24,6 +32,8 @@ import {
   type Server,
 } from './servers.ts'
 
+const quiet = { error: () => {}, warn: () => {} }
+
 type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 async function startCluster(folder: string) {
@@ -35,6 +45,8 @@ async function startCluster(folder: string) {
   await primary.query('select pg_reload_conf()')
   const redis = await redisServer(folder)
   const store = await storeServer(folder)
+  const between = await brokenStore(store.env['S3_ENDPOINT'] ?? '')
+  const feed = await startFeed()
   const mail = await mailServer()
   const env = {
     DATABASE_URL: `${primary.url.replace(/\/whitecoat$/, '')},127.0.0.1:${standby.port}/whitecoat`,
@@ -42,12 +54,58 @@ async function startCluster(folder: string) {
     RATE_LIMITS: 'off',
     SMTP_URL: mail.url,
     ...store.env,
+    S3_ENDPOINT: between.url,
+    IMPORT_ALLOWED_HOSTS: new URL(feed.url).host,
+    INDEXNOW_URL: 'off',
   }
   const node = await nodeServer(folder, 'node', { ...env, WORKER: 'off' })
   const clock = join(folder, 'clock')
   await writeFile(clock, '+0')
   const worker = await nodeServer(folder, 'worker', { ...env, ...fakeClock(clock) })
-  return { hasSmallDisk, clock, primary, standby, redis, store, mail, node, worker, folder, current: primary }
+  return {
+    hasSmallDisk,
+    clock,
+    primary,
+    standby,
+    redis,
+    store,
+    between,
+    feed,
+    mail,
+    node,
+    worker,
+    folder,
+    current: primary,
+    cutAt: 0,
+  }
+}
+
+const rowsOfFeed = 1_000
+
+/** A dataset whose rows have the name of its file. */
+async function startFeed() {
+  const server = createServer((request, response) => {
+    const name = /\/([\w-]+)\.json/.exec(request.url ?? '')?.[1] ?? ''
+    const words = () => Array.from({ length: 20 }, () => Math.random().toString(36).slice(2, 10)).join(' ')
+    const row = (n: number) => ({
+      id: `${name}-${n}`,
+      jobUrl: `https://boards.example.org/${name}/${n}`,
+      title: `Cardiologist ${name} ${n}`,
+      companyName: `Practice ${name} ${n}`,
+      location: 'Boise, ID',
+      description: `A physician sees patients on four days a week: ${words()}.`,
+    })
+    response.end(JSON.stringify(Array.from({ length: rowsOfFeed }, (_, n) => row(n))))
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
 
 const [faketime] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
@@ -62,7 +120,7 @@ const fakeClock = (file: string): Record<string, string> =>
 function mountSmallDisk(path: string): boolean {
   mkdirSync(path)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=700m', 'tmpfs', path], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500m', 'tmpfs', path], { stdio: 'ignore' })
     return true
   } catch {
     return false
@@ -78,17 +136,23 @@ const countOf: Record<string, (keys: string[]) => string> = {
   posting: (keys) => `select title as key, count(*)::int as n from jobs where title in (${list(keys)}) group by 1`,
   subscription: (keys) =>
     `select email as key, count(*)::int as n from newsletter_subscribers where email in (${list(keys)}) group by 1`,
-  cv: (keys) => `select file_name as key, count(*)::int as n from cv_files where file_name in (${list(keys)}) group by 1`,
 }
 const list = (keys: string[]): string => keys.map((it) => `'${it}'`).join(',')
 
-type Writer = { origin: string; ledger: Ledger; job: { id: string; title: string }; cookie: string }
+type Physician = { cookie: string; id: string; cv: { name: string; content: Buffer } | undefined }
+type Writer = { origin: string; ledger: Ledger; job: { id: string; title: string }; physician: Physician }
 
-/** One write of each kind; what is not answered may or may not have happened. */
-async function writeEach({ origin, ledger, job, cookie }: Writer): Promise<void> {
+type Write = { kind: string; key: string; path: string; headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }
+
+/** How long somebody tries again. */
+const patienceMs = 150_000
+
+/** One write of each kind, each tried again until it is answered. */
+async function writeEach({ origin, ledger, job, physician }: Writer): Promise<void> {
   const key = randomUUID()
   const email = `${key}@mail.test`
-  const form = await formOf([{ name: `${key}.pdf`, content: pdfFile({ text: key }) }])
+  const content = pdfFile({ text: key })
+  const form = await formOf([{ name: `${key}.pdf`, content }])
   const json = (path: string, body: object) => ({
     path,
     headers: { 'content-type': 'application/json' },
@@ -101,66 +165,94 @@ async function writeEach({ origin, ledger, job, cookie }: Writer): Promise<void>
     website: '',
     role: 'physician',
   }
-  const writes: Record<
-    string,
-    { key: string; path: string; headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }
-  > = {
-    inquiry: {
-      key: email,
-      ...json('/api/job-inquiry', {
-        name: 'Alex',
-        email,
-        message: 'Is the position still open?',
-        jobId: job.id,
-        jobTitle: job.title,
-      }),
-    },
-    account: { key: email, ...json('/api/auth/register', { ...person, email }) },
-    posting: {
-      key: `Physician ${key}`,
-      ...json('/employers/post', publicPost({ title: `Physician ${key}`, contactEmail: email })),
-    },
-    subscription: { key: email, ...json('/api/subscribe', { email }) },
-    cv: {
-      key: `${key}.pdf`,
-      path: '/api/profile/cv',
-      headers: { ...form.headers, cookie, origin },
-      body: new Uint8Array(form.payload),
-    },
+  const inquiry = { name: 'Alex', email, message: 'Is the position still open?', jobId: job.id, jobTitle: job.title }
+  const title = `Physician ${key}`
+  const upload = {
+    path: '/api/profile/cv',
+    headers: { ...form.headers, cookie: physician.cookie, origin },
+    body: new Uint8Array(form.payload),
   }
-  await Promise.all(
-    Object.entries(writes).map(async ([kind, write]) => {
-      const answer = await fetch(`${origin}${write.path}`, {
-        method: 'POST',
-        headers: write.headers,
-        body: write.body,
-        signal: AbortSignal.timeout(30_000),
-      }).catch(() => undefined)
-      await answer?.arrayBuffer().catch(() => undefined)
-      if (!answer) ledger.unanswered++
-      else if (answer.ok) ledger.acknowledged.set(kind, [...(ledger.acknowledged.get(kind) ?? []), write.key])
-      else if (answer.status === 503) ledger.refused++
-      else throw new Error(`${kind} answered ${answer.status}`)
-    }),
-  )
+  const writes: Write[] = [
+    { kind: 'inquiry', key: email, ...json('/api/job-inquiry', inquiry) },
+    { kind: 'account', key: email, ...json('/api/auth/register', { ...person, email }) },
+    { kind: 'posting', key: title, ...json('/employers/post', publicPost({ title, contactEmail: email, idempotencyKey: key })) },
+    { kind: 'subscription', key: email, ...json('/api/subscribe', { email }) },
+    { kind: 'cv', key: `${key}.pdf`, ...upload },
+  ]
+  await Promise.all(writes.map((write) => untilAcknowledged(origin, write, ledger)))
+  physician.cv = { name: `${key}.pdf`, content }
 }
 
-type Fault = { about: string; strike(cluster: Cluster): Promise<void>; mend(cluster: Cluster): Promise<void> }
+async function untilAcknowledged(origin: string, { kind, key, path, headers, body }: Write, ledger: Ledger): Promise<void> {
+  const end = Date.now() + patienceMs
+  for (let attempt = 1; ; attempt++) {
+    const signal = AbortSignal.timeout(30_000)
+    const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, body, signal }).catch(() => undefined)
+    const text = await answer?.text().catch(() => undefined)
+    if (answer?.ok || (answer?.status === 409 && attempt > 1)) {
+      // Its headers are the acknowledgement, even if the rest is cut off.
+      ledger.acknowledged.set(kind, [...(ledger.acknowledged.get(kind) ?? []), key])
+      return
+    }
+    if (!answer) ledger.unanswered++
+    else if (answer.status === 503) ledger.refused++
+    else throw new Error(`${kind} answered ${answer.status}: ${text}`)
+    if (Date.now() > end) throw new Error(`${kind} was not taken in ${patienceMs / 1000} s; the last answer: ${text}`)
+    await setTimeout(1_000)
+  }
+}
+
+type Fault = {
+  about: string
+  strike(cluster: Cluster): Promise<void>
+  mend(cluster: Cluster): Promise<void>
+  /** Each takes longer than a minute, or can happen once. */
+  mostRounds?: number
+  /** Runs an import meanwhile. */
+  imports?: boolean
+  /** A task that ends meanwhile cannot be marked as done. */
+  cutsDatabase?: boolean
+}
 
 const killing = (about: string, pick: (cluster: Cluster) => Server): Fault => ({
   about,
   strike: (cluster) => pick(cluster).kill(),
-  mend: (cluster) => pick(cluster).start(),
+  async mend(cluster) {
+    // A database's processes may outlive their first one for a moment.
+    for (let tries = 1; ; tries++) {
+      try {
+        return await pick(cluster).start()
+      } catch (error) {
+        if (tries === 20) throw error
+        await setTimeout(250)
+      }
+    }
+  },
 })
 
 const faults: Record<string, Fault> = {
   node: killing('kill -9 of the node that answers', (it) => it.node),
   worker: killing('kill -9 of the worker', (it) => it.worker),
-  postgres: killing('kill -9 of PostgreSQL', (it) => it.current),
+  postgres: { ...killing('kill -9 of PostgreSQL', (it) => it.current), cutsDatabase: true },
   redis: killing('kill -9 of Redis', (it) => it.redis),
   store: killing('kill -9 of the S3 store', (it) => it.store),
+  importWorker: { ...killing(`kill -9 of the worker in an import of ${rowsOfFeed} rows`, (it) => it.worker), imports: true },
+  importPostgres: {
+    ...killing(`kill -9 of PostgreSQL in an import of ${rowsOfFeed} rows`, (it) => it.current),
+    imports: true,
+    cutsDatabase: true,
+  },
+  brokenStore: {
+    about: 'an S3 store whose every third call fails: 503, a body cut in half, an answer lost',
+    strike: async ({ between }) => {
+      between.breaks = true
+      await setTimeout(2_000)
+    },
+    mend: async ({ between }) => void (between.breaks = false),
+  },
   listen: {
     about: 'every connection to PostgreSQL cut, LISTEN too',
+    cutsDatabase: true,
     strike: async ({ current }) => {
       await current.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
@@ -170,6 +262,7 @@ const faults: Record<string, Fault> = {
   },
   connections: {
     about: 'connection limit reached for two seconds',
+    cutsDatabase: true,
     strike: async ({ current }) => {
       await current.query(`alter database whitecoat connection limit 1`)
       await current.query(
@@ -180,11 +273,10 @@ const faults: Record<string, Fault> = {
     mend: async ({ current }) => void (await current.query('alter database whitecoat connection limit -1')),
   },
   lock: {
-    about: 'a lock on the inquiries held for 20 s',
-    strike: async ({ current }) => {
-      void current.query(`begin; lock table inquiries in access exclusive mode; select pg_sleep(20); commit`).catch(() => {})
-      await setTimeout(500)
-    },
+    about: 'a lock on the inquiries held for a minute',
+    mostRounds: 3,
+    strike: ({ current }) =>
+      current.query(`begin; lock table inquiries in access exclusive mode; select pg_sleep(60); commit`).then(() => {}),
     mend: async () => {},
   },
   mail: {
@@ -214,6 +306,7 @@ const faults: Record<string, Fault> = {
   },
   disk: {
     about: "PostgreSQL's disk full for three seconds",
+    cutsDatabase: true,
     strike: async ({ hasSmallDisk, folder: inside }) => {
       if (!hasSmallDisk) throw new Error('Run as root, or name the other faults with --only')
       const disk = join(inside, 'primary')
@@ -230,6 +323,8 @@ const faults: Record<string, Fault> = {
   },
   failover: {
     about: 'primary killed, its standby promoted (once)',
+    cutsDatabase: true,
+    mostRounds: 1,
     strike: async (cluster) => {
       await cluster.primary.kill()
       await cluster.standby.query(`alter system set synchronous_standby_names = ''`).catch(() => {})
@@ -250,37 +345,183 @@ type Row = {
   unanswered: number
   lost: number
   doubled: number
+  orphans: number
   recoveryMs: number
 }
 
-async function strikeRounds(cluster: Cluster, fault: Fault, rounds: number, writer: Omit<Writer, 'ledger'>): Promise<Row> {
+const visitors = 3
+
+type Scene = { cluster: Cluster; boss: PgBoss; job: Writer['job']; physicians: Physician[] }
+
+async function strikeRounds(
+  { cluster, boss, job, physicians }: Scene,
+  fault: Fault,
+  rounds: number,
+  report: (row: Row) => Promise<void>,
+): Promise<void> {
   const ledger: Ledger = { acknowledged: new Map(), unanswered: 0, refused: 0 }
-  let recoveryMs = 0
-  for (let round = 0; round < rounds; round++) {
-    const writing = Array.from({ length: 6 }, async () => {
-      await setTimeout(Math.random() * 1_500)
-      await writeEach({ ...writer, ledger })
-    })
-    await setTimeout(Math.random() * 2_500)
+  const row: Row = {
+    about: fault.about,
+    rounds,
+    acknowledged: 0,
+    refused: 0,
+    unanswered: 0,
+    lost: 0,
+    doubled: 0,
+    orphans: 0,
+    recoveryMs: 0,
+  }
+  for (let round = 1; round <= rounds; round++) {
+    const writing = Promise.all(
+      physicians.map(async (physician) => {
+        await setTimeout(Math.random() * 1_200)
+        await writeEach({ origin: cluster.node.origin, ledger, job, physician })
+      }),
+    )
+    const importing = fault.imports && (await startImport(cluster))
+    await setTimeout(Math.random() * (fault.imports ? 4_000 : 1_500))
     await fault.strike(cluster)
     await fault.mend(cluster)
     const began = performance.now()
     await untilReady(cluster)
-    recoveryMs = Math.max(recoveryMs, performance.now() - began)
-    await Promise.all(writing)
+    row.recoveryMs = Math.max(row.recoveryMs, performance.now() - began)
+    if (fault.cutsDatabase) cluster.cutAt = Date.now()
+    await writing
+    if (importing) await untilImported(cluster, boss, importing)
+    const tasks = await settleTasks(cluster, boss)
+    const processes = await strangers(cluster)
+    const left = tasks.length + processes
+    if (left > 0) console.error(`${fault.about}, round ${round}: ${JSON.stringify(tasks)} and ${processes} processes left`)
+    row.orphans += left
+    row.lost += await countLostCvs(cluster, physicians)
+    if (importing) {
+      const [found] = await cluster.current.query<{ n: number; other: number }>(`
+        select count(*)::int as n, count(distinct title)::int as other from jobs where source = '${importing.name}'
+      `)
+      row.lost += rowsOfFeed - (found?.other ?? 0)
+      row.doubled += (found?.n ?? 0) - (found?.other ?? 0)
+      row.acknowledged += rowsOfFeed
+    }
+    if (round % 10 !== 0 && round !== rounds) continue
+    const { lost, doubled } = await compare(cluster.current, ledger)
+    const orphans = row.orphans + (await countOrphanFiles(cluster, boss))
+    row.doubled += doubledMails(cluster)
+    const acknowledged = [...ledger.acknowledged.values()].reduce((sum, it) => sum + it.length, row.acknowledged)
+    const { refused, unanswered } = ledger
+    await report({
+      ...row,
+      rounds: round,
+      acknowledged,
+      refused,
+      unanswered,
+      lost: row.lost + lost,
+      doubled: row.doubled + doubled,
+      orphans,
+    })
   }
-  const { lost, doubled } = await compare(cluster.current, ledger)
-  const acknowledged = [...ledger.acknowledged.values()].reduce((sum, it) => sum + it.length, 0)
-  return {
-    about: fault.about,
-    rounds,
-    acknowledged,
-    refused: ledger.refused,
-    unanswered: ledger.unanswered,
-    lost,
-    doubled,
-    recoveryMs,
+}
+
+/** An import of a source of its own, which a worker runs. */
+async function startImport({ current, feed }: Cluster): Promise<{ id: string; name: string }> {
+  const db = openDatabase({ connectionString: current.url })
+  try {
+    const [sourceId, name] = [randomUUIDv7(), `feed-${randomUUID()}`]
+    await sql`
+      insert into import_sources (id, name, url, schedule, is_complete) values (${sourceId}, ${name}, ${`${feed.url}/${name}.json`}, 'never', true)
+    `.execute(db)
+    return { id: await startImportRun(db, { sourceId, startedBy: null }), name }
+  } finally {
+    await db.destroy()
   }
+}
+
+async function untilImported(cluster: Cluster, boss: PgBoss, { id }: { id: string }): Promise<void> {
+  const end = Date.now() + patienceMs
+  for (;;) {
+    const [run] = await cluster.current.query<{ status: string; message: string }>(
+      `select status, message from imports where id = '${id}'`,
+    )
+    if (run?.status === 'finished') return
+    if (run?.status !== 'running' || Date.now() > end) throw new Error(`the import is ${run?.status}: ${run?.message}`)
+    await moveTimeOn(cluster, boss)
+    await setTimeout(500)
+  }
+}
+
+const openTasks = `name <> 'dead-tasks' and state in ('created', 'retry', 'active') and start_after <= now()`
+
+/** Retries are due after minutes, and a dead worker's tasks are taken over after one: nobody waits for them here. */
+async function moveTimeOn({ current, worker, cutAt }: Cluster, boss: PgBoss): Promise<void> {
+  await current.query(`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
+  // Whoever sent a mail writes that down as soon as the database is back.
+  const isWritten = Date.now() > cutAt + 5_000
+  const since = new Date(isWritten ? Math.max(worker.startedAt, cutAt) : worker.startedAt).toISOString()
+  const { length } = await current.query(`
+    update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active' and started_on < '${since}' returning id
+  `)
+  if (length === 0) return
+  await current.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
+  await boss.supervise()
+}
+
+/** Waits until no task is due. @returns those that are after a minute. */
+async function settleTasks(cluster: Cluster, boss: PgBoss): Promise<{ name: string; state: string; attempts: number }[]> {
+  const end = Date.now() + 60_000
+  for (;;) {
+    await moveTimeOn(cluster, boss)
+    const left = await cluster.current.query<{ name: string; state: string; attempts: number }>(
+      `select name, state, retry_count as attempts from pgboss.job where ${openTasks}`,
+    )
+    if (left.length === 0 || Date.now() > end) return left
+    await setTimeout(300)
+  }
+}
+
+/** Processes of killed nodes. */
+async function strangers({ folder: inside, node, worker }: Cluster): Promise<number> {
+  const known = new Set([node.pid, worker.pid].map(String))
+  const ours = async (pid: string) =>
+    (await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')).includes(`DATA_DIR=${inside}/`)
+  const found = await Promise.all(globSync('[0-9]*', { cwd: '/proc' }).map(async (pid) => !known.has(pid) && (await ours(pid))))
+  return found.filter(Boolean).length
+}
+
+/** Each physician has the CV that was acknowledged last, whole, and no other. */
+async function countLostCvs({ current, node }: Cluster, physicians: Physician[]): Promise<number> {
+  let lost = 0
+  for (const { id, cookie, cv } of physicians) {
+    const rows = await current.query<{ file_name: string }>(`select file_name from cv_files where physician_id = '${id}'`)
+    const answer = await fetch(`${node.origin}/api/profile/cv/download`, { headers: { cookie } })
+    const content = Buffer.from(await answer.arrayBuffer())
+    if (cv && !(rows.length === 1 && rows[0]?.file_name === cv.name && content.equals(cv.content))) lost++
+  }
+  return lost
+}
+
+/** Files without a row, and rows without a file, after the nightly sweep. */
+async function countOrphanFiles(cluster: Cluster, boss: PgBoss): Promise<number> {
+  const inside = join(cluster.folder, 'store/files/cv')
+  const yesterday = new Date(Date.now() - 48 * 60 * 60_000)
+  const stored = async () => (await readdir(inside).catch((): string[] => [])).filter((it) => it.endsWith('_object'))
+  const before = await stored()
+  for (const name of before) await utimes(join(inside, name), yesterday, yesterday)
+  await boss.send('sweep-cv-files', {})
+  await settleTasks(cluster, boss)
+  const ids = (await cluster.current.query<{ id: string }>('select id from cv_files')).map((it) => it.id)
+  const after = await stored()
+  if (before.length > after.length) console.log(`the sweep removed ${before.length - after.length} files of aborted uploads`)
+  return (
+    after.filter((file) => !ids.some((id) => file.includes(id))).length +
+    ids.filter((id) => !after.some((file) => file.includes(id))).length
+  )
+}
+
+let knownDoubles = 0
+/** Since the last call. */
+function doubledMails({ mail }: Cluster): number {
+  const before = knownDoubles
+  knownDoubles = [...mail.accepted.values()].filter((it) => it > 1).length
+  return knownDoubles - before
 }
 
 async function untilReady({ node, worker }: Cluster): Promise<void> {
@@ -298,58 +539,32 @@ async function untilReady({ node, worker }: Cluster): Promise<void> {
 async function compare(database: Postgres, { acknowledged }: Ledger): Promise<{ lost: number; doubled: number }> {
   let [lost, doubled] = [0, 0]
   for (const [kind, keys] of acknowledged) {
+    // Each replaces the one before: `countLostCvs` looks after each round.
+    if (kind === 'cv') continue
     const rows = await database.query<{ key: string; n: number }>(countOf[kind]?.(keys) ?? '')
     const found = new Map(rows.map((it) => [it.key, it.n]))
     for (const key of keys) {
-      // A CV replaces the one before, whose row goes with it.
-      if (!found.has(key) && kind !== 'cv') lost++
+      if (!found.has(key)) lost++
       if ((found.get(key) ?? 0) > 1) doubled++
     }
-    if (kind === 'cv' && keys.length > 0 && rows.length === 0) lost++
   }
   return { lost, doubled }
 }
 
-/** Waits until no task is left that is due, and says what mail and files came to. */
-async function settle({ current, mail, folder }: Cluster) {
-  const end = Date.now() + 240_000
-  const open = async () =>
-    (
-      await current.query<{ n: number }>(`
-        select count(*)::int as n from pgboss.job where state in ('created', 'retry', 'active') and name in ('deliver-mail', 'remove-cv-file')
-      `)
-    )[0]?.n ?? 0
-  while ((await open()) > 0 && Date.now() < end) {
-    // Retries are due after minutes; nobody waits for them here.
-    await current.query(`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
-    await setTimeout(1_000)
-  }
+/** What mail and tasks came to. */
+async function outcome({ current, mail }: Cluster) {
   const [mails] = await current.query<{ sent: number; other: number }>(`
     select count(*) filter (where state = 'sent')::int as sent, count(*) filter (where state <> 'sent')::int as other from mails
   `)
-  const [{ files: rows } = { files: 0 }] = await current.query<{ files: number }>('select count(*)::int as files from cv_files')
-  const stored = (await readdir(join(folder, 'store/files/cv')).catch((): string[] => [])).filter((it) => it.endsWith('_object'))
-  const [{ dead } = { dead: 0 }] = await current.query<{ dead: number }>(
-    `select count(*)::int as dead from pgboss.job where name = 'dead-tasks'`,
-  )
-  return {
-    tasksLeft: await open(),
-    deadTasks: dead,
-    deadNames: await current.query(
-      `select source_name, output ->> 'message' as reason from pgboss.job where name = 'dead-tasks'`,
-    ),
-    mailsSent: mails?.sent ?? 0,
-    mailsNotSent: mails?.other ?? 0,
-    accepted: mail.accepted.size,
-    acceptedTwice: [...mail.accepted.values()].filter((it) => it > 1).length,
-    files: stored.length,
-    rows,
-  }
+  const dead = await current.query(`select source_name, output ->> 'message' as reason from pgboss.job where name = 'dead-tasks'`)
+  return { sent: mails?.sent, notSent: mails?.other, accepted: mail.accepted.size, dead }
 }
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string' }, save: { type: 'boolean' } },
+  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string' }, save: { type: 'string' } },
 })
+const names = values.only?.split(',') ?? Object.keys(faults)
+for (const name of names) if (!faults[name]) throw new Error(`There is no fault ${name}: ${Object.keys(faults).join(', ')}`)
 const folder = await mkdtemp(join(tmpdir(), 'whitecoat-faults-'))
 openFolder(folder)
 const began = Date.now()
@@ -359,23 +574,25 @@ try {
   const job = jobRow({ contact_email: 'employer@mail.test' })
   await addJobs(db, [job])
   await db.destroy()
-  const cookie = await physician(cluster)
-  const names = values.only?.split(',') ?? Object.keys(faults)
-  const lines: string[] = []
+  const physicians = await Promise.all(
+    Array.from({ length: visitors }, (_, n) => signUpPhysician(cluster, `physician-${n}@mail.test`)),
+  )
+  const lines = new Map<string, string>()
   for (const name of names) {
     const fault = faults[name]
-    if (!fault) throw new Error(`There is no fault ${name}: ${Object.keys(faults).join(', ')}`)
-    const rounds = name === 'failover' ? 1 : name === 'lock' ? Math.min(2, Number(values.rounds)) : Number(values.rounds)
-    const row = await strikeRounds(cluster, fault, rounds, { origin: cluster.node.origin, job, cookie })
-    lines.push(
-      `| ${row.about} | ${row.rounds} | ${row.acknowledged} | ${row.refused} | ${row.unanswered} | ${row.lost} | ${row.doubled} | ${(row.recoveryMs / 1000).toFixed(1)} s |`,
-    )
-    console.log(lines.at(-1))
+    if (!fault) continue
+    const boss = await openBoss({ connectionString: cluster.current.url }, { log: quiet, supervise: false, schedule: false })
+    const rounds = Math.min(fault.mostRounds ?? Infinity, Number(values.rounds))
+    await strikeRounds({ cluster, boss, job, physicians }, fault, rounds, async (row) => {
+      const figures = [row.rounds, row.acknowledged, row.refused, row.unanswered, row.lost, row.doubled, row.orphans]
+      lines.set(name, `| ${[row.about, ...figures, `${(row.recoveryMs / 1000).toFixed(1)} s`].join(' | ')} |`)
+      if (values.save !== undefined) await writeFile(values.save, `${[...lines.values()].join('\n')}\n`)
+    })
+    console.log(lines.get(name))
+    await boss.stop({ graceful: false }).catch(() => {})
   }
-  const end = await settle(cluster)
-  console.log(JSON.stringify(end))
+  console.log(JSON.stringify(await outcome(cluster)))
   console.log(`${((Date.now() - began) / 1000).toFixed(0)} s`)
-  if (values.save) await writeFile(join(folder, '../faults-table.md'), `${lines.join('\n')}\n`)
 } catch (error) {
   for (const name of ['node', 'worker', 'primary', 'standby']) {
     const log = await readFile(join(folder, `${name}.log`), 'utf8').catch(() => '')
@@ -391,13 +608,14 @@ try {
     cluster.store.kill(),
     cluster.mail.close(),
   ])
+  cluster.between.close()
+  cluster.feed.close()
   if (cluster.hasSmallDisk) execFileSync('umount', [join(folder, 'primary')])
   await rm(folder, { recursive: true, force: true })
 }
 
 /** A physician who is signed in. */
-async function physician({ node, current }: Cluster): Promise<string> {
-  const email = 'physician@mail.test'
+async function signUpPhysician({ node, current }: Cluster, email: string): Promise<Physician> {
   const password = 'correct horse battery staple'
   const post = (path: string, body: object) =>
     fetch(`${node.origin}${path}`, {
@@ -409,8 +627,7 @@ async function physician({ node, current }: Cluster): Promise<string> {
   await current.query(`update users set email_verified_at = now() where email = '${email}'`)
   const answer = await post('/api/auth/login', { email, password, website: '' })
   if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
-  return answer.headers
-    .getSetCookie()
-    .map((it) => it.split(';', 1)[0])
-    .join('; ')
+  const cookies = answer.headers.getSetCookie().map((it) => it.split(';', 1)[0])
+  const [user] = await current.query<{ id: string }>(`select id from users where email = '${email}'`)
+  return { cookie: cookies.join('; '), id: user?.id ?? '', cv: undefined }
 }

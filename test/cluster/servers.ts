@@ -13,6 +13,7 @@ import { freePort } from '../free-port.ts'
 /** A server process of a cluster on this machine, which can be killed and started again. */
 export type Server = {
   readonly pid: number
+  readonly startedAt: number
   start(): Promise<void>
   /** SIGKILL, and waits for its end. */
   kill(): Promise<void>
@@ -30,6 +31,7 @@ type Definition = {
 /** @param isReady asked until it is true. */
 function serverOf({ command, args, env = {}, account, log }: Definition, isReady: () => Promise<boolean>): Server {
   let child: ChildProcess | undefined
+  let startedAt = 0
   let ended: Promise<unknown> = Promise.resolve()
   async function end(signal: NodeJS.Signals): Promise<void> {
     child?.kill(signal)
@@ -39,7 +41,11 @@ function serverOf({ command, args, env = {}, account, log }: Definition, isReady
     get pid() {
       return child?.pid ?? 0
     },
+    get startedAt() {
+      return startedAt
+    },
     async start() {
+      startedAt = Date.now()
       const server = spawn(command, args, {
         ...account,
         cwd: account ? '/' : undefined,
