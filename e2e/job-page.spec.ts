@@ -64,7 +64,7 @@ test.describe('sharing', () => {
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(page.getByText('Link copied', { exact: true })).toBeVisible()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toMatch(/^http:\/\/[^/]+\/jobs\/[0-9a-f-]{36}$/)
+    expect(copied).toMatch(/^https?:\/\/[^/]+\/jobs\/[0-9a-f-]{36}$/)
     await page.goto(copied)
     await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
   })

@@ -4,6 +4,7 @@ import { connect } from 'node:tls'
 import { openDatabase } from '#server/lib/database.ts'
 import { checkDatabase, listMigrations } from '#server/lib/migrate.ts'
 import { findRunningPostgres } from '#server/lib/postgres/data-folder.ts'
+import { Replicas } from '#server/lib/replicas.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import type { Settings } from '#server/lib/settings.ts'
 import { StartError } from '#server/lib/start-error.ts'
@@ -19,6 +20,7 @@ await runCommand(main)
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   await checkPending(settings)
+  await checkReplicas(settings)
   for (const [name, address] of Object.entries({ PUBLIC_URL: settings.publicUrl, SMTP_URL: settings.smtpUrl })) {
     if (address !== undefined && /^(https|smtps):/.test(address)) await checkCertificate(name, new URL(address))
   }
@@ -39,6 +41,16 @@ async function checkPending({ databaseUrl, dataDir }: Settings): Promise<void> {
     throw error instanceof StartError ? error : new StartError(`The database at DATABASE_URL cannot be read: ${messageOf(error)}`)
   } finally {
     await db.destroy()
+  }
+}
+
+async function checkReplicas({ databaseUrl, databaseReplicaUrls = [] }: Settings): Promise<void> {
+  if (!databaseUrl) return
+  const replicas = new Replicas({ connectionString: databaseUrl[0] }, databaseReplicaUrls)
+  try {
+    for (const line of await replicas.start()) console.log(line)
+  } finally {
+    await replicas.close()
   }
 }
 

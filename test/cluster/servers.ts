@@ -1,6 +1,6 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -81,6 +81,16 @@ export type Postgres = Server & {
 
 const database = 'whitecoat'
 const superuser = 'postgres'
+
+/** The programs of Debian's packages that are not installed. */
+export const missingPrograms = (names: readonly string[]): string[] =>
+  names.filter((it) => {
+    const program = it === 'postgres' || it === 'pg_basebackup' ? postgresProgram(it) : it
+    return (
+      spawnSync(program, [it === 'nginx' ? '-v' : it === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' }).error !==
+      undefined
+    )
+  })
 
 /** PostgreSQL refuses to run as root. */
 function postgresAccount(): { uid: number; gid: number } | undefined {
@@ -199,12 +209,15 @@ export async function storeServer(folder: string): Promise<Server & { env: Recor
   })
 }
 
-/** The product as production runs it. */
+export type NodeServer = Server & { origin: string; port: number }
+
+/** The product as production runs it, or as a demo. */
 export async function nodeServer(
   folder: string,
   name: string,
   env: Record<string, string>,
-): Promise<Server & { origin: string }> {
+  { demo = false } = {},
+): Promise<NodeServer> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const dataDir = join(folder, name)
@@ -212,9 +225,9 @@ export async function nodeServer(
   const server = serverOf(
     {
       command: process.execPath,
-      args: ['src/server/main.ts'],
+      args: [demo ? 'demo/start.ts' : 'src/server/main.ts'],
       env: {
-        ...production,
+        ...(!demo && production),
         NODE_ENV: 'production',
         PORT: String(port),
         PUBLIC_URL: origin,
@@ -229,11 +242,40 @@ export async function nodeServer(
     () => isReady(origin),
   )
   await server.start()
-  return extended(server, { origin })
+  return extended(server, { origin, port })
 }
 
 export const isReady = async (origin: string): Promise<boolean> =>
   (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined))?.status === 200
+
+/** deploy/nginx.conf on free ports, with a certificate of its own, in front of two nodes. */
+export function nginxConfig(
+  folder: string,
+  { port, plainPort, nodes }: { port: number; plainPort: number; nodes: number[] },
+): string {
+  const [tls, cache] = [join(folder, 'tls'), join(folder, 'cache')]
+  for (const it of [tls, cache]) mkdirSync(it)
+  chmodSync(cache, 0o777)
+  const certificate = ['-keyout', join(tls, 'privkey.pem'), '-out', join(tls, 'fullchain.pem')]
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=board.test', '-days', '2', ...certificate]
+  execFileSync('openssl', request, { stdio: 'ignore' })
+  return readFileSync('deploy/nginx.conf', 'utf8')
+    .replaceAll(/web(\d):3000/g, (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`)
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replaceAll('/etc/nginx/tls', tls)
+    .replaceAll('/var/cache/nginx/whitecoat', cache)
+    .replace('access_log /var/log/nginx/access.log plain', `access_log ${join(folder, 'access.log')} plain`)
+}
+
+export async function nginxServer(folder: string, port: number, nodes: number[]): Promise<Server> {
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, nginxConfig(folder, { port, plainPort: await freePort(), nodes }))
+  const args = ['-c', file, '-e', 'stderr', '-g', `daemon off; pid ${join(folder, 'nginx.pid')};`]
+  const server = serverOf({ command: 'nginx', args, log: join(folder, 'nginx.log') }, () => accepts(port))
+  await server.start()
+  return server
+}
 
 /** A mail server that says how often it accepted each message. */
 export async function mailServer(): Promise<{

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '#server/lib/postgres/start.ts'
+import { nginxConfig } from '../cluster/servers.ts'
 import { freePort } from '../free-port.ts'
 import { startProgram, type Program } from '../processes/spawn.ts'
 import { production } from '../production.ts'
@@ -125,25 +126,7 @@ async function startSite() {
     },
     async startProxy(...nodes: number[]) {
       const port = await freePort()
-      const tls = join(folder, 'tls')
-      const cache = join(folder, 'cache')
-      for (const it of [tls, cache]) mkdirSync(it)
-      chmodSync(cache, 0o777)
-      const certificate = ['-keyout', join(tls, 'privkey.pem'), '-out', join(tls, 'fullchain.pem')]
-      execFileSync(
-        'openssl',
-        ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=board.test', '-days', '2', ...certificate],
-        {
-          stdio: 'ignore',
-        },
-      )
-      const config = readFileSync('deploy/nginx.conf', 'utf8')
-        .replaceAll(/web(\d):3000/g, (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`)
-        .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
-        .replace('listen 443 ', `listen 127.0.0.1:${port} `)
-        .replaceAll('/etc/nginx/tls', tls)
-        .replaceAll('/var/cache/nginx/whitecoat', cache)
-        .replace('access_log /var/log/nginx/access.log plain', `access_log ${join(folder, 'access.log')} plain`)
+      const config = nginxConfig(folder, { port, plainPort: await freePort(), nodes })
       const file = join(folder, 'nginx.conf')
       writeFileSync(file, config)
       const nginx = spawn('nginx', ['-c', file, '-e', 'stderr', '-g', `daemon off; pid ${join(folder, 'nginx.pid')};`], {

@@ -83,14 +83,14 @@ export class Replicas {
 
   /** @param addresses of standbys; none turns this off. */
   constructor(primary: pg.PoolConfig, addresses: readonly string[]) {
-    this.#primary = new Probe(primary, `select ${identity} as identity`)
+    this.#primary = new Probe(primary)
     this.#replicas = addresses.map((connectionString) => {
       const connection = { connectionString, connectionTimeoutMillis: answerMs }
       return {
         name: decodeURIComponent(new URL(connectionString).host),
         connection,
         db: openReplica(connection),
-        probe: new Probe(connection, `select ${identity} as identity`),
+        probe: new Probe(connection),
         position: undefined,
         problem: 'not asked yet',
         missing: [],
@@ -215,15 +215,19 @@ export class Replicas {
   }
 
   async #watch(): Promise<void> {
-    for (let pause = soonMs; !this.#isClosed;) {
-      const known = this.#notifications
-      const isWaiting = this.#isListening && this.#replicas.some((it) => it.position !== undefined && !this.#isCurrent(it, 0))
-      pause = isWaiting ? Math.min(pause * 2, everyMs) : everyMs
+    let pause = everyMs
+    let known = this.#notifications
+    while (!this.#isClosed) {
       await delay(pause, undefined, { signal: this.#wake.signal }).catch(() => {})
+      // Changes may come by hundreds a second.
+      await delay(soonMs)
       if (this.#isClosed) return
       this.#wake = new AbortController()
-      if (known !== this.#notifications) pause = soonMs
       await this.#check()
+      const isWaiting = this.#isListening && this.#replicas.some((it) => it.position !== undefined && !this.#isCurrent(it, 0))
+      const isNew = known !== this.#notifications
+      known = this.#notifications
+      pause = !isWaiting ? everyMs : isNew ? soonMs : Math.min(pause * 2, everyMs)
     }
   }
 
@@ -311,14 +315,12 @@ const isReadTimeout = (error: unknown): boolean => error instanceof Error && err
 /** A connection that asks one server, and connects anew after a failure. */
 class Probe {
   readonly #connection: pg.PoolConfig
-  readonly #identify: string
   #client: pg.Client | undefined
   /** Of the server and the database: the same for a primary and its standbys. */
   identity: string | undefined
 
-  constructor(connection: pg.PoolConfig, identify: string) {
+  constructor(connection: pg.PoolConfig) {
     this.#connection = connection
-    this.#identify = identify
   }
 
   async ask<T extends pg.QueryResultRow>(text: string): Promise<T> {
@@ -350,7 +352,7 @@ class Probe {
     client.on('error', () => {})
     this.#client = client
     await client.connect()
-    const { rows } = await client.query<{ identity: string }>(this.#identify)
+    const { rows } = await client.query<{ identity: string }>(`select ${identity} as identity`)
     this.identity = rows[0]?.identity
     return client
   }
