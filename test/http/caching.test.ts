@@ -187,6 +187,28 @@ test('a page that expires is rendered anew if its data changed, and after an hou
   await expect.poll(page).toContain('Edited')
 })
 
+test('a list is half a minute old at most, and the numbers that a page without hits offers five minutes', async () => {
+  const it = await board({ jobs: [jobRow()] })
+  await answersAreKept(it)
+  const found = async (limit: number) =>
+    (await it.get(`${cardiology}&limit=${limit}`)).json<{ jobs: unknown[]; total: number; totalPages: number }>()
+  const page = async () => (await it.get('/jobs?specialty=Cardiology&minPay=900000')).body
+  const pass = stopClock()
+  pass(31)
+  expect(await page()).toContain('1 job<')
+  expect([await found(0), await found(1)]).toMatchObject([
+    { jobs: [], total: 1, totalPages: 0 },
+    { total: 1, totalPages: 1 },
+  ])
+  await addJobs(it.db, [jobRow()])
+  pass(31)
+  expect([await found(0), await found(1)]).toMatchObject([{ total: 1 }, { total: 2 }])
+  expect(await page()).toContain('1 job<')
+  pass(300)
+  expect(await found(0)).toMatchObject({ total: 2 })
+  expect(await page()).toContain('2 jobs<')
+})
+
 test('with caches off every answer is worked out anew', async () => {
   const it = await board({ env: { CACHE: 'off' }, jobs: [jobRow()] })
   for (const title of ['One', 'Two']) {

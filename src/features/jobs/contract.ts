@@ -208,8 +208,9 @@ const searchQuery = z
   .looseObject({
     ...filterParameters,
     ...pageParameters,
+    limit: parameter('Jobs a page; 0 for the total alone.', integer(0, 100)),
   })
-  .transform((raw): SearchCriteria => parseSearchCriteria(raw))
+  .transform((raw): SearchCriteria => ({ ...parseSearchCriteria(raw), ...(raw.limit === '0' && { limit: 0 }) }))
 
 export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
   access: 'public',

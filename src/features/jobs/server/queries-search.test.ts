@@ -49,6 +49,12 @@ describe.each([
     expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => 10 * index))
   })
 
+  test('the total alone is that of the list', async () => {
+    const { total } = await searchJobs(database.db, { telehealth: true })
+    const alone = await searchJobs(database.db, { telehealth: true, limit: 0 })
+    expect(alone).toMatchObject({ jobs: [], total, totalIsCapped: false, totalPages: 0 })
+  })
+
   test('counts beside the filters are exact, or say that they are not', async () => {
     expect(await getFacets(database.db, { keyword: 'outpatient' })).toMatchObject({
       counts: { states: [{ value: 'TX', count: jobs }] },

@@ -14,7 +14,7 @@ import { readJobMap } from './service-map.ts'
 
 /** A job is invalidated by its id whenever it changes. */
 const jobTtl = 60 * 60_000
-/** Numbers in brackets are soon enough some minutes late. */
+/** Numbers beside a choice may be some minutes old. */
 const countsTtl = 5 * 60_000
 
 type Options = {
@@ -34,7 +34,10 @@ export function registerJobs(app: FastifyInstance, { db, reads, answers, findKep
   serve(searchJobs, async ({ query: criteria, request, reply }) => {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))
     const tags = ({ jobs }: SearchResult) => jobs.map((it) => it.id)
-    return answers.send({ request, reply, key }, () => reads(request)((it) => service.searchJobs(it, criteria)), { tags })
+    return answers.send({ request, reply, key }, () => reads(request)((it) => service.searchJobs(it, criteria)), {
+      tags,
+      ...(criteria.limit === 0 && { ttl: countsTtl }),
+    })
   })
 
   serve(getFacets, async ({ query: filters, request, reply }) => {

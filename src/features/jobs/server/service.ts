@@ -25,7 +25,7 @@ export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<Sear
     jobs: rows.map(summaryOf),
     total: reachable,
     totalIsCapped: total > maxReachable,
-    totalPages: Math.ceil(reachable / limit),
+    totalPages: limit === 0 ? 0 : Math.ceil(reachable / limit),
     page,
     understanding: notes,
   }

@@ -30,7 +30,7 @@ export const searchJobsQuery = (criteria: SearchCriteria) =>
   )
 
 /** How many jobs a search finds. */
-export const totalQuery = (criteria: SearchCriteria) => searchJobsQuery({ ...criteria, limit: 1 })
+export const totalQuery = (criteria: SearchCriteria) => searchJobsQuery({ ...criteria, limit: 0 })
 
 const newestShown = 6
 export const newestJobsQuery = searchJobsQuery({ limit: newestShown })

@@ -138,6 +138,20 @@ test('the least recently used make room, and nothing is counted that is gone', a
   expect(cache.bytes).toBe(0)
 })
 
+test('many answers of the API leave half of the room to pages, and the other way round', async () => {
+  const cache = cacheOf(100_000)
+  const put = (name: string, rendered?: Answer['rendered']) =>
+    cache.get(name, () => Promise.resolve({ ...answerOf('x'.repeat(9_000)), ...(rendered && { rendered }) }))
+  const rendered = { at: Date.now(), from: new Map() }
+  const numbers = Array.from({ length: 20 }, (_, index) => index)
+  const left = (kind: string) => numbers.filter((it) => cache.find(`${kind} ${it}`) !== undefined)
+  for (const it of numbers.slice(0, 4)) await put(`page ${it}`, rendered)
+  for (const it of numbers) await put(`answer ${it}`)
+  expect([left('page'), left('answer')]).toEqual([numbers.slice(0, 4), numbers.slice(-5)])
+  for (const it of numbers) await put(`page ${it}`, rendered)
+  expect([left('page'), left('answer')]).toEqual([numbers.slice(-5), numbers.slice(-4)])
+})
+
 test('what is larger than the cache is not cached', async () => {
   const cache = cacheOf(5_000)
   await cache.get(key, () => Promise.resolve(answerOf('x'.repeat(9_000))))

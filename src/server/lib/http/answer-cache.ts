@@ -40,6 +40,8 @@ type Entry = {
   bytes: number
   usedAt: number
 }
+/** Entries of one kind, the least recently used first. */
+type Entries = { byAnswer: Map<Answer, Entry>; bytes: number }
 type Flight = { answer: Promise<Answer>; invalidated: Set<string>; isOutdated: boolean }
 
 /** Headers that are the same in every reply to a URL. Others may belong to one visitor, and are not stored. */
@@ -72,13 +74,13 @@ const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
 
 /**
  * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its time to live, or until one of its tags
- * is invalidated; concurrent requests for the same key share one flight.
+ * is invalidated; concurrent requests for the same key share one flight. Pages cost several times what API answers cost: of the two
+ * kinds the larger one makes room, so that many searches do not evict the pages.
  */
 export class AnswerCache {
   readonly #maxBytes: number
-  #bytes = 0
-  /** Least recently used first. */
-  readonly #entries = new Map<Answer, Entry>()
+  readonly #pages: Entries = { byAnswer: new Map(), bytes: 0 }
+  readonly #apiAnswers: Entries = { byAnswer: new Map(), bytes: 0 }
   readonly #byKey = new Map<string, Answer>()
   readonly #byTag = new Map<string, Set<Answer>>()
   /** Flights that a request may join. */
@@ -95,7 +97,7 @@ export class AnswerCache {
   }
 
   get bytes(): number {
-    return this.#bytes
+    return this.#pages.bytes + this.#apiAnswers.bytes
   }
 
   /** Sends the JSON that is cached under this key, or makes it. */
@@ -138,13 +140,14 @@ export class AnswerCache {
   /** The answer under a key, or under a URL for which it was sent; undefined if it expired. */
   find(key: string): Answer | undefined {
     const answer = this.#byKey.get(key)
-    const entry = answer && this.#entries.get(answer)
+    const { byAnswer } = this.#entriesOf(answer)
+    const entry = answer && byAnswer.get(answer)
     const now = Date.now()
     if (!answer || !entry || this.#isSuspended || answer.expiresAt <= now) return undefined
     if (now - entry.usedAt > sameMoment) {
       entry.usedAt = now
-      this.#entries.delete(answer)
-      this.#entries.set(answer, entry)
+      byAnswer.delete(answer)
+      byAnswer.set(answer, entry)
     }
     return answer
   }
@@ -168,7 +171,7 @@ export class AnswerCache {
   /** Sends the answer that is cached under this URL, and returns its route; undefined if there is none in the accepted encoding. */
   sendCached(request: IncomingMessage, response: ServerResponse, requestId: string): string | undefined {
     const answer = request.method === 'GET' ? this.find(request.url ?? '') : undefined
-    const { head, route = 'none' } = (answer && this.#entries.get(answer)) ?? {}
+    const { head, route = 'none' } = (answer && this.#entryOf(answer)) ?? {}
     if (!answer || !head) return undefined
     const id = ['x-request-id', requestId]
     if (isKnown(request, answer)) {
@@ -197,15 +200,13 @@ export class AnswerCache {
   clear(): void {
     this.#flights.clear()
     for (const flight of this.#underWay) flight.isOutdated = true
-    for (const answer of this.#entries.keys()) this.remove(answer)
+    for (const { byAnswer } of [this.#pages, this.#apiAnswers]) for (const answer of byAnswer.keys()) this.remove(answer)
   }
 
   /** Removes expired answers; an expired page may be extended. */
   sweep(): void {
     if (this.#isSuspended) return
-    for (const answer of this.#entries.keys()) {
-      if (!answer.rendered && answer.expiresAt <= Date.now()) this.remove(answer)
-    }
+    for (const answer of this.#apiAnswers.byAnswer.keys()) if (answer.expiresAt <= Date.now()) this.remove(answer)
   }
 
   /** For the time in which the node does not receive invalidations: answers are only sent where new ones cannot be made. */
@@ -236,7 +237,7 @@ export class AnswerCache {
     const former = this.#byKey.get(key)
     if (former === answer) return
     if (former) this.remove(former)
-    this.#entries.set(answer, { keys: [key], bytes: 0, usedAt: Date.now() })
+    this.#entriesOf(answer).byAnswer.set(answer, { keys: [key], bytes: 0, usedAt: Date.now() })
     this.#byKey.set(key, answer)
     for (const tag of answer.tags) {
       const tagged = this.#byTag.get(tag)
@@ -247,7 +248,7 @@ export class AnswerCache {
   }
 
   #rememberHead(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    const entry = this.#entries.get(answer)
+    const entry = this.#entryOf(answer)
     const { url = '', method } = request.raw
     const { url: route = 'none', config } = request.routeOptions
     const { access, limit } = config
@@ -264,25 +265,35 @@ export class AnswerCache {
 
   /** Updates the size of an entry, and evicts others if the cache is too large. */
   #measure(answer: Answer): void {
-    const entry = this.#entries.get(answer)
+    const entries = this.#entriesOf(answer)
+    const entry = entries.byAnswer.get(answer)
     if (!entry) return
     const bytes = [...entry.keys, ...answer.tags].reduce((sum, it) => sum + it.length, overhead)
-    this.#bytes -= entry.bytes
+    entries.bytes -= entry.bytes
     entry.bytes = bytes + (answer.plain?.length ?? 0) + (answer.gzip?.length ?? 0)
-    this.#bytes += entry.bytes
-    if (this.#bytes <= this.#maxBytes) return
-    for (const oldest of this.#entries.keys()) {
-      this.remove(oldest)
-      if (this.#bytes <= this.#maxBytes) return
+    entries.bytes += entry.bytes
+    while (this.bytes > this.#maxBytes) {
+      const { byAnswer } = this.#pages.bytes > this.#apiAnswers.bytes ? this.#pages : this.#apiAnswers
+      const [oldest] = byAnswer.keys()
+      if (oldest) this.remove(oldest)
     }
+  }
+
+  #entriesOf(answer: Answer | undefined): Entries {
+    return answer?.rendered ? this.#pages : this.#apiAnswers
+  }
+
+  #entryOf(answer: Answer): Entry | undefined {
+    return this.#entriesOf(answer).byAnswer.get(answer)
   }
 
   /** Removes an answer under all of its keys and tags. */
   remove(answer: Answer): void {
-    const entry = this.#entries.get(answer)
+    const entries = this.#entriesOf(answer)
+    const entry = entries.byAnswer.get(answer)
     if (!entry) return
-    this.#entries.delete(answer)
-    this.#bytes -= entry.bytes
+    entries.byAnswer.delete(answer)
+    entries.bytes -= entry.bytes
     for (const key of entry.keys) this.#byKey.delete(key)
     for (const tag of answer.tags) {
       const tagged = this.#byTag.get(tag)
