@@ -235,6 +235,7 @@ test.describe('with the keyboard alone', () => {
 
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).press('Enter')
+    await expect(tabPanel(page, 'Sign In').getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
     await tabPanel(page, 'Sign In').getByLabel('Email').focus()
     await page.keyboard.type(person.email)
     await page.keyboard.press('Tab')

@@ -3,6 +3,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { resumePath } from '#shared/paths.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, signUp } from './people.ts'
+import { signUpPoster } from './posters.ts'
 import { listed, hydrated } from './results.ts'
 
 /** On a slow line a page is visible seconds before its scripts have loaded. */
@@ -65,6 +66,16 @@ test('text typed into a list’s search before hydration stays', async ({ page, 
   await expect(search).toHaveValue('nobody of this name')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible()
+})
+
+test('every list set before hydration counts', async ({ page }) => {
+  await signUpPoster(page)
+  const letScriptsArrive = await openWithoutScripts(page, '/employer/widget')
+  await page.getByLabel('Colors').selectOption('Light')
+  await page.getByLabel('Jobs shown, at most').selectOption('3')
+
+  letScriptsArrive()
+  await expect(page.getByRole('code').filter({ hasText: '<script' })).toContainText('data-jobs="3" data-theme="light"')
 })
 
 test('a CV chosen before hydration is ready to be sent after it', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { expect, test as base } from '@playwright/test'
+import { expect, test as base, type Response } from '@playwright/test'
+import { hydrated } from './results.ts'
 
 type Fixtures = {
   /** Complaints that a test causes on purpose. */
@@ -17,6 +18,18 @@ const harmless = new Set(['net::ERR_ABORTED', 'csp'])
  * exceptions, and on failed requests to our server.
  */
 export const test = base.extend<Fixtures>({
+  /** A page is used after its hydration, unless a test names what else to wait for. Links and forms also work before. */
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+    const settled = async (answer: Response | null, options: { waitUntil?: string } = {}) => {
+      const hasScripts = javaScriptEnabled !== false && (await page.locator('script[src*="/assets/entry-client"]').count()) > 0
+      if (hasScripts && !options.waitUntil) await hydrated(page)
+      return answer
+    }
+    page.goto = async (url, options) => settled(await goto(url, options), options)
+    page.reload = async (options) => settled(await reload(options), options)
+    await use(page)
+  },
   expectedComplaints: [null, { option: true }],
   noComplaints: [
     async ({ page, baseURL, expectedComplaints }, use) => {

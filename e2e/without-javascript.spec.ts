@@ -131,3 +131,15 @@ test('the page of a link to a CV explains a link that does not work, and asks fo
   await expect(page.getByText('This link no longer works')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Email me a new link' })).toBeVisible()
 })
+
+test.describe('what a form cannot do', () => {
+  test.use({ expectedComplaints: /status of 404|answer: 404/ })
+
+  test('is said on a page that leads on', async ({ page }) => {
+    await page.goto('/alerts/stop?token=x')
+    await page.getByRole('button', { name: 'Stop job alert' }).click()
+    await expect(page.getByRole('alert')).toContainText('This link no longer works.')
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})

@@ -1,6 +1,6 @@
 type EarlyInput = {
   pressed?: HTMLButtonElement | null
-  changed?: HTMLElement
+  changed?: Map<HTMLElement, string>
 }
 
 declare global {
@@ -18,7 +18,7 @@ const events = ['click', 'change']
  */
 export const earlyInputScript = `(() => {
   const remember = ({ type, target }) => {
-    if (type === 'change') remember.changed = target
+    if (type === 'change') (remember.changed ??= new Map()).set(target, target.value)
     else remember.pressed = target instanceof Element ? target.closest('button[type="button"]') : null
   }
   for (const type of ${JSON.stringify(events)}) addEventListener(type, remember, true)
@@ -29,7 +29,7 @@ export const earlyInputScript = `(() => {
   for (const type of ['dragover', 'drop']) addEventListener(type, keepPage)
 })()`
 
-/** The last button pressed and the last field changed before hydration. From now on React gets the events. */
+/** The last button pressed and the fields changed before hydration. From now on React gets the events. */
 export function takeEarlyInput(): { repeat(): void } {
   const { earlyInput } = window
   if (earlyInput) {
@@ -39,7 +39,11 @@ export function takeEarlyInput(): { repeat(): void } {
   return {
     repeat() {
       const { changed, pressed } = earlyInput ?? {}
-      changed?.dispatchEvent(new Event('change', { bubbles: true }))
+      for (const [field, value] of changed ?? []) {
+        // The update that follows an event sets the lists whose change React does not know of yet.
+        if (field instanceof HTMLSelectElement) field.value = value
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      }
       pressed?.click()
     },
   }

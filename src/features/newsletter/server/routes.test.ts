@@ -194,6 +194,20 @@ describe('the link in a mail', () => {
     }
     expect(await subscribers()).toHaveLength(2)
   })
+
+  test('that is incomplete answers a form without JavaScript with a page, which leads back to our own pages only', async () => {
+    const referer = `${publicUrl}/unsubscribe?token=x&y="<b>`
+    for (const [from, back] of [
+      [referer, `${publicUrl}/unsubscribe?token=x&amp;y=&quot;&lt;b&gt;`],
+      ['https://elsewhere.example/', '/'],
+    ]) {
+      const answer = await form('/unsubscribe/one-click?token=x&from=page', '', { accept: 'text/html', referer: from })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+      expect(answer.body).toContain('<p role="alert">This link is incomplete.')
+      expect(answer.body).toContain(`<a href="${back}">`)
+    }
+  })
 })
 
 test('streams every subscriber once, the oldest first', async () => {

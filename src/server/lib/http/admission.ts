@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
+import { plainPage, plainPagePolicy } from './plain-page.ts'
 import { maxRequestsAtOnce } from './rate-limit.ts'
 
 /**
@@ -112,8 +113,7 @@ export function classOf({
 }
 
 const retryAfterSeconds = '5'
-const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Busy</title><h1>This site is busy</h1><p>Please try again in a few seconds.</p></html>`
+const page = plainPage({ title: 'This site is busy', text: 'Please try again in a few seconds.' })
 
 function refuse({ headers, method }: IncomingMessage, response: ServerResponse): void {
   const isPage = (headers.accept ?? '').includes('text/html')
@@ -123,7 +123,7 @@ function refuse({ headers, method }: IncomingMessage, response: ServerResponse):
   response.writeHead(503, {
     'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': plainPagePolicy,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     'retry-after': retryAfterSeconds,

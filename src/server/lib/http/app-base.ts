@@ -21,6 +21,8 @@ import { developersPath } from '#shared/paths.ts'
 import { nameRequests } from '../activity.ts'
 import { acceptance, names } from './accept.ts'
 import { guardAccess } from './access.ts'
+import { isPlainForm } from './plain-form.ts'
+import { plainPage, plainPagePolicy } from './plain-page.ts'
 import { limitConcurrency, limitRates } from './rate-limit.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { isUnavailable } from '../database.ts'
@@ -235,14 +237,20 @@ function answerErrors(app: FastifyInstance, publicUrl: string): void {
 }
 
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  const { accept } = request.headers
+  const { accept, referer = '' } = request.headers
   const isProblem = names(accept, problemType) && acceptance(accept, problemType) >= acceptance(accept, 'application/json')
   const retryAfter = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  reply.code(error.status).header('cache-control', 'no-store').header('vary', 'accept')
+  if (isPlainForm(request)) {
+    // Pages whose address is a secret name no referrer.
+    const link = referer.startsWith(`${publicUrl}/`) ? { to: referer, text: 'Go back' } : { to: '/', text: 'Go to the home page' }
+    return reply
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(plainPage({ title: 'That did not work', text: error.message, link }))
+  }
   return reply
-    .code(error.status)
-    .header('cache-control', 'no-store')
-    .header('vary', 'accept')
     .type(isProblem ? problemType : 'application/json; charset=utf-8')
     .send(JSON.stringify(isProblem ? problemOf(error, request.id, publicUrl) : envelopeOf(error, request.id)))
 }
