@@ -19,16 +19,16 @@ const harmless = new Set(['net::ERR_ABORTED', 'csp'])
  */
 export const test = base.extend<Fixtures>({
   /** A page is used after its hydration, unless a test names what else to wait for. Links and forms also work before. */
-  page: async ({ page, javaScriptEnabled }, use) => {
+  page: async ({ page, javaScriptEnabled }, run) => {
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
     const settled = async (answer: Response | null, options: { waitUntil?: string } = {}) => {
-      const hasScripts = javaScriptEnabled !== false && (await page.locator('script[src*="/assets/entry-client"]').count()) > 0
+      const hasScripts = javaScriptEnabled && (await page.locator('script[src*="/assets/entry-client"]').count()) > 0
       if (hasScripts && !options.waitUntil) await hydrated(page)
       return answer
     }
     page.goto = async (url, options) => settled(await goto(url, options), options)
     page.reload = async (options) => settled(await reload(options), options)
-    await use(page)
+    await run(page)
   },
   expectedComplaints: [null, { option: true }],
   noComplaints: [
