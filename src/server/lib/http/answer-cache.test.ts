@@ -87,6 +87,34 @@ test('an expired answer may be given another time to live, unless it was dropped
   expect(await ask()).not.toBe(first)
 })
 
+test('an answer that is made again with the same bytes stays, with its compressed copy', async () => {
+  const cache = cacheOf()
+  const raw = { url: key, method: 'GET' }
+  const request = { raw, headers: { 'accept-encoding': 'gzip' }, routeOptions: { url: key, config: { access: 'public' } } }
+  const ask = async (text: string): Promise<Answer | undefined> => {
+    const reply = {
+      raw: {},
+      code: () => reply,
+      headers: () => reply,
+      header: () => reply,
+      send: () => reply,
+      getHeaders: () => ({}),
+    }
+    const sent = { request: request as never, reply: reply as never, key }
+    await cache.send(sent, () => Promise.resolve(text.repeat(2_000)), { ttl: 20 })
+    return cache.sentIn(reply.raw)
+  }
+  const first = await ask('same')
+  expect(first?.gzip).toBeDefined()
+  await setTimeout(40)
+  expect(cache.find(key)).toBeUndefined()
+  expect([await ask('same'), cache.find(key)]).toEqual([first, first])
+  await setTimeout(40)
+  const other = await ask('other')
+  expect(other).not.toBe(first)
+  expect(cache.find(key)).toBe(other)
+})
+
 test('expired answers are swept away, but not pages, which may be extended', async () => {
   const cache = cacheOf()
   const put = (name: string, ttl: number, more: Partial<Answer> = {}) =>

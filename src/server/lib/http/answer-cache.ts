@@ -106,10 +106,14 @@ export class AnswerCache {
     make: () => Promise<T>,
     { ttl = answerTtl, tags }: Options<T> = {},
   ): Promise<FastifyReply> {
-    const answer = await this.get(key, async () => {
+    const answer = await this.get(key, async (expired) => {
       const expiresAt = Date.now() + ttl
       const value = await make()
-      return jsonAnswer(value, tags?.(value) ?? [], expiresAt)
+      const text = JSON.stringify(value)
+      const etag = etagOf(text)
+      if (expired?.headers['etag'] !== etag) return jsonAnswer(text, etag, tags?.(value) ?? [], expiresAt)
+      expired.expiresAt = expiresAt
+      return expired
     })
     return this.reply(request, reply, answer)
   }
@@ -384,15 +388,14 @@ export const plainBody = async ({ plain, gzip: zipped }: Answer): Promise<Buffer
   plain ?? (zipped ? unzip(zipped) : Buffer.alloc(0))
 
 /** A weak ETag: the hash of the body. */
-export const etagOf = (body: Uint8Array): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`
+export const etagOf = (body: Uint8Array | string): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`
 
-function jsonAnswer(value: unknown, tags: readonly string[], expiresAt: number): Answer {
-  const text = JSON.stringify(value)
+function jsonAnswer(text: string, etag: string, tags: readonly string[], expiresAt: number): Answer {
   // `Buffer.from` would keep a whole pool slab alive for a short text.
   const plain = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   plain.write(text)
   const headers = {
-    etag: etagOf(plain),
+    etag,
     'cache-control': 'public, no-cache',
     vary: 'accept-encoding',
     'content-type': 'application/json; charset=utf-8',
