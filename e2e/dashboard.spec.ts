@@ -91,12 +91,20 @@ test.describe('the dashboard', () => {
 
     await tabs.getByRole('link', { name: 'Insights' }).click()
     const advice = page.getByRole('region', { name: 'What to do next' })
-    await expect(advice).toContainText(/Compared with \d+ postings of other employers: Geriatrics in Wyoming/)
+    await expect(advice).toContainText(/Compared with \d+ Geriatrics postings by other employers in Wyoming/)
     await expect(advice).toContainText(/\d+ of \d+ comparable postings state the pay\. Yours does not\./)
     await expectAccessibleEverywhere(page)
     await page.setViewportSize({ width: 1280, height: 800 })
     await advice.getByRole('link', { name: 'Add the pay' }).click()
     await expect(page.getByLabel('Minimum salary')).toBeFocused()
+
+    await open(page, `/employer/jobs/${id}`)
+    const compared = page.getByRole('region', { name: 'How this posting compares' })
+    await expect(compared).toContainText('state the pay. Yours does not.')
+    await expect(compared.getByRole('link', { name: 'Add the pay' })).toHaveAttribute(
+      'href',
+      `/employer/jobs/${id}/edit?field=salaryMin`,
+    )
   })
 
   test('deletes a posting once that is confirmed', async ({ page }) => {

@@ -134,10 +134,11 @@ test.describe('a physician', () => {
     await status.selectOption('Interview')
     await expect(status).toBeEnabled()
     await other.getByLabel('Date').fill('2035-01-31')
+    await other.getByLabel('Time (optional)').fill('15:00')
     await other.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(other.getByRole('alert')).toContainText('You changed this job in another window')
     await other.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(other.getByText('Wed, Jan 31, 2035')).toBeVisible()
+    await expect(other.getByText('Wed, Jan 31, 2035, 3:00 PM UTC')).toBeVisible()
 
     await page.reload()
     await hydrated(page)

@@ -1,6 +1,10 @@
+import { PostingAdvice, prefetchAdvice } from '#features/insights/web/components/advice-list.tsx'
 import { PostingInquiries } from '#features/inquiries/web/posting-inquiries.tsx'
-import { DetailsPage } from '#features/postings/web/details-page.tsx'
+import { DetailsPage, loadDetails } from '#features/postings/web/details-page.tsx'
+import type { PageLoad } from './lib/page-route.ts'
 
-export { head, load } from '#features/postings/web/details-page.tsx'
+export { head } from '#features/postings/web/details-page.tsx'
 
-export const Page = () => <DetailsPage PostingInquiries={PostingInquiries} />
+export const load: PageLoad = (args) => loadDetails(args, prefetchAdvice)
+
+export const Page = () => <DetailsPage PostingAdvice={PostingAdvice} PostingInquiries={PostingInquiries} />

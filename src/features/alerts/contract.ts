@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '#features/accounts/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
+import { isTimeZone } from '#shared/dates.ts'
 import { alertStatuses, defaultTimeZone, frequencies } from './model.ts'
 
 const frequency = z.enum(frequencies, 'Please choose how often')
@@ -124,11 +125,3 @@ export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
   response: done,
   errors: ['NOT_FOUND'],
 })
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

@@ -14,6 +14,8 @@ function favorite(title: string, job: Partial<JobSummary> | null): Favorite {
     status: 'saved',
     nextStep: null,
     nextOn: dates[title] ?? null,
+    nextTime: null,
+    nextZone: null,
     version: 0,
     job: job && (summary as JobSummary),
     saved: { title, employer: 'Somebody', city: 'Austin', state: 'TX' },

@@ -33,7 +33,7 @@ const comparisons = {
 }
 
 /** After all dates if there is none. */
-const dateOf = ({ nextOn }: Favorite): string => nextOn ?? '9999'
+const dateOf = ({ nextOn, nextTime }: Favorite): string => (nextOn ?? '9999') + (nextTime ?? '')
 
 const payOf = ({ job }: Favorite): number => (job && payAnnual({ min: job.compMin, max: job.compMax, unit: job.compUnit })) ?? 0
 

@@ -36,9 +36,9 @@ test('nothing is said with too few comparable postings', () => {
 
 test('what is like the others needs no mending', () => {
   expect(textsOf({})).toEqual([
-    ['even', 'It is viewed 20 times a week; half of the comparable postings are viewed 20 times a week or more.', undefined],
-    ['even', '5 of 100 views lead to an apply click or an inquiry; for comparable postings it is 5.', undefined],
-    ['even', '2 of 100 views lead to a save; for comparable postings it is 2.', undefined],
+    ['even', 'Your posting gets 20 views a week. Half of comparable postings get 20 or more.', undefined],
+    ['even', '5 of every 100 views lead to an apply click or inquiry. For comparable postings, 5 do.', undefined],
+    ['even', '2 of every 100 views lead to a save. For comparable postings, 2 do.', undefined],
   ])
 })
 
@@ -46,13 +46,13 @@ test('what most others state and what falls behind comes first, each with its fi
   const behind = { viewsAWeek: 1, views: 40, saves: 4, responses: 1 }
   expect(textsOf({ own: behind, states: ['visa'], payAnnual: null })).toEqual([
     ['mend', '9 of 14 comparable postings state the pay. Yours does not.', 'salaryMin'],
-    ['mend', 'It is viewed once a week; half of the comparable postings are viewed 20 times a week or more.', 'title'],
-    ['mend', '2.5 of 100 views lead to an apply click or an inquiry; for comparable postings it is 5.', 'description'],
-    ['good', '10 of 100 views lead to a save; for comparable postings it is 2.', undefined],
+    ['mend', 'Your posting gets 1 view a week. Half of comparable postings get 20 or more.', 'title'],
+    ['mend', '2.5 of every 100 views lead to an apply click or inquiry. For comparable postings, 5 do.', 'description'],
+    ['good', '10 of every 100 views lead to a save. For comparable postings, 2 do.', undefined],
   ])
   expect(textsOf({ payAnnual: 300_000 })[0]).toEqual([
     'mend',
-    'Your pay goes up to $300,000 a year; the median of the comparable postings that state it is $400,000.',
+    'Your pay goes up to $300,000 a year. The median of comparable postings that state pay is $400,000.',
     'salaryMin',
   ])
 })

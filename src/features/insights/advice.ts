@@ -48,7 +48,7 @@ function payAdvice(payAnnual: number | null, { medianPay }: Peers): Advice[] {
   if (payAnnual === null || medianPay === null || payAnnual >= 0.9 * medianPay) return []
   return [
     {
-      text: `Your pay goes up to ${dollars(payAnnual)} a year; the median of the comparable postings that state it is ${dollars(medianPay)}.`,
+      text: `Your pay goes up to ${dollars(payAnnual)} a year. The median of comparable postings that state pay is ${dollars(medianPay)}.`,
       kind: 'mend',
       mend: { label: 'Edit the pay', field: 'salaryMin' },
     },
@@ -60,7 +60,7 @@ function viewsAdvice(own: Comparison['own'], peers: Peers): Advice[] {
   const kind = kindOf(own.viewsAWeek / peers.viewsAWeek)
   return [
     {
-      text: `It is viewed ${timesAWeek(own.viewsAWeek)}; half of the comparable postings are viewed ${timesAWeek(peers.viewsAWeek)} or more.`,
+      text: `Your posting gets ${viewsText(own.viewsAWeek)} a week. Half of comparable postings get ${rounded(peers.viewsAWeek)} or more.`,
       kind,
       // Lists show little else than the title, the place and the pay.
       ...(kind === 'mend' && { mend: { label: 'Edit the title', field: 'title' } }),
@@ -71,14 +71,14 @@ function viewsAdvice(own: Comparison['own'], peers: Peers): Advice[] {
 const rateAdvice = (own: Comparison['own'], peers: Peers): Advice[] =>
   (
     [
-      ['responses', 'an apply click or an inquiry', { label: 'Edit the description', field: 'description' }],
+      ['responses', 'an apply click or inquiry', { label: 'Edit the description', field: 'description' }],
       ['saves', 'a save', { label: 'Edit the brief summary', field: 'brief' }],
     ] as const
   ).flatMap(([figure, what, mend]): Advice[] => {
     if (own.views < fewestViews || peers.views < fewestPeerViews || peers[figure] === 0) return []
     const [ours, theirs] = [own[figure] / own.views, peers[figure] / peers.views]
     const kind = kindOf(ours / theirs)
-    const text = `${perHundred(ours)} of 100 views lead to ${what}; for comparable postings it is ${perHundred(theirs)}.`
+    const text = `${perHundred(ours)} of every 100 views lead to ${what}. For comparable postings, ${perHundred(theirs)} do.`
     return [{ text, kind, ...(kind === 'mend' && { mend }) }]
   })
 
@@ -88,7 +88,7 @@ const rounded = (value: number): string => formatNumber(value < 10 ? Math.round(
 const perHundred = (rate: number): string => rounded(rate * 100)
 const dollars = (amount: number): string => `$${formatNumber(Math.round(amount))}`
 
-function timesAWeek(times: number): string {
-  const text = rounded(times)
-  return text === '1' ? 'once a week' : `${text} times a week`
+function viewsText(views: number): string {
+  const text = rounded(views)
+  return `${text} ${text === '1' ? 'view' : 'views'}`
 }

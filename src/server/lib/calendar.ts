@@ -1,4 +1,4 @@
-/** iCalendar files (RFC 5545) of all-day events. */
+/** iCalendar files (RFC 5545). */
 
 export type CalendarEvent = {
   /** The same for each version of an event. */
@@ -9,6 +9,8 @@ export type CalendarEvent = {
   sequence?: number
   /** '2026-11-30' */
   day: string
+  /** When it starts; without it the event lasts all day. */
+  start?: Date | null
   summary: string
   location: string
   description: string
@@ -28,19 +30,22 @@ export function calendarFile(product: string, events: readonly CalendarEvent[]):
   return lines.map((it) => `${folded(it)}\r\n`).join('')
 }
 
-const linesOf = ({ uid, stamp, sequence, day, summary, location, description, url }: CalendarEvent): string[] => [
+const linesOf = ({ uid, stamp, sequence, day, start, summary, location, description, url }: CalendarEvent): string[] => [
   'BEGIN:VEVENT',
   `UID:${uid}`,
-  `DTSTAMP:${stamp.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
+  `DTSTAMP:${utc(stamp)}`,
   ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
-  `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
+  // A moment in UTC needs no rules of time zones; calendars show it in the reader's.
+  ...(start ? [`DTSTART:${utc(start)}`, 'DURATION:PT1H'] : [`DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`]),
   `SUMMARY:${escaped(summary)}`,
   `LOCATION:${escaped(location)}`,
   `DESCRIPTION:${escaped(description)}`,
   `URL:${url}`,
-  'TRANSP:TRANSPARENT',
+  `TRANSP:${start ? 'OPAQUE' : 'TRANSPARENT'}`,
   'END:VEVENT',
 ]
+
+const utc = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 const escaped = (text: string): string =>
   text

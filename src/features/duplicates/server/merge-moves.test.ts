@@ -36,7 +36,12 @@ describe('merging moves', () => {
       expect((await physician.post('/api/favorites', { jobId: job.id })).statusCode).toBe(200)
       if (note) await physician.put(`/api/favorites/${job.id}`, { note })
     }
-    await both.put(`/api/favorites/${kept.id}`, { status: 'closed', nextOn: '2027-01-31' })
+    await both.put(`/api/favorites/${kept.id}`, {
+      status: 'closed',
+      nextOn: '2027-01-31',
+      nextTime: '15:00',
+      timeZone: 'America/Chicago',
+    })
     await both.put(`/api/favorites/${gone.id}`, { status: 'applied', nextStep: 'Call', nextOn: '2027-02-01' })
     expect((await merge(id)).json()).toEqual({ keptId: kept.id, referenceId: referenceCode(kept.id) })
     const favoritesOf = async (physician: SignedIn) => (await physician.get('/api/favorites')).json<Favorite[]>()
@@ -45,9 +50,11 @@ describe('merging moves', () => {
         jobId: kept.id,
         note: 'Ask about call.\n\nMy friend works there.',
         status: 'applied',
-        // A step and the date of another job would be nobody's plan.
+        // The step, date and time of one job stay together.
         nextStep: null,
         nextOn: '2027-01-31',
+        nextTime: '15:00',
+        nextZone: 'America/Chicago',
         job: { id: kept.id },
       },
     ])

@@ -191,7 +191,16 @@ describe('progress', () => {
       version: 2,
     })
     expect(await change({ nextOn: '', nextStep: '' })).toMatchObject({ status: 'interview', nextOn: null, nextStep: null })
-    for (const wrong of [{ status: 'hired' }, { nextOn: '2027-02-30' }, { nextStep: 'x'.repeat(maxNextStep + 1) }])
+    const timeZone = 'America/Chicago'
+    for (const wrong of [
+      { status: 'hired' },
+      { nextOn: '2027-02-30' },
+      { nextStep: 'x'.repeat(maxNextStep + 1) },
+      { nextTime: '25:00', timeZone },
+      { nextTime: '15:00' },
+      { nextTime: '15:00', timeZone: 'Mars/Olympus' },
+      { nextTime: '15:00', timeZone, nextOn: '' },
+    ])
       expect((await physician.put(`/api/favorites/${job.id}`, wrong)).statusCode).toBe(400)
   })
 

@@ -12,6 +12,8 @@ export const favoritesPersonalData: PersonalData = {
       status: row.status,
       nextStep: row.next_step,
       nextOn: row.next_on,
+      nextTime: row.next_time,
+      timeZone: row.next_zone,
       note: row.note,
     })),
 }

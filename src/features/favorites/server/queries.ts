@@ -5,7 +5,9 @@ import type { FavoriteStatus } from '../model.ts'
 
 export type FavoriteRow = Selectable<FavoritesTables['favorites']>
 
-export type FavoriteChange = Updateable<Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on'>>
+export type FavoriteChange = Updateable<
+  Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on' | 'next_time' | 'next_zone'>
+>
 
 const tables = (db: Db) => db.withTables<FavoritesTables>()
 
@@ -23,6 +25,8 @@ const columns = [
   'version',
   // The driver would turn a date into a moment of the server's time zone.
   sql<string | null>`to_char(next_on, 'YYYY-MM-DD')`.as('next_on'),
+  sql<string | null>`to_char(next_time, 'HH24:MI')`.as('next_time'),
+  'next_zone',
 ] as const
 
 /** The latest first. */
@@ -116,6 +120,8 @@ export async function moveFavorites(trx: Db, { from, to }: { from: string; to: s
         status = case when ${stage('doubled')} > ${stage('stored')} then doubled.status else stored.status end,
         next_step = case when stored.next_step is null and stored.next_on is null then doubled.next_step else stored.next_step end,
         next_on = case when stored.next_step is null and stored.next_on is null then doubled.next_on else stored.next_on end,
+        next_time = case when stored.next_step is null and stored.next_on is null then doubled.next_time else stored.next_time end,
+        next_zone = case when stored.next_step is null and stored.next_on is null then doubled.next_zone else stored.next_zone end,
         version = greatest(stored.version, doubled.version) + 1
       from doubled where stored.job_id = ${to} and stored.physician_id = doubled.physician_id
     )
@@ -135,6 +141,8 @@ type FavoritesTables = {
     status: Generated<FavoriteStatus>
     next_step: string | null
     next_on: string | null
+    next_time: string | null
+    next_zone: string | null
     version: Generated<number>
     title: string
     employer: string

@@ -39,6 +39,8 @@ const progressOf = (row: FavoriteRow): FavoriteProgress => ({
   status: row.status,
   nextStep: row.next_step,
   nextOn: row.next_on,
+  nextTime: row.next_time,
+  nextZone: row.next_zone,
   version: row.version,
 })
 
@@ -60,6 +62,8 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
     note: null,
     next_step: null,
     next_on: null,
+    next_time: null,
+    next_zone: null,
     title,
     employer,
     city,
@@ -84,7 +88,7 @@ export async function changeFavorite(
   db: Db,
   physicianId: string,
   jobId: string,
-  { note, status, nextStep, nextOn, version }: Change,
+  { note, status, nextStep, nextOn, nextTime, timeZone, version }: Change,
 ): Promise<FavoriteProgress> {
   const changed = await updateFavorite(
     db,
@@ -94,6 +98,9 @@ export async function changeFavorite(
       ...(status !== undefined && { status }),
       ...(nextStep !== undefined && { next_step: nextStep || null }),
       ...(nextOn !== undefined && { next_on: nextOn || null }),
+      ...(nextTime !== undefined && { next_time: nextTime || null, next_zone: nextTime ? (timeZone ?? null) : null }),
+      // A time means nothing without its date.
+      ...(nextOn === '' && { next_time: null, next_zone: null }),
     },
   )
   if (changed) return progressOf(changed)
@@ -102,7 +109,7 @@ export async function changeFavorite(
   throw new StaleError(progressOf(current), 'You changed this job in another window in the meantime.')
 }
 
-/** Next steps with a date as all-day events: of all saved jobs, or of one. Private notes stay out, because calendars are shared. */
+/** Next steps with a date as events, all-day ones without a time: of all saved jobs, or of one. Private notes stay out, because calendars are shared. */
 export async function nextStepsCalendar(
   db: Db,
   { physicianId, publicUrl, jobId }: { physicianId: string; publicUrl: string; jobId?: string },
@@ -118,6 +125,7 @@ export async function nextStepsCalendar(
       stamp: now,
       sequence: favorite.version,
       day: favorite.nextOn,
+      start: startOf(favorite),
       summary: `${favorite.nextStep ?? favoriteStatusLabels[favorite.status]}: ${title}, ${employer}`,
       location: [city, state === 'OTHER' ? '' : state].filter((it) => it !== '').join(', '),
       description: url,
@@ -127,4 +135,10 @@ export async function nextStepsCalendar(
   if (jobId !== undefined && favorites.length === 0) throw notSaved()
   if (jobId !== undefined && events.length === 0) throw new AppError('NOT_FOUND', 'This job has no next date.')
   return calendarFile(`${site.name}//Saved jobs`, events)
+}
+
+/** The moment of a next step with a time of day. */
+function startOf({ nextOn, nextTime, nextZone }: FavoriteProgress): Date | null {
+  if (nextOn === null || nextTime === null || nextZone === null) return null
+  return new Date(Temporal.PlainDateTime.from(`${nextOn}T${nextTime}`).toZonedDateTime(nextZone).epochMilliseconds)
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { labelOf } from '#features/jobs/fields.ts'
 import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
@@ -15,25 +15,29 @@ import { isPostingId, loadPosting, mayPost, PosterPage, ShownPosting } from './c
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { historyQuery } from './queries.ts'
 
-export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
+type PrefetchAdvice = (queryClient: QueryClient, id: string) => Promise<void>
+
+export async function loadDetails({ queryClient, params: { id = '' } }: PageArgs, prefetchAdvice: PrefetchAdvice): Promise<void> {
   if (!mayPost(queryClient)) return
-  await Promise.all([loadPosting(queryClient, id), isPostingId(id) && queryClient.prefetchQuery(historyQuery(id))])
+  const others = isPostingId(id) ? [queryClient.prefetchQuery(historyQuery(id)), prefetchAdvice(queryClient, id)] : []
+  await Promise.all([loadPosting(queryClient, id), ...others])
 }
 
 export const head = unlistedHead('Job Details', 'One of your job postings.', employerPostingPath)
 
-type Parts = { PostingInquiries: ComponentType<{ jobId: string }> }
+type Parts = { PostingAdvice: ComponentType<{ id: string }>; PostingInquiries: ComponentType<{ jobId: string }> }
 
 export const DetailsPage = (parts: Parts) => (
   <PosterPage>{() => <ShownPosting>{(posting) => <Posting posting={posting} {...parts} />}</ShownPosting>}</PosterPage>
 )
 
-function Posting({ posting, PostingInquiries }: Parts & { posting: PostingDetail }) {
+function Posting({ posting, PostingAdvice, PostingInquiries }: Parts & { posting: PostingDetail }) {
   const navigate = useNavigate()
   return (
     <>
       <PostingHeading posting={posting} />
       <PostingActions posting={posting} onGone={() => navigate({ to: employerDashboardPath, replace: true })} />
+      <PostingAdvice id={posting.id} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <PostingText posting={posting} />
         <aside className="flex flex-col gap-8">

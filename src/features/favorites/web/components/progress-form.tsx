@@ -30,7 +30,7 @@ export function FavoriteProgressView({ favorite, title }: Props) {
             {nextOn !== null && (
               <>
                 {nextStep !== null && ', '}
-                <NextDate day={nextOn} />
+                <NextDate day={nextOn} time={timeText(favorite)} />
               </>
             )}
           </span>
@@ -70,14 +70,27 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
+/** '3:00 PM CST'; the zone's name on that day, because the reader may have moved. */
+function timeText({ nextOn, nextTime, nextZone }: FavoriteProgress): string {
+  if (nextOn === null || nextTime === null || nextZone === null) return ''
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(`1970-01-01T${nextTime}Z`),
+  )
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone: nextZone, timeZoneName: 'short' })
+    .formatToParts(new Date(`${nextOn}T${nextTime}Z`))
+    .find((it) => it.type === 'timeZoneName')?.value
+  return `${time} ${zone}`
+}
+
 /** A calendar day; one that has passed, where the reader is, says so. */
-function NextDate({ day }: { day: string }) {
+function NextDate({ day, time }: { day: string; time: string }) {
   const { now } = useShownPage()
   const hydrated = useHydrated()
   const today = hydrated ? localDay(now) : new Date(now).toISOString().slice(0, 10)
   return (
     <time dateTime={day} className={`font-semibold tabular-nums ${day < today ? 'text-danger' : ''}`}>
       {dayFormat.format(new Date(day))}
+      {time && `, ${time}`}
       {day < today && ' (past)'}
       {day === today && ' (today)'}
     </time>
@@ -95,6 +108,7 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
   const [version, setVersion] = useState(favorite.version)
   const [theirs, setTheirs] = useState<FavoriteProgress>()
   const [isBusy, setBusy] = useState(false)
+  const [time, setTime] = useState(favorite.nextTime ?? '')
 
   async function save(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
@@ -105,7 +119,11 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
     ]
     setBusy(true)
     try {
-      showProgress(queryClient, await changeFavorite(favorite.jobId, { note, nextStep, nextOn, version }))
+      // An unchanged time stays in the zone that it was meant in.
+      const isSameTime = nextOn === (favorite.nextOn ?? '') && time === (favorite.nextTime ?? '')
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      const at = isSameTime ? {} : { nextTime: time, timeZone }
+      showProgress(queryClient, await changeFavorite(favorite.jobId, { note, nextStep, nextOn, ...at, version }))
       onDone()
     } catch (error) {
       const current = error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
@@ -129,13 +147,13 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
         <Alert tone="danger" title="You changed this job in another window">
           <p>It now says:</p>
           <p className="mt-1 break-words whitespace-pre-line">
-            {[theirs.nextStep, theirs.nextOn, theirs.note].filter((it) => it !== null).join('\n') || 'Nothing'}
+            {[theirs.nextStep, theirs.nextOn, theirs.nextTime, theirs.note].filter((it) => it !== null).join('\n') || 'Nothing'}
           </p>
-          <p className="mt-1">Save again to replace it by what stands below.</p>
+          <p className="mt-1">Save again to replace it with your text below.</p>
         </Alert>
       )}
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
-        <Field label="Next step">
+      <div className="grid gap-3 grid-cols-2 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
+        <Field label="Next step" className="col-span-2 sm:col-span-1">
           {(control) => (
             <TextInput
               {...control}
@@ -148,7 +166,20 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
           )}
         </Field>
         <Field label="Date">
-          {(control) => <TextInput {...control} type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} />}
+          {(control) => (
+            <TextInput {...control} type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} required={time !== ''} />
+          )}
+        </Field>
+        <Field label="Time" optional>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="time"
+              name="nextTime"
+              value={time}
+              onChange={(event) => setTime(event.currentTarget.value)}
+            />
+          )}
         </Field>
       </div>
       <Field label="Note" hint="Only you can read it.">

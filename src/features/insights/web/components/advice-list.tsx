@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { CircleCheck, PencilLine, TrendingUp } from 'lucide-react'
 import { adviceOf, type Advice } from '#features/insights/advice.ts'
 import type { Comparison } from '#features/insights/contract.ts'
@@ -6,6 +6,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { editPostingPath, postingInsightsPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { usualPeriod } from '#features/insights/model.ts'
 import { comparisonQuery, periodOf } from '../queries.ts'
 
 const mostListed = 8
@@ -29,7 +30,7 @@ export function NextSteps() {
       {behind.length === 0 ? (
         <p className="flex items-start gap-2">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-action" />
-          Nothing: your postings state what comparable ones state, and do as well.
+          Nothing to fix. Your postings state what comparable postings state, and do as well.
         </p>
       ) : (
         <ul className="grid gap-x-10 border-t border-line lg:grid-cols-2">
@@ -50,6 +51,9 @@ export function NextSteps() {
   )
 }
 
+export const prefetchAdvice = (queryClient: QueryClient, id: string): Promise<void> =>
+  queryClient.prefetchQuery(comparisonQuery(usualPeriod, id))
+
 /** One posting beside comparable ones; nothing where those are too few. */
 export function PostingAdvice({ id }: { id: string }) {
   const { data = [] } = useQuery(comparisonQuery(periodOf(useShownPage().search), id))
@@ -59,7 +63,7 @@ export function PostingAdvice({ id }: { id: string }) {
   return (
     <section aria-labelledby="comparison">
       <h2 id="comparison" className="text-lg font-semibold">
-        Beside comparable postings
+        How this posting compares
       </h2>
       <Basis comparison={comparison} />
       <Sentences id={id} advice={advice} />
@@ -68,10 +72,11 @@ export function PostingAdvice({ id }: { id: string }) {
 }
 
 function Basis({ comparison: { specialty, peers } }: { comparison: Comparison }) {
+  const days = periodOf(useShownPage().search)
   return (
     peers && (
       <p className="text-xs text-muted">
-        Compared with {formatNumber(peers.postings)} postings of other employers: {specialty} in {peers.place}
+        Compared with {formatNumber(peers.postings)} {specialty} postings by other employers in {peers.place}, last {days} days
       </p>
     )
   )

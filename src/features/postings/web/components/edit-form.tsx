@@ -121,13 +121,17 @@ function useNamedField(fieldId: (name: PostingField) => string, isReady: boolean
   const { field } = useShownPage().search
   useEffect(() => {
     const element = isReady && field !== undefined ? document.getElementById(fieldId(field as PostingField)) : null
-    if (!element) return
+    if (!element) return undefined
     element.closest('details')?.setAttribute('open', '')
     const control = element.matches('input, textarea, select')
       ? element
       : (element.querySelector<HTMLElement>('input') ?? element)
-    control.focus({ preventScroll: true })
-    element.scrollIntoView({ block: 'center' })
+    // After the router, which focuses the new page's content.
+    const frame = requestAnimationFrame(() => {
+      control.focus({ preventScroll: true })
+      element.scrollIntoView({ block: 'center' })
+    })
+    return () => cancelAnimationFrame(frame)
     // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as the form can be used
   }, [isReady])
 }
