@@ -8,6 +8,7 @@ const widths = [360, 1280]
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
+    await expectHeadingsInScale(page)
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expect(page.locator('html')).toHaveClass(new RegExp(String.raw`\b${colorScheme}\b`))
@@ -35,6 +36,25 @@ export async function expectAccessible(page: Page, runOnly = allRules): Promise<
   expect(
     violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => `${it.target.join(' ')}: ${it.failureSummary}`) })),
   ).toEqual([])
+}
+
+/** One heading of the first level, and none larger than the one that it belongs to; axe finds skipped levels. */
+export async function expectHeadingsInScale(page: Page): Promise<void> {
+  const headings = await page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, h4')]
+      .filter((it) => it.checkVisibility({ visibilityProperty: true }) && !it.closest('.sr-only'))
+      .map((it) => ({
+        level: Number(it.tagName[1]),
+        size: Number.parseFloat(getComputedStyle(it).fontSize),
+        text: it.textContent,
+      })),
+  )
+  expect(headings.filter((it) => it.level === 1).map((it) => it.text)).toHaveLength(1)
+  const tooLarge = headings.filter(({ level, size }, index) => {
+    const parent = headings.slice(0, index).findLast((it) => it.level < level)
+    return parent !== undefined && size > parent.size
+  })
+  expect(tooLarge, 'headings larger than their parents').toEqual([])
 }
 
 export async function expectNoOverflow(page: Page): Promise<void> {

@@ -15,7 +15,7 @@ const choose = (page: Page, row: number) =>
     .nth(row)
     .getByRole('button', { name: /^Compare: / })
 const bar = (page: Page, count: number) => page.getByRole('link', { name: `Compare (${count})` })
-const heads = (page: Page) => page.getByRole('columnheader').getByRole('link', { name: /^(?!Take out)/ })
+const heads = (page: Page) => page.getByRole('columnheader').getByRole('link', { name: /^(?!Remove)/ })
 
 test('two jobs of the list come side by side, and one goes again', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
@@ -29,7 +29,7 @@ test('two jobs of the list come side by side, and one goes again', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Compare Jobs' })).toBeVisible()
   await expect(heads(page)).toHaveText(titles)
 
-  await page.getByRole('link', { name: `Take out: ${titles[0]}` }).click()
+  await page.getByRole('link', { name: `Remove: ${titles[0]}` }).click()
   await expect(heads(page)).toHaveText([titles[1] ?? ''])
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
@@ -48,6 +48,36 @@ test('two jobs fit side by side on a phone', async ({ page, request }) => {
   }
   await expectAccessibleEverywhere(page)
 })
+
+test('on a phone the way to the comparison covers nothing at the end of a page', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/jobs?sortBy=oldest')
+  await hydrated(page)
+  await choose(page, 0).click()
+  await expect(bar(page, 1)).toBeInViewport()
+  expect(await coveredAtTheEnd(page)).toEqual([])
+  await jobLink(page, 0).click()
+  await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+  await expect(bar(page, 1)).toBeVisible()
+  expect(await coveredAtTheEnd(page)).toEqual([])
+})
+
+/** Scrolls to the end of the page's content, and names the links, buttons and texts that cannot be seen for the bar. */
+function coveredAtTheEnd(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    document.querySelector('main')?.scrollIntoView({ block: 'end', behavior: 'instant' })
+    const link = document.querySelector('a[href^="/compare?jobs="]')
+    const bar = link?.parentElement?.getBoundingClientRect()
+    if (!bar) return ['no bar']
+    return [...document.querySelectorAll('main :is(a, button, p, h2, h3, dd, dt, td)')]
+      .filter((it) => it.checkVisibility() && !link?.parentElement?.contains(it))
+      .filter((it) => {
+        const { left, right, top, bottom } = it.getBoundingClientRect()
+        return right > left && left < bar.right && right > bar.left && top < bar.bottom && bottom > bar.top
+      })
+      .map((it) => it.outerHTML.slice(0, 120))
+  })
+}
 
 test('the choice outlives the page in this tab, and can be cleared', async ({ page, context }) => {
   await page.goto('/jobs?view=grid')
@@ -69,7 +99,7 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
   await other.goto('/jobs')
   await hydrated(other)
   await expect(other.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Compare nothing' }).click()
+  await page.getByRole('button', { name: 'Clear comparison' }).click()
   await expect(page.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
 })
 
@@ -90,11 +120,11 @@ test.describe('without scripts', () => {
     await page.goto(addressOf([...jobs, ...jobs]))
     await expect(heads(page)).toHaveText(jobs.map((it) => it.title))
     const groups = page.getByRole('rowgroup')
-    const differ = groups.filter({ hasText: 'Where they differ' })
+    const differ = groups.filter({ hasText: 'Differences' })
     await expect(differ.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Pay', exact: true }) })).toBeVisible()
     await expect(differ.getByRole('rowheader', { name: 'Place' })).toBeVisible()
     const specialty = groups
-      .filter({ hasText: 'What they share' })
+      .filter({ hasText: 'In common' })
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: 'Specialty', exact: true }) })
     await expect(specialty.getByRole('cell')).toHaveText(['Cardiology', 'Cardiology', 'Cardiology'])

@@ -102,7 +102,7 @@ test.describe('without an account', () => {
     )
     const sections = page.getByRole('navigation', { name: 'Sections of the form' })
     await expect(sections.getByRole('link', { name: 'Basic Information (has a problem)' })).toBeVisible()
-    await expect(sections.getByRole('link', { name: 'Facility Information (Optional) (may be left out)' })).toBeVisible()
+    await expect(sections.getByRole('link', { name: 'Facility Information (Optional) (can be skipped)' })).toBeVisible()
   })
 
   test('a posting is made once, confirmed, and hidden until it is approved', async ({ page, request }) => {

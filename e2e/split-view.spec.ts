@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
-import { expectAccessible, themes } from './accessible.ts'
+import { expectAccessible, expectHeadingsInScale, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { hydrated, jobLink, noteInteractions, results, rows } from './results.ts'
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Job', exact: true })
-const title = (page: Page) => pane(page).getByRole('heading', { level: 1 })
+const title = (page: Page) => pane(page).getByRole('heading', { level: 2 }).first()
 
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
@@ -56,6 +56,7 @@ test.describe('on a wide screen', () => {
     const [, job] = jobs
     await page.goto(`/jobs?sortBy=oldest&view=split&job=${job?.id}`)
     await expect(title(page)).toHaveText(job?.title ?? '')
+    await expectHeadingsInScale(page)
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await expect(page.locator('html')).toHaveClass(new RegExp(String.raw`\b${colorScheme}\b`))

@@ -57,11 +57,11 @@ type EmptyStateProps = {
 export function EmptyState({ title, level = 2, children, actions }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
-    <div className="flex flex-col items-center px-4 py-12 text-center sm:py-16">
-      <CollarLine className="mb-6 w-60 text-action" />
-      <Heading className="text-xl font-semibold">{title}</Heading>
+    <div className={`flex flex-col items-start py-12 sm:py-16 ${level === 1 ? 'page-column' : ''}`}>
+      <CollarLine className="mb-6 w-48 text-action" />
+      <Heading className={level === 1 ? 'text-xl font-bold' : 'text-lg font-semibold'}>{title}</Heading>
       {children !== undefined && <div className="mt-2 max-w-form text-muted">{children}</div>}
-      {actions !== undefined && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
+      {actions !== undefined && <div className="mt-6 flex flex-wrap gap-3">{actions}</div>}
     </div>
   )
 }
@@ -84,7 +84,7 @@ export function Spinner({ label = 'Loading...' }: { label?: string }) {
 /** Replaces a page that is still unknown. */
 export function PageSpinner() {
   return (
-    <div className="page-column flex grow items-center justify-center py-16">
+    <div className="page-column flex grow py-16">
       <Spinner />
     </div>
   )

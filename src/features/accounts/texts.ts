@@ -29,7 +29,7 @@ const signInErrors = {
   expired: 'This sign-in took too long or was already used. Please try again.',
   refused: 'We could not verify the identity provider’s answer. Please try again.',
   unavailable: 'The identity provider is not answering. Please try again in a moment, or sign in another way.',
-  'unknown-provider': 'There is no such way to sign in.',
+  'unknown-provider': 'We do not offer this way to sign in.',
   suspended: 'This account is suspended. Please write to us.',
   'sign-in-first': 'Please sign in before you add another way to sign in.',
   'confirm-email-first': 'Please confirm your email address before you add another way to sign in.',

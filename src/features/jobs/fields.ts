@@ -189,9 +189,9 @@ export const fields = {
     chosen: 'an organization type',
     helps: ['Organization type', 1],
     csv: { aliases: ['orgtype', 'facilitytype'] },
-    public: { section: 'basic-information', hint: 'What kind of employer it is', width: 'half' },
-    account: { section: 'employer', required: true, hint: 'What kind of employer it is', width: 'half' },
-    edit: { section: 'employer-and-application', hint: 'What kind of employer it is', width: 'half' },
+    public: { section: 'basic-information', hint: 'The kind of employer', width: 'half' },
+    account: { section: 'employer', required: true, hint: 'The kind of employer', width: 'half' },
+    edit: { section: 'employer-and-application', hint: 'The kind of employer', width: 'half' },
   },
   specialty: {
     column: 'specialty',
@@ -402,7 +402,7 @@ export const fields = {
     public: {
       section: 'job-description',
       required: true,
-      hint: 'What the work is, day to day. Paragraphs and lists stay as you paste them.',
+      hint: 'The work, day to day. Paragraphs and lists stay as you paste them.',
       rows: 10,
     },
     account: {
@@ -445,7 +445,7 @@ export const fields = {
     kind: 'prose',
     label: 'Full description',
     limit: 5000,
-    public: { section: 'job-description', hint: 'Whatever goes beyond: the place, the organization, the community' },
+    public: { section: 'job-description', hint: 'More about the work, the organization and the community' },
     edit: { section: 'further-texts' },
   },
   jobDuties: {
@@ -465,7 +465,7 @@ export const fields = {
     label: 'Team notes',
     limit: 2000,
     tooLong: 'Team notes are too long',
-    public: { section: 'job-description', hint: 'Colleagues, support staff, who covers whom' },
+    public: { section: 'job-description', hint: 'Colleagues, support staff and coverage' },
     edit: { section: 'further-texts', rows: 3 },
   },
   setting: {
@@ -478,7 +478,7 @@ export const fields = {
     missing: 'At least one practice setting is required',
     helps: ['Practice setting', 2],
     csv: { label: 'Practice settings (separated by ;)', aliases: ['practicesetting', 'settings', 'practicesettings'] },
-    public: { section: 'practice-details', required: true, hint: 'At least one' },
+    public: { section: 'practice-details', required: true, hint: 'Choose at least one' },
     edit: { section: 'practice-and-terms', unmarked: true },
   },
   schedule: {
@@ -491,7 +491,7 @@ export const fields = {
     missing: 'At least one schedule type is required',
     helps: ['Schedule', 2],
     csv: { label: 'Schedules (separated by ;)', aliases: ['schedules', 'shift'] },
-    public: { section: 'practice-details', required: true, hint: 'At least one' },
+    public: { section: 'practice-details', required: true, hint: 'Choose at least one' },
     edit: { section: 'practice-and-terms', unmarked: true },
   },
   benefits: {
@@ -525,7 +525,7 @@ export const fields = {
     label: 'Hire window',
     limit: 100,
     helps: ['Start date', 1],
-    public: { section: 'benefits-and-more', hint: 'By when you mean to decide', width: 'half' },
+    public: { section: 'benefits-and-more', hint: 'When you plan to decide', width: 'half' },
     edit: { section: 'practice-and-terms', width: 'half' },
   },
   visaSupport: {
@@ -685,8 +685,8 @@ export const fields = {
     kind: 'picture',
     label: 'Logo URL',
     input: link,
-    public: { section: 'application-and-contact', hint: 'The address of a picture, such as https://example.com/logo.png' },
-    edit: { section: 'employer-and-application', hint: 'The address of a picture, such as https://example.com/logo.png' },
+    public: { section: 'application-and-contact', hint: 'The web address of an image, such as https://example.com/logo.png' },
+    edit: { section: 'employer-and-application', hint: 'The web address of an image, such as https://example.com/logo.png' },
   },
 } as const satisfies Record<string, Field>
 
@@ -717,11 +717,11 @@ export const formSections = {
     { id: 'job-description', title: 'Job Description' },
     { id: 'practice-details', title: 'Practice Details' },
     { id: 'benefits-and-more', title: 'Benefits & Additional Information' },
-    { id: 'requirements', title: 'Requirements (Optional)', lead: 'Check what applies.' },
+    { id: 'requirements', title: 'Requirements (Optional)', lead: 'Check all that apply.' },
     {
       id: 'facility-information',
       title: 'Facility Information (Optional)',
-      lead: 'Where the work is done, if that is not the company’s own name and place.',
+      lead: 'Only if the work is done somewhere other than the company’s own place.',
     },
     { id: 'application-and-contact', title: 'Application & Contact' },
   ],

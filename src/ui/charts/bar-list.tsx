@@ -30,7 +30,7 @@ export function BarList({ caption, heads, rows, scale, format, formatTick }: Pro
     <table className="block w-full text-xs sm:table sm:table-fixed">
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only text-muted sm:not-sr-only sm:table-header-group">
-        <tr className="align-bottom [&>*]:px-3 [&>*]:pb-2 [&>th]:font-semibold">
+        <tr className="align-bottom [&>*]:px-3 [&>*]:pb-2 sm:[&>*]:first:pl-0 sm:[&>*]:last:pr-0 [&>th]:font-semibold">
           <th scope="col" className="w-52 text-left lg:w-64">
             {heads.label}
           </th>
@@ -50,7 +50,10 @@ export function BarList({ caption, heads, rows, scale, format, formatTick }: Pro
       </thead>
       <tbody className="block border-b border-line sm:table-row-group">
         {rows.map(({ key, label, spread, count }) => (
-          <tr key={key} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-t border-line py-3 sm:table-row">
+          <tr
+            key={key}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-t border-line py-3 sm:table-row sm:[&>*]:first:pl-0 sm:[&>*]:last:pr-0"
+          >
             <th scope="row" className={`${cell} min-w-0 grow text-left text-sm font-semibold`}>
               {label}
             </th>
@@ -59,7 +62,7 @@ export function BarList({ caption, heads, rows, scale, format, formatTick }: Pro
             </td>
             <td className={`${number} text-sm font-semibold text-pay`}>{format(spread.median)}</td>
             <td className={`${number} order-2 grow text-muted sm:hidden lg:table-cell`}>
-              {format(spread.lowerQuartile)} - {format(spread.upperQuartile)}
+              {format(spread.lowerQuartile)}–{format(spread.upperQuartile)}
             </td>
             <td className={`${number} order-3 text-muted`}>
               {count}

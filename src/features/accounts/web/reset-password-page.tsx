@@ -40,7 +40,7 @@ function ResetPasswordForm({ token }: { token: string }) {
   })
 
   return (
-    <FormPage title="Set a new password" lead="This signs you in here and signs out all other devices.">
+    <FormPage title="Set a new password" lead="This signs you in on this device and signs out all others.">
       <NeedsScripts />
       <ApiForm form={form} label="Set a new password" className="flex flex-col gap-4">
         <NewPasswordField form={form} name="password" label="New password" />

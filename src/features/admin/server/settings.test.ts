@@ -78,7 +78,7 @@ test('new postings and reminders follow the configured days', async () => {
   const { id } = posted.json<{ job: { id: string } }>().job
   const { expiresAt } = (await employer.get(`/api/job-postings/${id}`)).json<{ expiresAt: string }>()
   expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(90)
-  expect(await says('/employers', 'It stays live for 90 days')).toBe(true)
+  expect(await says('/employers', 'Your posting stays live for 90 days')).toBe(true)
 
   await sql`update jobs set expires_at = now() + interval '9 days' where id = ${id}`.execute(board.db)
   await enqueueTask(board.db, remindOfExpiryTask, {})

@@ -12,9 +12,11 @@ export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" size="sm" className="-mx-3 sm:mr-auto sm:ml-0 noscript:hidden" onClick={() => setOpen(true)}>
+      <Button look="quiet" size="sm" className="relative -mx-3 sm:mr-auto sm:ml-0 noscript:hidden" onClick={() => setOpen(true)}>
         <BellPlus aria-hidden className="size-4" />
-        Email me new jobs like these
+        <span>
+          Email me new jobs<span className="max-sm:sr-only"> like these</span>
+        </span>
       </Button>
       {isOpen &&
         // Outside the search form, so that its fields filter nothing.

@@ -39,11 +39,11 @@ export function Page(): ReactNode {
           <p>Two cardiology jobs in Texas:</p>
           <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2'`}</Code>
           <p>
-            Every answer has <code>nextCursor</code> until the last page. Send it back to go on; a walk by cursor returns each job
-            once, whatever is posted or closed meanwhile:
+            Each response has <code>nextCursor</code> until the last page. Send it as <code>cursor</code> to get the next page.
+            You get each job once, even if jobs are posted or closed meanwhile:
           </p>
           <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2&cursor=…'`}</Code>
-          <p>In a page of yours:</p>
+          <p>On your own page:</p>
           <Code>{`const answer = await fetch('${publicUrl}/api/v1/jobs?keyword=nocturnist&page=1')
 const { jobs, total } = await answer.json()`}</Code>
           <p>
@@ -65,47 +65,47 @@ const { jobs, total } = await answer.json()`}</Code>
         <Section title="Feeds">
           <Feeds />
           <p>
-            Every list of jobs names its feeds, and every job page its oEmbed address. Employers who want a list on their own site
-            find a ready snippet{' '}
+            Each list of jobs links to its feeds, and each job page to its oEmbed address. Employers can copy a list for their own
+            site from the{' '}
             <Link to="/employers" className="text-link">
-              on the employers’ page
+              employers’ page
             </Link>
             .
           </p>
         </Section>
         <Section title="Limits">
           <p>
-            {v1Limit.max} calls in {v1Limit.seconds} seconds from one address, all calls of the API together. Each answer says
-            where you stand; over the limit you get status 429, and <code>Retry-After</code> says how many seconds to wait.
+            One address can make {v1Limit.max} API calls in {v1Limit.seconds} seconds. Each response says how many are left. Over
+            the limit you get status 429, and <code>Retry-After</code> says how many seconds to wait.
           </p>
           <Code>{`RateLimit-Policy: "v1";q=${v1Limit.max};w=${v1Limit.seconds}
 RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
           <p>
-            Send <code>If-None-Match</code> with the <code>ETag</code> of the last answer: an unchanged one comes back as 304,
-            without a body. New jobs may take half a minute to appear; closed ones disappear at once.
+            Send <code>If-None-Match</code> with the <code>ETag</code> of the last response. If nothing changed, you get status
+            304 without a body. New jobs take up to 30 seconds to appear. Closed jobs disappear at once.
           </p>
         </Section>
         <Section title="Change policy">
           <BulletList>
-            <li>Calls and fields are added to version 1 at any time: ignore what you do not know.</li>
-            <li>No call, parameter or field of version 1 is removed, and none changes its meaning.</li>
+            <li>We may add calls and fields to version 1 at any time. Ignore those you do not know.</li>
+            <li>We do not remove a call, parameter or field of version 1, or change what it means.</li>
             <li>
-              A change that breaks clients becomes version 2, beside version 1. Before version 1 ends, its answers carry{' '}
+              A breaking change becomes version 2, beside version 1. Before version 1 ends, its responses carry{' '}
               <code>Deprecation</code> and <code>Sunset</code> headers for at least six months.
             </li>
             <li>
-              What is outside <code>/api/v1</code> and the feeds serves our own pages, and changes with them.
+              Everything outside <code>/api/v1</code> and the feeds serves our own pages, and can change at any time.
             </li>
           </BulletList>
         </Section>
         <Section title="Use">
           <p>
-            Link to the job’s page where you show a job, and remove jobs that are no longer listed. Descriptions marked{' '}
-            <code>isExcerpt</code> belong to sources that allow their first words only. Questions:{' '}
-            <MailLink address={siteConfig.emails.support} />
+            Link to the job’s page wherever you show a job, and remove jobs that are no longer listed. A description marked{' '}
+            <code>isExcerpt</code> comes from a source that allows only an excerpt. Questions? Write to{' '}
+            <MailLink address={siteConfig.emails.support} />.
           </p>
         </Section>
-        {isError && <p role="alert">The reference could not be loaded. Please try again.</p>}
+        {isError && <p role="alert">We could not load the reference. Please try again.</p>}
         {!data && !isError && <Skeleton className="h-dvh" />}
         {data && <Reference reference={data} />}
       </div>
@@ -114,12 +114,12 @@ RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
 }
 
 const feeds = [
-  { path: '/jobs.rss', name: 'RSS', about: 'The newest jobs of any search; takes the parameters of the results page' },
-  { path: '/jobs.atom', name: 'Atom', about: 'The same' },
-  { path: '/jobs.json', name: 'JSON Feed', about: 'All active jobs, a hundred a page, by employer, specialty, state or source' },
-  { path: '/jobs.xml', name: 'XML', about: 'Whole jobs in the elements that Indeed documents, for aggregators' },
+  { path: '/jobs.rss', name: 'RSS', about: 'The newest jobs of any search, with the parameters of the results page' },
+  { path: '/jobs.atom', name: 'Atom', about: 'The same, as Atom' },
+  { path: '/jobs.json', name: 'JSON Feed', about: 'All active jobs, 100 a page, by employer, specialty, state or source' },
+  { path: '/jobs.xml', name: 'XML', about: 'Full jobs in Indeed’s XML format, for aggregators' },
   { path: '/sitemap.xml', name: 'Sitemap', about: 'Every page and job, with its last change' },
-  { path: '/llms.txt', name: 'llms.txt', about: 'What language models should know' },
+  { path: '/llms.txt', name: 'llms.txt', about: 'A summary of the site for language models' },
 ]
 
 const Feeds = () => <DataTable caption="Feeds" columns={feedColumns} rows={feeds} rowKey={(it) => it.path} />

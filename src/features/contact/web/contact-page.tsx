@@ -40,21 +40,20 @@ export function Page() {
       <Section title="What helps us help you">
         <BulletList>
           <li>
-            <strong>About a posting:</strong> its reference code, such as WC-1A2B3C, from the summary on its page, and what is
-            wrong with it.
+            <strong>About a posting:</strong> tell us its reference code, such as WC-1A2B3C, and what is wrong. The code is in the
+            summary on its page.
           </li>
           <li>
-            <strong>About the site:</strong> the page’s address, what you did, and what happened instead of what you expected.
+            <strong>About the site:</strong> tell us the page’s address, what you did, and what happened.
           </li>
           <li>
             <strong>About your data:</strong> see the <PrivacyLink />, or write to <MailLink address={site.emails.privacy} />.
           </li>
           <li>
-            <strong>About abuse:</strong> spam, fraud or something illegal on the site goes to{' '}
-            <MailLink address={site.emails.abuse} />.
+            <strong>About abuse:</strong> report spam, fraud or anything illegal to <MailLink address={site.emails.abuse} />.
           </li>
         </BulletList>
-        <p>Please do not send patient information, or documents with your license or Social Security number.</p>
+        <p>Please do not send patient information, or documents that show your license or Social Security number.</p>
       </Section>
       <Section title="Hiring?">
         <p>

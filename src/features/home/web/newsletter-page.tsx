@@ -24,10 +24,10 @@ export function Page() {
   const result = parseFooterResult(search['result'])
   if (search['token']) return <ConfirmSubscription token={search['token']} />
   return (
-    <Article title="Newsletter" lead="What is new on the board and in the market for physicians’ work.">
+    <Article title="Newsletter" lead="New jobs and what physicians’ work pays, by email.">
       <FooterNewsletter initial={result && { ok: result !== 'invalidEmail', message: newsletterTexts[result] }} />
       <p className="max-w-prose text-muted">
-        Your address serves nothing else. To take it off the list, press the link in any of the mails, or go to{' '}
+        We use your address for nothing else. To unsubscribe, use the link in any of the emails, or go to{' '}
         <Link to={unsubscribePath} className="text-link">
           Unsubscribe
         </Link>
@@ -37,7 +37,7 @@ export function Page() {
   )
 }
 
-/** Behind the link in the mail. Mail scanners follow links, so it takes a press of a button; without scripts it is a plain form. */
+/** Behind the link in the email. Mail scanners follow links, so only a button subscribes; without JavaScript it is a plain form. */
 function ConfirmSubscription({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<{ ok: boolean; message: string }>()
   async function confirm(event: FormEvent) {

@@ -71,7 +71,7 @@ function NothingToCompare({ isGone }: { isGone: boolean }) {
         </Link>
       }
     >
-      Choose up to {mostCompared} jobs with the scales beside them to see them side by side.
+      Press the scales beside up to {mostCompared} jobs, then compare them on this page.
     </EmptyState>
   )
 }

@@ -120,8 +120,10 @@ function useOwnAddress(asked: string, jobId: string | undefined): void {
   }, [asked, jobId, navigate])
 }
 
-export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
+/** The title is the page's heading, or beside a list one below it. */
+export function JobTitleBlock({ job, now, level = 1 }: { job: JobDetail; now: number; level?: 1 | 2 }) {
   const { SaveButton } = useJobParts()
+  const Heading = `h${level}` as const
   return (
     <header className="mt-2 flex items-start justify-between gap-x-4 gap-y-4 border-b border-line pb-6 max-lg:flex-col">
       <div className="min-w-0">
@@ -134,7 +136,9 @@ export function JobTitleBlock({ job, now }: { job: JobDetail; now: number }) {
             </>
           )}
         </p>
-        <h1 className="mt-1 max-w-[24em] text-xl font-semibold wrap-anywhere sm:text-2xl">{job.title}</h1>
+        <Heading className={`mt-1 max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}>
+          {job.title}
+        </Heading>
         <p className="mt-1 text-base">
           <Employer job={job} />
         </p>
@@ -204,10 +208,10 @@ function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
   )
 }
 
-export function JobNotFound() {
+export function JobNotFound({ level = 1 }: { level?: 1 | 2 }) {
   return (
     <EmptyState
-      level={1}
+      level={level}
       title="Job Not Found"
       actions={
         <Link to="/jobs" className={buttonClass()}>

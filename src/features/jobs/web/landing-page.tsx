@@ -9,7 +9,6 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { Head, PageAccepts, PageArgs } from '#web/lib/page-route.ts'
 import { countText, formatDollars } from '../display.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { practitioner } from '../practitioners.ts'
 import { isSpecialty, specialtyFromSlug, specialtySlug } from '../specialties.ts'
 import type { Specialty } from '../specialties.ts'
 import { JobMap } from './components/job-map.tsx'
@@ -105,12 +104,12 @@ function LandingIntro({ criteria }: { criteria: LandingCriteria }) {
 
   return (
     <p className="mt-2 max-w-prose text-base text-muted">
-      {practitioner(criteria.specialty)} positions {where}: {countText(result.total, result.totalIsCapped)}
+      {criteria.specialty} {where}: {countText(result.total, result.totalIsCapped)}
       {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.
       {median !== null && (
         <>
           {' '}
-          The median pay of those that are full-time is about{' '}
+          The median full-time pay is about{' '}
           <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year.
         </>
       )}

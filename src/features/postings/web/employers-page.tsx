@@ -37,7 +37,7 @@ export function Page() {
         <Needs />
         <Elsewhere />
         <section className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-8">
-          <h2 className="text-xl font-semibold">Ready when you are</h2>
+          <h2 className="text-lg font-semibold">Ready when you are</h2>
           <PostButton />
         </section>
       </div>
@@ -53,7 +53,7 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
         <div className="max-w-prose">
           <h1 className="text-2xl font-bold">Physician hiring, with the facts up front.</h1>
           <p className="mt-4 text-base text-muted">
-            Pay, place and schedule come first on {site.name}, so physicians who write to you know what matters. Posting is free,
+            Pay, place and schedule come first on {site.name}, so physicians who write to you know what matters. Posting is free
             and needs no account.{policy && ` ${policyTexts[policy].promise}`}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
@@ -101,7 +101,7 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
     },
     {
       title: 'It goes live',
-      text: `${policy ? `${policyTexts[policy].promise} ` : ''}${days === undefined ? 'You can renew it.' : `It stays live for ${days} days, and you can renew it.`}`,
+      text: `${policy ? `${policyTexts[policy].promise} ` : ''}${days === undefined ? 'You can renew your posting.' : `Your posting stays live for ${days} days, and you can renew it.`}`,
     },
     {
       title: 'Physicians reach you',
@@ -110,7 +110,7 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
   ]
   return (
     <section aria-labelledby="how">
-      <h2 id="how" className="text-xl font-semibold">
+      <h2 id="how" className="text-lg font-semibold">
         How It Works
       </h2>
       <ol className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
@@ -119,7 +119,7 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
             <p aria-hidden className="text-xl font-semibold text-action tabular-nums">
               {index + 1}
             </p>
-            <h3 className="mt-1 text-lg font-semibold">{title}</h3>
+            <h3 className="mt-1 text-base font-semibold">{title}</h3>
             <p className="mt-2 text-muted">{text}</p>
           </li>
         ))}
@@ -144,18 +144,18 @@ function Testimonial() {
 function Features() {
   return (
     <section aria-labelledby="features">
-      <h2 id="features" className="text-xl font-semibold">
+      <h2 id="features" className="text-lg font-semibold">
         What you get
       </h2>
       <div className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
         <Feature icon={<ListChecks aria-hidden className="size-5" />} title="Structured fields">
-          Physicians search by pay, schedule, setting, visa support and requirements, so the right ones find you.
+          Physicians search by pay, schedule, setting, visa sponsorship and requirements, so the right ones find you.
         </Feature>
         <Feature icon={<ChartNoAxesColumn aria-hidden className="size-5" />} title="Basic analytics">
-          With an account you see how often physicians read, saved and answered each posting.
+          With an account, you see how often physicians view, save and answer each posting.
         </Feature>
         <Feature icon={<Send aria-hidden className="size-5" />} title="Direct applications">
-          Applications go to your own link or address, with the CV if the physician attaches it. No fee, no middleman.
+          Physicians apply through your link or by email, and can attach a CV. No fee, no middleman.
         </Feature>
       </div>
     </section>
@@ -166,7 +166,7 @@ function Feature({ icon, title, children }: { icon: ReactNode; title: string; ch
   return (
     <div>
       <span className="text-action">{icon}</span>
-      <h3 className="mt-2 text-lg font-semibold">{title}</h3>
+      <h3 className="mt-2 text-base font-semibold">{title}</h3>
       <p className="mt-1 text-muted">{children}</p>
     </div>
   )
@@ -176,15 +176,15 @@ function Feature({ icon, title, children }: { icon: ReactNode; title: string; ch
 function Elsewhere() {
   return (
     <section aria-labelledby="elsewhere">
-      <h2 id="elsewhere" className="text-xl font-semibold">
+      <h2 id="elsewhere" className="text-lg font-semibold">
         Your jobs elsewhere
       </h2>
       <p className="mt-2 max-w-prose text-muted">
-        With an account you can show your current jobs on{' '}
+        With an account, you can show your current jobs on{' '}
         <Link to={widgetPath} preload={false} className="text-link">
           your own website
         </Link>
-        . Aggregators take our feeds, as{' '}
+        . Aggregators read our feeds as{' '}
         <a href="/jobs.xml" className="text-link">
           XML
         </a>
@@ -196,11 +196,11 @@ function Elsewhere() {
         <a href="/jobs.rss" className="text-link">
           RSS
         </a>
-        , of one employer as of all; the{' '}
+        , for one employer or for all. See the{' '}
         <Link to="/developers" className="text-link">
           documentation
-        </Link>{' '}
-        says how.
+        </Link>
+        .
       </p>
     </section>
   )
@@ -209,7 +209,7 @@ function Elsewhere() {
 const needs = [
   'Title, specialty and employer',
   'City and state',
-  'The pay, as a range; several states require it',
+  'A pay range, which several states require',
   'A description of the work, up to 5,000 characters',
   'Practice setting and schedule',
   'A link or email address for applications',
@@ -219,7 +219,7 @@ const needs = [
 function Needs() {
   return (
     <section aria-labelledby="needs">
-      <h2 id="needs" className="text-xl font-semibold">
+      <h2 id="needs" className="text-lg font-semibold">
         What you’ll need
       </h2>
       <ul className="mt-4 grid list-disc gap-x-10 gap-y-2 pl-5 marker:text-muted sm:grid-cols-2">

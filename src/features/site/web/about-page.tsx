@@ -19,7 +19,7 @@ const values = [
   },
   {
     title: 'Connection',
-    text: 'A posting leads to the people who wrote it. You apply on their page or write to them directly. We give your contact details to no one else.',
+    text: 'A posting leads to the people who wrote it. You apply on their page, or write to them. We give your contact details to no one else.',
   },
   {
     title: 'Innovation',
@@ -32,9 +32,9 @@ export function Page() {
     <Article title={`About ${site.name}`} lead={`${site.tagline}.`}>
       <Section title="Our Mission">
         <p>
-          Looking for a job should not take the evenings that are left over from the one you have. Too many postings hide the
-          three things that decide whether to read on: what the work is, where it is, and what it pays. We put those first, and
-          leave out what stands in the way: accounts, calls, and pages made to be clicked through.
+          Looking for a job should not take the evenings that your current one leaves you. Too many postings hide the three things
+          you need first: what the work is, where it is, and what it pays. We put those first. You can read, search and apply
+          without an account.
         </p>
       </Section>
       {values.map(({ title, text }) => (

@@ -33,7 +33,7 @@ export function Page() {
         <BulletList>
           <li>
             Our server sees your network address, the name of your browser and the address of each page you open. We use them to
-            deliver the page, find faults and stop floods of requests.
+            deliver the page, find faults and block attacks.
           </li>
           <li>
             Your display choices (light or dark, how lists are shown and sorted) stay in your browser’s storage. You can clear
@@ -41,8 +41,8 @@ export function Page() {
           </li>
           <li>Your search is part of the page’s address, so those records include it.</li>
           <li>
-            We count the views and applications of each posting and show the numbers to its poster. To count you once a day, we
-            store a code made from your network address and your browser’s name. We delete the code, and the key that made it,
+            We count how often each posting is viewed and applied to, and show the numbers to its author. To count you once a day,
+            we store a code made from your network address and your browser’s name. We delete the code, and the key that made it,
             after that day. This needs no cookie.
           </li>
           {trackerHost !== null && (
@@ -87,7 +87,7 @@ export function Page() {
             For a job alert we store your address, the search, your time zone and the date of our last email. We delete an alert
             that no one confirms after {unconfirmedAlertDays} days, and any other when you delete it.
           </li>
-          <li>We keep the emails we send for {retentionDays.mails} days, to find out what went wrong with one.</li>
+          <li>We keep the emails we send for {retentionDays.mails} days, so that we can trace delivery problems.</li>
         </BulletList>
       </Section>
       <Section title="When a posting names you">
@@ -134,7 +134,7 @@ export function Page() {
         <p>
           Wherever you live, you may ask what we know about you, get a copy, have it corrected or deleted, and have us stop using
           it. The Personal Information Protection Act of Korea gives you these rights; where your local law gives you more, such
-          as in California, it applies as well. Asking is free and has no disadvantage for you. You may also complain to your data
+          as in California, it applies as well. Asking is free and never counts against you. You may also complain to your data
           protection authority; in Korea that is the Personal Information Protection Commission.
         </p>
       </Section>

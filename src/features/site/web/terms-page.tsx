@@ -41,7 +41,7 @@ export function Page() {
         <BulletList>
           <li>Do not pretend to be someone else. Use contact details from postings only for the position.</li>
           <li>Do not try to bypass security, reach data that is not yours, or disturb others.</li>
-          <li>Programs may read public pages, feeds and the public API at a pace that leaves room for people.</li>
+          <li>Programs may read public pages, feeds and the public API at a pace that does not slow the site for people.</li>
           <li>Never include patient information in anything you send through the site.</li>
         </BulletList>
       </Section>

@@ -76,7 +76,7 @@ export function NewPasswordField<Input extends FieldValues, Output>(props: Passw
   const strength = passwordStrength(typeof typed === 'string' ? typed : '')
   return (
     <div>
-      <FormField {...props} hint="At least 8 characters; several words are best. No names and no common passwords" required>
+      <FormField {...props} hint="At least 8 characters. Several words are best. No names or common passwords" required>
         {(control) => <PasswordInput {...control} autoComplete="new-password" />}
       </FormField>
       <p role="status" className="mt-1 min-h-5 text-xs text-muted">

@@ -8,7 +8,7 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 export function FormPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <div className="page-column py-10 sm:py-16">
-      <div className="mx-auto flex w-full max-w-form flex-col gap-6">
+      <div className="flex w-full max-w-form flex-col gap-6">
         <header>
           <h1 className="text-xl font-bold">{title}</h1>
           {lead !== undefined && <div className="mt-2 text-muted">{lead}</div>}
@@ -25,7 +25,7 @@ export function NeedsScripts() {
     <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
       <p className="font-semibold">This form needs JavaScript.</p>
       <p>
-        Please switch it on in your browser, or write to{' '}
+        Turn it on in your browser, or write to{' '}
         <a href={`mailto:${site.emails.support}`} className="text-link">
           {site.emails.support}
         </a>
@@ -33,7 +33,7 @@ export function NeedsScripts() {
         <Link to="/jobs" className="text-link">
           applying for jobs
         </Link>{' '}
-        works without, and needs no account.
+        work without it, and need no account.
       </p>
     </div>
   )

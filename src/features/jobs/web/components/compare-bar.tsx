@@ -13,7 +13,7 @@ export function CompareBar() {
           <Scale aria-hidden className="size-4" />
           <span>Compare ({ids.length})</span>
         </Link>
-        <IconButton label="Compare nothing" onClick={() => setComparedIds([])}>
+        <IconButton label="Clear comparison" onClick={() => setComparedIds([])}>
           <X aria-hidden className="size-4" />
         </IconButton>
       </div>

@@ -44,7 +44,7 @@ export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: Compa
             ))}
           </tr>
         </thead>
-        <Group title={jobs.length > 1 ? 'Where they differ' : 'What it says'} columns={jobs.length}>
+        <Group title={jobs.length > 1 ? 'Differences' : 'Details'} columns={jobs.length}>
           <PayRow jobs={jobs} />
           <ComparedPay jobs={jobs}>{(answers) => <Row term="Comparable pay" jobs={jobs} cells={answers} />}</ComparedPay>
           <FactRows facts={facts.filter(({ differs }) => differs || jobs.length === 1)} jobs={jobs} />
@@ -57,7 +57,7 @@ export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: Compa
           />
         </Group>
         {jobs.length > 1 && (
-          <Group title="What they share" columns={jobs.length}>
+          <Group title="In common" columns={jobs.length}>
             <FactRows facts={facts.filter(({ differs }) => !differs)} jobs={jobs} isQuiet />
           </Group>
         )}
@@ -80,8 +80,8 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
           to="/compare"
           search={{ jobs: others.join(',') }}
           preload={false}
-          title="Take out"
-          aria-label={`Take out: ${job.title}`}
+          title="Remove"
+          aria-label={`Remove: ${job.title}`}
           onClick={() => setComparedIds(comparedIds().filter((id) => id !== job.id))}
           className={`${iconButtonClass} -m-1`}
         >

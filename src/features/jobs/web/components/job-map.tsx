@@ -45,7 +45,7 @@ export function JobMap({
 }: Props) {
   const { data, isError } = useQuery(jobMapQuery(criteria))
   const [shade, setShade] = useState<MapShade>(first)
-  if (isError) return <p role="alert">The map could not be loaded. Please try again.</p>
+  if (isError) return <p role="alert">We could not load the map. Please try again.</p>
   if (!data) return <Skeleton className="aspect-[8/5] w-full" />
 
   const { page: _page, state: _state, city: _city, radius: _radius, ...rest } = criteria

@@ -48,10 +48,12 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
         </div>
       </div>
       {isError ? (
-        <JobNotFound />
+        <div className="px-5">
+          <JobNotFound level={2} />
+        </div>
       ) : job ? (
-        <article className="flex flex-col gap-8 px-5 pb-8 [&>header]:flex-col [&>header_h1]:text-xl">
-          <JobTitleBlock job={job} now={now} />
+        <article className="flex flex-col gap-8 px-5 pt-3 pb-8 [&>header]:flex-col">
+          <JobTitleBlock job={job} now={now} level={2} />
           <JobSections job={job} now={now} parts={parts} />
           <JobSide job={job} now={now} parts={parts} />
         </article>

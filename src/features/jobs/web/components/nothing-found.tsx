@@ -26,7 +26,7 @@ export function NothingFound({ understanding }: { understanding: Understanding }
     >
       <p>Try adjusting your search criteria or clearing some filters.</p>
       <WhichFindsNothing understanding={understanding} />
-      <ul aria-label="Other searches" className="mt-5 flex flex-col items-center gap-1 empty:hidden">
+      <ul aria-label="Other searches" className="mt-5 flex flex-col gap-1 empty:hidden">
         {waysOut(criteria, understanding).map((way) => (
           <WayOut key={way.key} way={way} />
         ))}

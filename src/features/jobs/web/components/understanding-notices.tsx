@@ -30,7 +30,7 @@ export function UnderstandingNotices(understanding: Understanding) {
         ))}
         {placeGuesses && <OtherPlaces before="Did you mean" places={placeGuesses} understanding={understanding} />}
         {otherPlaces && <OtherPlaces before="There is also" places={otherPlaces} understanding={understanding} />}
-        {parts.some((it) => it.isUnwanted) && <p>Jobs that do not say so either way stay in the list.</p>}
+        {parts.some((it) => it.isUnwanted) && <p>Jobs that do not mention it stay in the list.</p>}
       </div>
     </div>
   )

@@ -33,7 +33,7 @@ export function CompletenessMeter<Input extends FieldValues, Output>({
         <p className="mt-3 text-xs text-muted">Everything is there.</p>
       ) : (
         <>
-          <p className="mt-3 text-xs text-muted">Would still help:</p>
+          <p className="mt-3 text-xs text-muted">Still missing:</p>
           <ul className="mt-1 flex flex-col">
             {missing.slice(0, mostNamed).map(({ label, field }) => (
               <li key={field}>

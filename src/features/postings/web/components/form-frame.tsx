@@ -44,7 +44,7 @@ export function FormSections<Input extends FieldValues, Output>({
   ))
 }
 
-type State = 'to do' | 'done' | 'has a problem' | 'may be left out'
+type State = 'to do' | 'done' | 'has a problem' | 'can be skipped'
 
 /** Links to the sections of a long form, with their progress. */
 export function FormProgress<Input extends FieldValues, Output>({
@@ -104,7 +104,7 @@ function stateOf(kind: FormName, section: string, values: Record<string, unknown
   const required = names.filter((name) => fieldOf(name)[kind]?.required)
   if (required.length > 0) return required.every((name) => isFilled(values[name])) ? 'done' : 'to do'
   const own = names.filter((name) => typeof fieldOf(name)[kind]?.initial !== 'string')
-  return own.some((name) => isFilled(values[name])) ? 'done' : 'may be left out'
+  return own.some((name) => isFilled(values[name])) ? 'done' : 'can be skipped'
 }
 
 function isFilled(value: unknown): boolean {

@@ -67,7 +67,7 @@ function ownRange(min: number | undefined, max: number | undefined): { from: num
 }
 
 const placeAmong = ({ from, to }: { from: number; to: number }, median: number): string =>
-  from > median ? 'is above the median' : to < median ? 'is below the median' : 'has the median in its range'
+  from > median ? 'is above the median' : to < median ? 'is below the median' : 'includes the median'
 
 /**
  * States whose law requires a pay range in job postings, since when, and from how many employees. A hint for writers, not legal

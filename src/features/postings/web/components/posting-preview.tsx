@@ -49,7 +49,7 @@ function PostingPreview({ posting }: { posting: PreviewedPosting }) {
     <article className="flex flex-col gap-5">
       <header>
         {specialty !== '' && <p className="text-xs text-muted">{specialty}</p>}
-        <h3 className="text-xl font-semibold break-words">{title || 'Job title'}</h3>
+        <h3 className="text-lg font-semibold break-words">{title || 'Job title'}</h3>
         {company !== '' && <p className="mt-1 text-base break-words">{company}</p>}
         <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1">
           <span className={pay === '' ? 'text-muted' : 'font-semibold text-pay tabular-nums'}>{pay || 'Pay not stated'}</span>
