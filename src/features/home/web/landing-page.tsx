@@ -17,7 +17,7 @@ import { callApi, apiQuery } from '#web/lib/api.ts'
 import { formText } from '#web/lib/form-text.ts'
 import { Link, useHydrated, useNavigate } from '#web/lib/navigation.tsx'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
-import { landingNewsletterId, NewsletterForm } from './components/newsletter-form.tsx'
+import { NewsletterForm } from './components/newsletter-form.tsx'
 
 /** What lower features show here. */
 export type LandingParts = {
@@ -386,7 +386,7 @@ function Index({ title, columns, children }: { title: string; columns: string; c
 
 function LandingNewsletter() {
   return (
-    <section id={landingNewsletterId} className="grid gap-x-12 gap-y-3 border-t border-line pt-5 md:grid-cols-2">
+    <section className="grid gap-x-12 gap-y-3 border-t border-line pt-5 md:grid-cols-2">
       <div>
         <h2 className="text-lg font-semibold">The newsletter</h2>
         <p className="mt-1 max-w-prose text-muted">

@@ -5,9 +5,6 @@ import { Field, TextInput } from '#ui/field.tsx'
 import { formText } from '#web/lib/form-text.ts'
 import type { NewsletterOutcome } from '#features/newsletter/model.ts'
 
-/** Where the landing page has its form, the footer hides its own. */
-export const landingNewsletterId = 'landing-newsletter'
-
 type Props = {
   label: ReactNode
   hint?: ReactNode
@@ -18,7 +15,7 @@ type Props = {
   className?: string
 }
 
-/** A plain form without JavaScript, answered by a page. */
+/** A plain form without JavaScript, answered by a page. Where a page has one, the footer hides its own (styles.css). */
 export function NewsletterForm({ label, hint, send, initial, className = '' }: Props) {
   const [isPending, setPending] = useState(false)
   const [outcome, setOutcome] = useState(initial)

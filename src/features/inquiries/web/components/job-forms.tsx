@@ -42,7 +42,7 @@ export const InquiryDialog = (props: JobDialogProps) => (
 
 export const ReportDialog = (props: JobDialogProps) => (
   <JobDialog {...props} title="Report a Problem" Form={ReportForm}>
-    What is wrong with {props.job.title} at {props.job.employer}? A moderator reads every report; the poster does not learn who
+    What is wrong with {props.job.title} at {props.job.employer}? A moderator reads every report. The employer does not learn who
     sent it.
   </JobDialog>
 )

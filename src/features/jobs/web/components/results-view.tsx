@@ -61,7 +61,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   return (
     <ResultsContext value={{ criteria, address, carried, onTurnPage, openJob: mode === 'split' ? showBeside : undefined }}>
       <SaveAfterSignIn />
-      <div ref={container} className="wide-page page-column pt-1 sm:pt-4">
+      <div ref={container} className="wide-page page-column sm:pt-4">
         <div className="flex items-center gap-x-4 max-sm:gap-x-1 sm:flex-wrap sm:gap-y-2">
           <Link to="/" className="results-back">
             <ArrowLeft aria-hidden className="size-4" />
