@@ -178,7 +178,7 @@ function ReportForm({ job, user, onSent }: FormProps) {
 }
 
 /** In sight while the fields scroll. */
-const actionsClass = 'sticky bottom-0 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-4'
+const actionsClass = 'sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-4'
 
 type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string }, unknown>>['form']
 

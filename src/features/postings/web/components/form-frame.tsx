@@ -29,7 +29,12 @@ export function FormSections<Input extends FieldValues, Output>({
 }: ForPerson & { form: ApiFormState<Input, Output>; kind: FormName }) {
   const sections: readonly FormSection[] = formSections[kind]
   return sections.map(({ id, title, lead }, index) => (
-    <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 border-t border-line pt-6">
+    <section
+      key={id}
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-20 border-t border-line pt-6 max-lg:first-of-type:border-t-0 max-lg:first-of-type:pt-2"
+    >
       <p className="eyebrow">
         {index + 1} of {sections.length}
       </p>
