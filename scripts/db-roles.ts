@@ -1,4 +1,6 @@
 // npm run db:roles: makes the database and its two roles; see `usage`.
+import { openDatabase } from '#server/lib/database.ts'
+import { checkDatabase } from '#server/lib/migrate.ts'
 import { readSettings } from '#server/lib/settings.ts'
 import { makeRoles } from '#server/lib/server-role.ts'
 import { StartError } from '#server/lib/start-error.ts'
@@ -16,6 +18,21 @@ async function main(): Promise<void> {
   const { databaseUrl, databaseOwnerUrl } = readSettings(process.env)
   if (!admin || !databaseUrl || !databaseOwnerUrl || process.argv.length > 2) throw new StartError(`Usage: ${usage}`)
   if (!URL.canParse(admin)) throw new StartError('DATABASE_ADMIN_URL must be a postgres:// address.')
+  await refuseForeignDatabase(admin, databaseUrl[0])
   const roles = await makeRoles({ admin, owner: databaseOwnerUrl[0], server: databaseUrl[0] })
   for (const { role, may } of roles) console.log(`${role} may ${may}.`)
+}
+
+/** What is in it is given to the owner. One that cannot be reached does not exist yet, or `makeRoles` says why. */
+async function refuseForeignDatabase(admin: string, server: string): Promise<void> {
+  const url = new URL(admin)
+  url.pathname = new URL(server).pathname
+  const db = openDatabase({ connectionString: url.href, max: 1, connectionTimeoutMillis: 10_000 })
+  try {
+    await checkDatabase(db)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+  } finally {
+    await db.destroy()
+  }
 }

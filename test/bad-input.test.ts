@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
@@ -39,6 +40,12 @@ test.each<[string, Record<string, string>, string | undefined, RegExp]>([
     { WORKER: 'off', DATABASE_URL: '' },
     undefined,
     /^Wrong settings: WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database\.$/,
+  ],
+  [
+    'a folder that cannot be written',
+    { DATA_DIR: '/proc/nowhere' },
+    undefined,
+    /^Cannot write to DATA_DIR \/proc\/nowhere \(\w+\)\.$/,
   ],
   ['a port in use', { PORT: 'busy' }, undefined, /^PORT \d+ is in use on 127\.0\.0\.1: stop what listens there, or set PORT\.$/],
   [
@@ -80,6 +87,41 @@ test.each<[string, Record<string, string>, string | undefined, RegExp]>([
   async function relations() {
     return (await sql`select relname from pg_class where relnamespace = 'public'::regnamespace order by 1`.execute(db)).rows
   }
+})
+
+test.each<[string, RegExp]>([
+  ['db-migrate', /^The database belongs to another product \(it has the table wp_posts\)/],
+  ['db-roles', /^The database belongs to another product \(it has the table wp_posts\)/],
+  ['admin verify-audit', /^The database belongs to another product \(it has the table wp_posts\)/],
+  ['backup FOLDER/new.backup', /^There is no board in this database: nothing was backed up\. Check DATABASE_URL\.$/],
+])('%s: one line, exit code 1, and the database of another product is as it was', async (command, line) => {
+  const { db, connection } = await emptyDatabase()
+  await sql`create table wp_posts (id integer)`.execute(db)
+  const state = async () => [
+    (await sql`select relname, pg_get_userbyid(relowner) from pg_class where relnamespace = 'public'::regnamespace`.execute(db))
+      .rows,
+    (await sql`select rolname from pg_roles where rolname in ('new-owner', 'new-server')`.execute(db)).rows,
+  ]
+  const before = await state()
+  const folder = await dataFolder()
+  const [script = '', ...args] = command.replace('FOLDER', folder).split(' ')
+  const url = (user: string, database = connection.database) =>
+    `postgres://${user}:word@${encodeURIComponent(connection.host ?? '')}/${database}`
+
+  const program = startProgram([`scripts/${script}.ts`, ...args], {
+    ...required,
+    DATA_DIR: folder,
+    DATABASE_URL: url(connection.user ?? ''),
+    ...(script === 'db-roles' && {
+      DATABASE_ADMIN_URL: url(connection.user ?? '', 'postgres'),
+      DATABASE_OWNER_URL: url('new-owner'),
+      DATABASE_URL: url('new-server'),
+    }),
+  })
+
+  expect({ code: await program.exited, stderr: program.stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(line)] })
+  expect(await state()).toEqual(before)
+  expect(await readdir(folder)).not.toContain('new.backup')
 })
 
 test.each([

@@ -19,6 +19,7 @@ import type { Site } from './lib/ssr/site.ts'
 import { openStorage } from './lib/storage/open-storage.ts'
 import type { EncryptedStorage } from './lib/storage/encrypted-storage.ts'
 import { errorCode, StartError } from './lib/start-error.ts'
+import { openDataFolder } from './lib/postgres/data-folder.ts'
 import { ownsAuditLog } from './lib/server-role.ts'
 import { Replicas } from './lib/replicas.ts'
 import { startWorker } from './lib/tasks/worker.ts'
@@ -70,6 +71,8 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
   try {
     // Before anything is changed.
     await probePort(given)
+    // Uploads are written there on their way to a store, too.
+    await openDataFolder(given.dataDir)
     const database = await connectDatabase(given, options)
     const { db, connection } = database
     undo.push(() => database.close())

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { fileDigester, writeArchive, type Digest, type Manifest, type Part } from './archive.ts'
-import { copyRows, listTables, openClient, readSequences, stateOf } from './tables.ts'
+import { copyRows, isOurs, listTables, openClient, readSequences, stateOf } from './tables.ts'
 import { openTarget, type Place, type PlaceSettings } from './places.ts'
 
 export type Size = { tables: number; rows: number; files: number; bytes: number }
@@ -40,6 +40,8 @@ export async function makeBackup({ connection, files, settings }: BackupSource, 
   try {
     if ((await stateOf(client)) === 'half-restored')
       throw new StartError('This database is half-restored: there is nothing to back up.')
+    if (!(await isOurs(client)))
+      throw new StartError('There is no board in this database: nothing was backed up. Check DATABASE_URL.')
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [removalLock])
     if (!rows[0]?.free) throw new StartError('Another backup is under way, or files are being removed: try again in a minute.')
     const size: Size = { tables: 0, rows: 0, files: 0, bytes: 0 }

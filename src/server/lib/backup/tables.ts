@@ -131,3 +131,11 @@ export async function stateOf(client: pg.Client): Promise<'empty' | 'half-restor
   if (marked) return 'half-restored'
   return tables === 0 ? 'empty' : 'used'
 }
+
+/** Other products have tables of that name, but not of that form. */
+export async function isOurs(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'applied_at'`,
+  )
+  return (rowCount ?? 0) > 0
+}
