@@ -2,7 +2,7 @@ import S3rver from 's3rver'
 import type { S3Settings } from '#server/lib/settings.ts'
 import { temporaryDataDir } from './data-dir.ts'
 
-export type S3Server = { settings: S3Settings; close: () => Promise<void> }
+export type S3Server = { settings: S3Settings & { accessKeyId: string; secretAccessKey: string }; close: () => Promise<void> }
 
 /** An S3 server with an empty bucket, and the library's fixed key. */
 export async function startS3Server(): Promise<S3Server> {

@@ -208,13 +208,13 @@ export const settingsTable = {
     schema: text.refine((it) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(it), 'must be the name of a bucket'),
   },
   S3_ACCESS_KEY_ID: {
-    about: 'The id of the store’s access key. Required with `S3_BUCKET`.',
-    otherwise: 'none',
+    about: 'The id of the store’s access key.',
+    otherwise: 'the role of the machine, container or pod, as the AWS SDK finds it',
     schema: text,
   },
   S3_SECRET_ACCESS_KEY: {
-    about: 'The secret of the access key. Required with `S3_BUCKET`.',
-    otherwise: 'none',
+    about: 'The secret of the access key.',
+    otherwise: 'as above',
     schema: text,
   },
   S3_ENDPOINT: {

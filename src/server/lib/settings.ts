@@ -26,8 +26,9 @@ export type Settings = Readonly<ReturnType<typeof readSettings>>
 
 export type S3Settings = {
   bucket: string
-  accessKeyId: string
-  secretAccessKey: string
+  /** Without a key, the machine's role: see `connectS3`. */
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
   endpoint: string | undefined
   region: string
   forcePathStyle: boolean
@@ -60,6 +61,8 @@ export function readSettings(env: Env) {
   for (const [one, other] of [
     ['USAJOBS_API_KEY', 'USAJOBS_EMAIL'],
     ['USAJOBS_EMAIL', 'USAJOBS_API_KEY'],
+    ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
   ] as const) {
     if (!isMissing(one) && isMissing(other)) problems.push(`${one} requires ${other}`)
   }
@@ -67,11 +70,6 @@ export function readSettings(env: Env) {
     problems.push('DATABASE_OWNER_URL must name the database of DATABASE_URL')
   if (!others.worker && isMissing('DATABASE_URL'))
     problems.push('WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database')
-  if (s3Bucket !== undefined) {
-    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
-      if (isMissing(name)) problems.push(`${name} is required with S3_BUCKET`)
-    }
-  }
   if (appMode === 'production') {
     for (const name of requiredInProduction) {
       if (isMissing(name)) problems.push(`${name} is required when APP_MODE is production`)
@@ -91,8 +89,8 @@ export function readSettings(env: Env) {
       ? undefined
       : {
           bucket: s3Bucket,
-          accessKeyId: others.s3AccessKeyId ?? '',
-          secretAccessKey: others.s3SecretAccessKey ?? '',
+          accessKeyId: others.s3AccessKeyId,
+          secretAccessKey: others.s3SecretAccessKey,
           endpoint: others.s3Endpoint,
           region: others.s3Region,
           forcePathStyle: others.s3PathStyle,

@@ -105,12 +105,10 @@ async function exists(place: Place, settings: PlaceSettings): Promise<boolean> {
   )
 }
 
-/** With the keys of `S3_ACCESS_KEY_ID`; the bucket may be another one than that of the files. */
+/** With the key of `S3_ACCESS_KEY_ID`, or the machine's role; the bucket may be another one than that of the files. */
 async function withStore<T>(settings: PlaceSettings, work: (store: S3Client) => Promise<T>): Promise<T> {
   const { connectS3 } = await import('../storage/s3-storage.ts')
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings
-  if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new StartError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are required for a backup in an S3 store.')
   const { s3Endpoint: endpoint, s3Region: region, s3PathStyle: forcePathStyle } = settings
   const store = connectS3({ accessKeyId, secretAccessKey, endpoint, region, forcePathStyle })
   try {

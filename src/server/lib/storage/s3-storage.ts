@@ -70,12 +70,13 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
   }
 }
 
-export const connectS3 = (settings: Omit<S3Settings, 'bucket'>): S3Client =>
+/** Without a key, the SDK asks for the credentials of the machine's, container's or pod's role, and renews them. */
+export const connectS3 = ({ accessKeyId, secretAccessKey, ...settings }: Omit<S3Settings, 'bucket'>): S3Client =>
   new S3Client({
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    ...(accessKeyId !== undefined && secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
     // Many other stores do not support the newer checksums; requests are signed anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -87,6 +88,10 @@ async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket }))
   } catch (error) {
+    if (error instanceof Error && error.name === 'CredentialsProviderError') {
+      client.destroy()
+      throw new StartError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or a machine whose role may use it.')
+    }
     const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500
     if (status >= 500) return
     client.destroy()

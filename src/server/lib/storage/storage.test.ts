@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { freePort } from '#test/free-port.ts'
 import { startS3Server, type S3Server } from '#test/s3-server.ts'
@@ -178,6 +181,33 @@ describe('an S3 store', () => {
     await expect(openStorage({ s3: settings, dataDir: dataDir.path, secrets })).rejects.toThrow(
       `S3_BUCKET cannot be used: the store answers with status ${status}.`,
     )
+  })
+
+  test('that is used by role: the credentials come from the container, and none stop the start', async () => {
+    const settings = { ...s3.settings, accessKeyId: undefined, secretAccessKey: undefined }
+    const nowhere = join(dataDir.path, 'nowhere')
+    for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, nowhere)
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(openStorage({ s3: settings, dataDir: dataDir.path, secrets })).rejects.toThrow(
+      /or a machine whose role may use it/,
+    )
+
+    const { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey } = s3.settings
+    const Expiration = new Date(Date.now() + 3_600_000).toISOString()
+    const host = createServer((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ AccessKeyId, SecretAccessKey, Token: 'token', Expiration })),
+    )
+    await once(host.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void host.close())
+    vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `http://127.0.0.1:${(host.address() as AddressInfo).port}/`)
+    const storage = await openStorage({ s3: settings, dataDir: dataDir.path, secrets })
+    await storage.put('role/one', bytes('by role'), rules)
+    const file = await storage.get('role/one')
+    expect(file && (await buffer(file.content)).toString()).toBe('by role')
+    storage.close()
   })
 
   test('that is down does not stop the start; single files then fail and leave nothing', async () => {
