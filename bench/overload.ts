@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { Rng } from '#demo/catalogue/rng.ts'
@@ -12,11 +16,13 @@ const probeEveryMs = 250
 
 /**
  * What happens when five times as many searches come as a node can do, each another one, at a fixed rate: how many are answered, how fast,
- * whether reading and signing in go on meanwhile, what memory it takes, and when all is as before. Then 10,000 idle connections.
+ * whether reading and signing in go on meanwhile, what memory it takes, and when all is as before. Then feeds and uploads as fast as they go, slow
+ * clients, and 10,000 idle connections.
  */
 export async function measureOverload(connection: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
   const searches = inventSearches(500, worldOf(count), new Rng(19)).map((it) => String(new URLSearchParams(it)))
-  const product = await startProduct(connection, { cache: true, env: { RATE_LIMITS: 'off' } })
+  const dataDir = await mkdtemp(join(tmpdir(), 'overload-'))
+  const product = await startProduct(connection, { cache: true, env: { RATE_LIMITS: 'off', DATA_DIR: dataDir } })
   const client = startChild(new URL('load/open-loop.ts', import.meta.url))
   let first = 0
   const wave = async (rate: number, seconds: number): Promise<WaveResult> => {
@@ -52,10 +58,13 @@ export async function measureOverload(connection: pg.PoolConfig, count: number, 
     const later = await wave(Math.floor(capacity / 2), 8)
     const slow = later.p95BySecond.findLastIndex((it) => it > normalP95 * 1.5)
     tell(`afterwards: normal after ${slow + 1} s; p95 by second ${later.p95BySecond.map((it) => it.toFixed(0)).join(', ')} ms`)
+    await heavyWork(product, ids, tell)
+    await slowClients(product, ids, tell)
     await idleConnections(product, tell)
   } finally {
     client.stop()
     await product.stop()
+    await rm(dataDir, { recursive: true })
   }
 }
 
@@ -90,6 +99,82 @@ const signIn = (origin: string): Promise<Response> =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'nobody@mail.test', password: 'wrong horse', website: '' }),
   })
+
+const heavySeconds = 15
+const clients = 16
+
+/** As many clients that read feeds, and that upload CVs, each as fast as it is answered. */
+async function heavyWork(product: Product, ids: readonly string[], tell: (line: string) => void): Promise<void> {
+  const cookie = await signUp(product.origin)
+  const cv = Buffer.from(`%PDF-1.4\n${'x'.repeat(1_000_000)}\n%%EOF`)
+  const upload = () => {
+    const form = new FormData()
+    form.append('cv', new Blob([cv]), 'cv.pdf')
+    const headers = { cookie, origin: product.origin }
+    return fetch(`${product.origin}/api/profile/cv`, { method: 'POST', headers, body: form })
+  }
+  const [feeds, uploads, probes] = await Promise.all([
+    again(() => fetch(`${product.origin}/jobs.xml?n=${Math.random()}`)),
+    again(upload),
+    probe(product, ids, heavySeconds),
+  ])
+  tell(
+    `${clients} readers of feeds: ${feeds.ok} answered, ${feeds.refused} refused, ${feeds.failed} failed; ` +
+      `${clients} uploads of 1 MB: ${uploads.ok}, ${uploads.refused}, ${uploads.failed}; ` +
+      `meanwhile ${probes.ok} of ${probes.asked} job pages and sign-ins, p95 ${p95(probes.times).toFixed(1)} ms`,
+  )
+}
+
+async function again(call: () => Promise<Response>) {
+  const result = { ok: 0, refused: 0, failed: 0 }
+  const end = Date.now() + heavySeconds * 1000
+  const loop = async () => {
+    while (Date.now() < end) {
+      const answer = await call().catch(() => undefined)
+      await answer?.arrayBuffer().catch(() => undefined)
+      if (answer?.ok) result.ok++
+      else if (answer?.status === 503) {
+        result.refused++
+        await setTimeout(100)
+      } else result.failed++
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, loop))
+  return result
+}
+
+/** A physician's session. */
+async function signUp(origin: string): Promise<string> {
+  const person = {
+    firstName: 'Alex',
+    lastName: 'Example',
+    email: `${randomUUID()}@mail.test`,
+    password: 'correct horse battery staple',
+  }
+  const post = (path: string, body: object) =>
+    fetch(`${origin}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  await post('/api/auth/register', { ...person, role: 'physician', website: '' })
+  const answer = await post('/api/auth/login', { email: person.email, password: person.password, website: '' })
+  return answer.headers
+    .getSetCookie()
+    .map((it) => it.split(';', 1)[0])
+    .join('; ')
+}
+
+const slowSeconds = 100
+
+async function slowClients(product: Product, ids: readonly string[], tell: (line: string) => void): Promise<void> {
+  const holder = startChild(new URL('load/open-loop.ts', import.meta.url))
+  const slow = 50
+  const held = holder.ask<Wave, { senders: number; readers: number }>({ origin: product.origin, slow, seconds: slowSeconds })
+  const probes = await probe(product, ids, 30)
+  const { senders, readers } = await held
+  holder.stop()
+  tell(
+    `${slow} clients that send byte by byte and ${slow} that do not read: ${senders} and ${readers} left after ${slowSeconds} s; ` +
+      `meanwhile ${probes.ok} of ${probes.asked} job pages and sign-ins, p95 ${p95(probes.times).toFixed(1)} ms`,
+  )
+}
 
 async function idleConnections(product: Product, tell: (line: string) => void): Promise<void> {
   const holder = startChild(new URL('load/open-loop.ts', import.meta.url))

@@ -8,6 +8,7 @@ export type Wave =
   | { origin: string; rate: number; seconds: number; first: number; searches: string[] }
   | { origin: string; connections: number; seconds: number; first: number; searches: string[] }
   | { origin: string; idle: number; seconds: number }
+  | { origin: string; slow: number; seconds: number }
 
 /** Times in milliseconds since the moment at which a request was due. */
 export type WaveResult = {
@@ -19,7 +20,11 @@ export type WaveResult = {
   p95BySecond: number[]
 }
 
-answerParent(async (wave: Wave) => ('idle' in wave ? holdIdle(wave) : 'connections' in wave ? countAnswers(wave) : send(wave)))
+answerParent(async (wave: Wave) => {
+  if ('idle' in wave) return holdIdle(wave)
+  if ('slow' in wave) return holdSlow(wave)
+  return 'connections' in wave ? countAnswers(wave) : send(wave)
+})
 
 async function send({ origin, rate, seconds, first, searches }: Extract<Wave, { rate: number }>): Promise<WaveResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 256 })
@@ -123,4 +128,34 @@ async function holdIdle({ origin, idle, seconds }: Extract<Wave, { idle: number 
   const left = sockets.filter((it) => !it.destroyed && it.readyState === 'open').length
   for (const socket of sockets) socket.destroy()
   return { opened, left }
+}
+
+/** As many that send a body byte by byte, and that do not read a feed: how many of each are left after the time. */
+async function holdSlow({
+  origin,
+  slow,
+  seconds,
+}: Extract<Wave, { slow: number }>): Promise<{ senders: number; readers: number }> {
+  const { port, hostname, host } = new URL(origin)
+  const open = (head: string): Socket => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write(`${head} HTTP/1.1\r\nhost: ${host}\r\n`)
+    return socket
+  }
+  const senders = Array.from({ length: slow }, () => open('POST /api/contact').resume())
+  const readers = Array.from({ length: slow }, () => open('GET /jobs.xml').pause())
+  for (const it of senders) it.write('content-type: application/json\r\ncontent-length: 4000\r\n\r\n{')
+  for (const it of readers) it.write('\r\n')
+  for (let second = 0; second < seconds; second++) {
+    await setTimeout(1_000)
+    for (const it of senders) if (it.writable) it.write(' ')
+  }
+  // A socket that is not read does not notice its end; one that is written to does.
+  for (const it of readers) it.write('GET /')
+  await setTimeout(1_000)
+  const left = (sockets: Socket[]) => sockets.filter((it) => !it.destroyed && it.readyState === 'open').length
+  const result = { senders: left(senders), readers: left(readers) }
+  for (const it of [...senders, ...readers]) it.destroy()
+  return result
 }

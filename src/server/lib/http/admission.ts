@@ -52,11 +52,16 @@ export function createAdmission(limits: Limits): Admission {
 
   function start(state: State, response: ServerResponse, work: () => void): void {
     state.running++
-    response.once('close', () => {
+    let isDone = false
+    const done = () => {
+      if (isDone) return
+      isDone = true
       state.running--
       const [next] = state.queue
       if (next) next()
-    })
+    }
+    // Once the whole answer is written, only its reader takes time.
+    response.once('prefinish', done).once('close', done)
     work()
   }
 

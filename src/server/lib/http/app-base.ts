@@ -27,6 +27,7 @@ import { limitConcurrency, limitRates } from './rate-limit.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { isUnavailable } from '../database.ts'
 import { sourceFile } from './endpoint.ts'
+import { cutSlowClients } from './slow-clients.ts'
 import { openApiOf } from './openapi.ts'
 import type { ApiInfo, TaggedEndpoint } from './openapi.ts'
 import swagger from '@fastify/swagger'
@@ -76,6 +77,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
       void sendError(new AppError('NOT_FOUND'), request, reply, options.publicUrl)
     },
   })
+  cutSlowClients(app.server)
   app.decorate('lifecycle', { stopping: false })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -1,0 +1,42 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+type Limits = {
+  checkMs: number
+  /** For whoever is slow only for a moment. */
+  graceMs: number
+  bytesPerSecond: number
+}
+
+const usual: Limits = { checkMs: 10_000, graceMs: 30_000, bytesPerSecond: 4096 }
+
+type Open = { request: IncomingMessage; since: number; received: number; written: number; writtenAt: number }
+
+/**
+ * Closes connections whose client sends a body, or reads an answer, byte by byte: each would hold one of the few places for uploads or
+ * exports. What waits for us does not count.
+ */
+export function cutSlowClients(server: Server, { checkMs, graceMs, bytesPerSecond }: Limits = usual): void {
+  const open = new Map<ServerResponse, Open>()
+  server.on('request', (request, response) => {
+    const [now, { bytesRead, bytesWritten }] = [performance.now(), request.socket]
+    open.set(response, { request, since: now, received: bytesRead, written: bytesWritten, writtenAt: now })
+    response.once('close', () => open.delete(response))
+  })
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const it of open.values()) if (sendsSlowly(it, now) || readsSlowly(it, now)) it.request.socket.destroy()
+  }, checkMs).unref()
+  server.once('close', () => clearInterval(timer))
+
+  function sendsSlowly({ request, since, received }: Open, now: number): boolean {
+    if (request.complete || request.readableLength > 0) return false
+    return request.socket.bytesRead - received < ((now - since - graceMs) / 1000) * bytesPerSecond
+  }
+
+  function readsSlowly(it: Open, now: number): boolean {
+    const { bytesWritten, writableLength } = it.request.socket
+    // It counts what we have written, not what has arrived: that is known when nothing waits.
+    if (bytesWritten !== it.written || writableLength === 0) Object.assign(it, { written: bytesWritten, writtenAt: now })
+    return now - it.writtenAt > graceMs + (writableLength / bytesPerSecond) * 1000
+  }
+}
