@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { operator } from '#test/production.ts'
 import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
+import { formOf } from '#test/upload-cv.ts'
 import { findRunningPostgres } from './lib/postgres/data-folder.ts'
 
 // Each test starts a whole server with its own database.
@@ -84,6 +88,43 @@ test('SIGTERM with DRAIN_SECONDS: the node says that it is not ready, answers, a
   const answer = await ask('/api/jobs')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('connection')).toBe('close')
+  expect(await server.exited).toBe(0)
+})
+
+test('SIGTERM during an upload: it is taken to its end after the port is closed', async () => {
+  const PORT = String(await freePort())
+  const PUBLIC_URL = `http://127.0.0.1:${PORT}`
+  const server = serve({ PORT, PUBLIC_URL, DATA_DIR: await dataFolder(), DRAIN_SECONDS: '1' })
+  await server.line(/is ready/)
+  const person = { email: 'alex@mail.test', password: 'correct horse battery staple', website: '' }
+  const post = (path: string, body: object) =>
+    fetch(`${PUBLIC_URL}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  await post('/api/auth/register', { ...person, firstName: 'Alex', lastName: 'Example', role: 'physician' })
+  const session = (await post('/api/auth/login', person)).headers.getSetCookie().map((it) => it.split(';', 1)[0])
+  const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
+  const upload = request(`${PUBLIC_URL}/api/profile/cv`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': payload.length, cookie: session.join('; '), origin: PUBLIC_URL },
+  })
+  const answered = once(upload, 'response') as Promise<[IncomingMessage]>
+  await new Promise((sent) => upload.write(payload.subarray(0, 100), sent))
+
+  server.kill('SIGTERM')
+  await expect
+    .poll(
+      () =>
+        fetch(`${PUBLIC_URL}/healthz`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe('refused')
+  upload.end(payload.subarray(100))
+
+  const [answer] = await answered
+  expect(answer.statusCode).toBe(200)
+  answer.resume()
   expect(await server.exited).toBe(0)
 })
 

@@ -6,11 +6,13 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { startPostgres } from '#server/lib/postgres/start.ts'
-import { nginxConfig } from '../cluster/servers.ts'
+import { mailServer, nginxConfig } from '../cluster/servers.ts'
 import { freePort } from '../free-port.ts'
 import { startProgram, type Program } from '../processes/spawn.ts'
 import { production } from '../production.ts'
+import { formOf } from '../upload-cv.ts'
 
 /** The last commit whose nodes know no DRAIN_SECONDS and no limits of the database. */
 const before = process.env['UPGRADE_FROM'] ?? '8e455b0^'
@@ -24,7 +26,7 @@ test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the olde
   const [one, two] = [await freePort(), await freePort()]
   let [left, right] = [await site.startNode(older, one), await site.startNode(older, two)]
   const proxy = await site.startProxy(one, two)
-  const load = startLoad(proxy.port)
+  const load = startLoad(proxy.port, await site.signUp(proxy.port))
 
   // Both nodes become the newer version; meanwhile the older one restarts on the newer schema. It does not drain, so the proxy leaves
   // it out first.
@@ -41,18 +43,23 @@ test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the olde
   }
   await setTimeout(1_000)
   const upgrade = load.count()
+  const sentTwice = site.mailsTwice()
   for (let round = 0; round < 3; round++) {
     left = await site.replace(left, here, one)
     right = await site.replace(right, here, two)
   }
-  const { sent, failed, accepted } = await load.stop()
+  const { sent, uploads, failed, accepted } = await load.stop()
 
   console.log(
-    `Upgrade: ${upgrade.sent} requests, ${upgrade.failed.length} failed; with six restarts: ${sent}, ${failed.length} failed.`,
+    `Upgrade: ${upgrade.sent} requests, ${upgrade.failed.length} failed; with six restarts: ${sent}, ${uploads} uploads of 2 s among them, ${failed.length} failed.`,
   )
   expect(failed.slice(0, 20)).toEqual([])
   expect(sent).toBeGreaterThan(500)
+  expect(uploads).toBeGreaterThan(20)
   expect((await site.subscribers()).toSorted()).toEqual(accepted.toSorted())
+  // Tasks that ran when their node ended were finished by it, or by another one: each mail was sent, and once.
+  await expect.poll(() => site.unsent(), { timeout: 120_000 }).toBe(0)
+  expect(site.mailsTwice()).toBe(sentTwice)
 })
 
 test.skipIf(!hasCaddy)(
@@ -94,6 +101,10 @@ async function startSite() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const postgres = await startPostgres({ dataDir: join(folder, 'database') })
   onTestFinished(() => postgres.stop())
+  const mail = await mailServer()
+  onTestFinished(() => mail.close())
+  // A mail is often on its way when a node ends.
+  mail.slowMs = 100
   const { host = '', user, database } = postgres.connection
   const env = {
     ...production,
@@ -105,6 +116,16 @@ async function startSite() {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     DRAIN_SECONDS: '3',
+    SMTP_URL: mail.url,
+    INDEXNOW_URL: 'off',
+  }
+
+  async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
+    const client = new pg.Client(postgres.connection)
+    await client.connect()
+    const { rows } = await client.query<T>(text)
+    await client.end()
+    return rows
   }
 
   async function startNode(sources: string, port: number): Promise<Program> {
@@ -146,11 +167,21 @@ async function startSite() {
       }
     },
     async subscribers(): Promise<string[]> {
-      const client = new pg.Client(postgres.connection)
-      await client.connect()
-      const { rows } = await client.query<{ to_address: string }>(`select to_address from mails where to_address like 'load-%'`)
-      await client.end()
+      const rows = await query<{ to_address: string }>(`select to_address from mails where to_address like 'load-%'`)
       return rows.map((it) => it.to_address)
+    },
+    async unsent(): Promise<number> {
+      const [row] = await query<{ n: number }>(`select count(*)::int as n from mails where state <> 'sent'`)
+      return row?.n ?? 0
+    },
+    mailsTwice: () => [...mail.accepted.values()].filter((it) => it > 1).length,
+    /** A physician's session. */
+    async signUp(port: number): Promise<string> {
+      const person = { email: 'physician@board.test', password: 'correct horse battery staple', website: '' }
+      const names = { firstName: 'Alex', lastName: 'Example', role: 'physician' }
+      await ask(port, 'POST', '/api/auth/register', { body: { ...person, ...names } })
+      const { cookie } = await answerTo(port, 'POST', '/api/auth/login', { body: person })
+      return cookie
     },
   }
 }
@@ -173,10 +204,10 @@ function checkOut(commit: string): string {
 const agent = new Agent({ rejectUnauthorized: false, maxSockets: 16 })
 
 /** Readers and writers, each of which sends its next request once it has an answer. */
-function startLoad(port: number) {
+function startLoad(port: number, cookie: string) {
   const failed: string[] = []
   const accepted: string[] = []
-  let sent = 0
+  let [sent, uploads] = [0, 0]
   const ending = new AbortController()
   const read = async (path: (n: number) => string): Promise<void> => {
     for (let n = 0; !ending.signal.aborted; n++) await visit('GET', path(n))
@@ -184,13 +215,18 @@ function startLoad(port: number) {
   const write = async (name: string): Promise<void> => {
     for (let n = 0; !ending.signal.aborted; n++) {
       const email = `load-${name}-${n}@board.test`
-      if (await visit('POST', '/api/subscribe', { email })) accepted.push(email)
+      if (await visit('POST', '/api/subscribe', { body: { email } })) accepted.push(email)
       await setTimeout(20)
     }
   }
-  async function visit(method: string, path: string, body?: object): Promise<boolean> {
+  const upload = async (): Promise<void> => {
+    const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile({ text: 'x'.repeat(200_000) }) }])
+    while (!ending.signal.aborted)
+      if (await visit('POST', '/api/profile/cv', { headers: { ...headers, cookie }, payload })) uploads++
+  }
+  async function visit(method: string, path: string, sending: Sending = {}): Promise<boolean> {
     sent++
-    const status = await ask(port, method, path, body).catch((error: unknown) => String(error))
+    const status = await ask(port, method, path, sending).catch((error: unknown) => String(error))
     if (status !== 200) failed.push(`${method} ${path}: ${status}`)
     return status === 200
   }
@@ -201,8 +237,10 @@ function startLoad(port: number) {
     read(() => '/api/jobs'),
     write('one'),
     write('two'),
+    upload(),
+    upload(),
   ])
-  const count = () => ({ sent, failed: [...failed], accepted })
+  const count = () => ({ sent, uploads, failed: [...failed], accepted })
   return {
     count,
     async stop() {
@@ -213,19 +251,40 @@ function startLoad(port: number) {
   }
 }
 
-function ask(port: number, method: string, path: string, body?: object): Promise<number | undefined> {
+type Sending = { body?: object; headers?: Record<string, string>; payload?: Buffer }
+
+const ask = async (port: number, method: string, path: string, sending: Sending = {}): Promise<number | undefined> =>
+  (await answerTo(port, method, path, sending)).status
+
+/** A file takes two seconds to send. */
+function answerTo(
+  port: number,
+  method: string,
+  path: string,
+  { body, payload, headers = {} }: Sending,
+): Promise<{ status: number | undefined; cookie: string }> {
   return new Promise((done, fail) => {
-    const text = body && JSON.stringify(body)
-    const headers = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-    const call = request(
-      { host: '127.0.0.1', port, method, path, agent, headers: { host: 'board.test', ...headers } },
-      (answer) => {
-        answer
-          .resume()
-          .on('end', () => done(answer.statusCode))
-          .on('error', fail)
-      },
-    )
-    call.on('error', fail).end(text)
+    const content = payload ?? Buffer.from(body ? JSON.stringify(body) : '')
+    const described = content.length === 0 ? {} : { 'content-type': 'application/json', 'content-length': content.length }
+    const options = {
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent,
+      headers: { host: 'board.test', origin: 'https://board.test', ...described, ...headers },
+    }
+    const call = request(options, (answer) => {
+      const cookies = (answer.headers['set-cookie'] ?? []).map((it) => it.split(';', 1)[0])
+      answer
+        .resume()
+        .on('end', () => done({ status: answer.statusCode, cookie: cookies.join('; ') }))
+        .on('error', fail)
+    })
+    call.on('error', fail)
+    if (!payload) return call.end(content)
+    const half = Math.floor(content.length / 2)
+    call.write(content.subarray(0, half))
+    return void setTimeout(2_000).then(() => call.end(content.subarray(half)))
   })
 }
