@@ -448,32 +448,41 @@ async function untilImported(cluster: Cluster, boss: PgBoss, { id }: { id: strin
   }
 }
 
-const openTasks = `name <> 'dead-tasks' and state in ('created', 'retry', 'active') and start_after <= now()`
+const openTasks = `name <> 'dead-tasks' and state in ('created', 'retry', 'active') and (state = 'retry' or start_after <= now())`
 
-/** Retries are due after minutes, and a dead worker's tasks are taken over after one: nobody waits for them here. */
-async function moveTimeOn({ current, worker, cutAt }: Cluster, boss: PgBoss): Promise<void> {
-  await current.query(`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
+/** Retries are due after minutes, and a dead worker's tasks are taken over after one, or 15 if they are pg-boss's own: nobody waits here. */
+async function moveTimeOn({ worker, cutAt }: Cluster, boss: PgBoss): Promise<void> {
+  await rowsOf(boss, `update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
   // Whoever sent a mail writes that down as soon as the database is back.
   const isWritten = Date.now() > cutAt + 5_000
   const since = new Date(isWritten ? Math.max(worker.startedAt, cutAt) : worker.startedAt).toISOString()
-  const { length } = await current.query(`
-    update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active' and started_on < '${since}' returning id
-  `)
+  const { length } = await rowsOf(
+    boss,
+    `update pgboss.job set heartbeat_on = now() - interval '1 hour', started_on = started_on - interval '1 hour'
+     where state = 'active' and started_on < '${since}' returning id`,
+  )
   if (length === 0) return
-  await current.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
+  await rowsOf(boss, 'update pgboss.queue set monitor_on = null, monitor_claim_on = null')
   await boss.supervise()
 }
 
+type Task = { name: string; state: string; attempts: number }
+
+/** Over connections that stay open: a new one costs a process. */
+async function rowsOf<T = unknown>(boss: PgBoss, text: string): Promise<T[]> {
+  const read = async (): Promise<T[]> => (await boss.getDb().executeSql(text)).rows
+  // The first one after a fault meets a connection that is broken.
+  return read().catch(read)
+}
+
 /** Waits until no task is due. @returns those that are after a minute. */
-async function settleTasks(cluster: Cluster, boss: PgBoss): Promise<{ name: string; state: string; attempts: number }[]> {
+async function settleTasks(cluster: Cluster, boss: PgBoss): Promise<Task[]> {
   const end = Date.now() + 60_000
   for (;;) {
-    await moveTimeOn(cluster, boss)
-    const left = await cluster.current.query<{ name: string; state: string; attempts: number }>(
-      `select name, state, retry_count as attempts from pgboss.job where ${openTasks}`,
-    )
+    const left = await rowsOf<Task>(boss, `select name, state, retry_count as attempts from pgboss.job where ${openTasks}`)
     if (left.length === 0 || Date.now() > end) return left
-    await setTimeout(300)
+    await moveTimeOn(cluster, boss)
+    await setTimeout(500)
   }
 }
 

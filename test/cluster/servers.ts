@@ -292,7 +292,10 @@ export async function mailServer(): Promise<{
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, _session, callback) {
       void (async () => {
-        const raw = Buffer.concat(await stream.toArray()).toString()
+        // Whoever sends it may be killed meanwhile.
+        const chunks = await stream.toArray().catch(() => undefined)
+        if (!chunks) return callback(Object.assign(new Error('broken off'), { responseCode: 451 }))
+        const raw = Buffer.concat(chunks).toString()
         await setTimeout(state.slowMs)
         if (state.breaks && Math.random() < 0.5) return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
         const id = /^message-id: *(\S+)/im.exec(raw)?.[1] ?? 'none'
