@@ -142,23 +142,23 @@ export class Replicas {
   }
 
   /** Something has changed: until the primary has told its position, no replica is read from. */
-  notified(): void {
+  onNotification(): void {
     this.#notifications++
     this.#required = undefined
     this.#wake.abort()
   }
 
   /** From now on notifications arrive. Also after a failover, when the positions of a former primary mean nothing. */
-  listening(): void {
+  onListening(): void {
     this.#isListening = true
     for (const it of this.#replicas) it.missing = []
-    this.notified()
+    this.onNotification()
   }
 
   /** Changes may be missed: replicas are read from only if the primary does not answer. */
-  deaf(): void {
+  onListenLost(): void {
     this.#isListening = false
-    this.notified()
+    this.onNotification()
   }
 
   /** Reads of one request, the first of which picks the server. */

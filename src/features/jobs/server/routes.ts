@@ -28,7 +28,7 @@ type Options = {
 
 export function registerJobs(app: FastifyInstance, { db, reads, answers, findKeptJob }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
-  // A moment's work, which no visitor shall wait for.
+  // Before the first visitor asks.
   app.addHook('onReady', async () => void (await loadGazetteer(db)))
 
   serve(searchJobs, async ({ query: criteria, request, reply }) => {

@@ -345,17 +345,17 @@ export function invalidateOnChange(
     subscription = listen(connection, 'cache_invalidation', {
       onMessage(payload) {
         // Before a new answer is made.
-        replicas.notified()
+        replicas.onNotification()
         if (payload === 'all') answers.clear()
         else answers.invalidate(payload.split(','))
       },
       onOpen() {
-        replicas.listening()
+        replicas.onListening()
         answers.resume()
       },
       onLost(error) {
         warn(error)
-        replicas.deaf()
+        replicas.onListenLost()
         answers.suspend()
       },
     })
