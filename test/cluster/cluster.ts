@@ -20,6 +20,7 @@ import {
   redisServer,
   storeServer,
   type NodeServer,
+  type Server,
 } from './servers.ts'
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -230,7 +231,11 @@ async function measureReplica(cluster: Cluster): Promise<void> {
 
   await one.stop()
   await one.start()
-  const search = (n: number) => fetch(`${two.origin}/api/jobs?minPay=${100_000 + n}`).then((it) => it.status)
+  const search = (n: number) =>
+    fetch(`${two.origin}/api/jobs?minPay=${100_000 + n}`).then(
+      (it) => it.status,
+      () => 0,
+    )
   let asked = 0
   const statuses = new Map<number, number>()
   const ending = new AbortController()
@@ -247,7 +252,7 @@ async function measureReplica(cluster: Cluster): Promise<void> {
   for (let round = 0; round < 5; round++) {
     await standby.kill()
     kills?.push(await msUntil('the killed standby left out', leftOut(two)))
-    await standby.start()
+    await startAgain(standby)
     await msUntil('the standby in use', inUse(two))
     process.kill(standby.pid, 'SIGSTOP')
     stopBackends(standby.pid, 'STOP')
@@ -343,6 +348,18 @@ async function measureLimits({ extraNode }: Cluster): Promise<void> {
   await Promise.all(nodes.map((it) => it.stop()))
   console.log(`Wrong passwords at both nodes in turn: ${statuses.length - 1} answered, then refused.`)
   if (statuses.length - 1 > (login.limit?.max ?? 0)) isGood = false
+}
+
+/** Processes of a killed PostgreSQL end a moment after it, and refuse a new one until then. */
+async function startAgain(server: Server): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await server.start()
+    } catch (error) {
+      if (attempt === 20) throw error
+      await setTimeout(500)
+    }
+  }
 }
 
 function stopBackends(parent: number, signal: 'STOP' | 'CONT'): void {
