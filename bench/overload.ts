@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { Rng } from '#demo/catalogue/rng.ts'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { worldOf } from './catalogue/load.ts'
 import { startChild } from './load/child.ts'
 import type { Wave, WaveResult } from './load/open-loop.ts'
@@ -106,10 +107,10 @@ const clients = 16
 /** As many clients that read feeds, and that upload CVs, each as fast as it is answered. */
 async function heavyWork(product: Product, ids: readonly string[], tell: (line: string) => void): Promise<void> {
   const cookie = await signUp(product.origin)
-  const cv = Buffer.from(`%PDF-1.4\n${'x'.repeat(1_000_000)}\n%%EOF`)
+  const cv = pdfFile({ text: 'x'.repeat(1_000_000) })
   const upload = () => {
     const form = new FormData()
-    form.append('cv', new Blob([cv]), 'cv.pdf')
+    form.append('cv', new Blob([new Uint8Array(cv)]), 'cv.pdf')
     const headers = { cookie, origin: product.origin }
     return fetch(`${product.origin}/api/profile/cv`, { method: 'POST', headers, body: form })
   }

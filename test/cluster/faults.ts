@@ -145,7 +145,7 @@ type Writer = { origin: string; ledger: Ledger; job: { id: string; title: string
 type Write = { kind: string; key: string; path: string; headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> }
 
 /** How long somebody tries again. */
-const patienceMs = 150_000
+const patienceMs = 300_000
 
 /** One write of each kind, each tried again until it is answered. */
 async function writeEach({ origin, ledger, job, physician }: Writer): Promise<void> {

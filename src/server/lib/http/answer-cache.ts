@@ -317,7 +317,8 @@ export function serveCachedFirst(
   { accessLog, admission }: { accessLog: boolean; admission: Admission },
 ): void {
   const [handle] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
-  app.server.removeAllListeners('request')
+  // Others listen, too.
+  if (handle) app.server.off('request', handle)
   app.server.on('request', (request, response) => {
     const reqId = randomUUID()
     const start = accessLog ? performance.now() : 0
