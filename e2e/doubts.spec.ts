@@ -83,7 +83,7 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
 
   // One answer for both rows that say the same.
   await page.keyboard.press('l')
-  await expect(rowOf(page, first).getByRole('checkbox', { name: /^For all 2 of/ })).toBeChecked()
+  await expect(rowOf(page, first).getByRole('checkbox', { name: /^Apply to all 2 from/ })).toBeChecked()
   await page.keyboard.press('s')
   await expect(toast(page).filter({ hasText: 'Place: Oakland, CA' })).toContainText('2 postings')
   await expect(doubts(rowOf(page, first))).toHaveCount(0)

@@ -320,7 +320,7 @@ async function answerByKeyboard(page: Page, way: Way, source: string): Promise<v
   await page.keyboard.press('u')
   await expect(doubts('Psychiatrist')).toHaveCount(1)
   await expect(row('Neurologist')).toBeFocused()
-  await expect(row('Neurologist').getByRole('checkbox', { name: /^For all 2 of/ })).toBeChecked()
+  await expect(row('Neurologist').getByRole('checkbox', { name: /^Apply to all 2 from/ })).toBeChecked()
   await page.keyboard.press('s')
   await expect(doubts('Psychiatrist')).toHaveCount(0)
   await page.keyboard.press('a')

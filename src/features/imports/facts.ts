@@ -48,10 +48,10 @@ export const doubtfulOf = (facts: Facts): FactName[] => holdingFacts.filter((it)
 
 /** Why a fact is doubtful, as a moderator reads it. @public */
 export const doubtReasons = {
-  'no-place': 'The source names no place that could be read.',
+  'no-place': 'We could not read a place in the source.',
   'unknown-city': 'No city of this name is known.',
   'city-not-in-state': 'This city is not in this state.',
-  'state-missing': 'Several states have a city of this name.',
+  'state-missing': 'Several states have a city with this name.',
   'only-state': 'The source names a state and no city.',
   territory: 'This is a US territory, which the board files under Others.',
   'several-places': 'The source names several places.',
@@ -60,7 +60,7 @@ export const doubtReasons = {
   'profession-conflict': 'The title names physicians and another profession.',
   'specialty-unclear': 'No specialty could be read.',
   'specialty-conflict': 'Title, specialty field and text name different specialties.',
-  'pay-implausible': 'The amount is outside of what this work is paid.',
+  'pay-implausible': 'This amount is outside the usual range for this work.',
   'pay-unit-unclear': 'The amount could be for an hour, a shift, a month or a year.',
   'pay-conflict': 'The source states different amounts.',
   'type-conflict': 'The source states different job types.',

@@ -21,7 +21,7 @@ const query = z.object({
   days: z.coerce
     .number('This is no number of days.')
     .int('This is no number of days.')
-    .min(1, 'Insights start at one day.')
+    .min(1, 'Please choose at least one day.')
     .max(longestPeriod, `Insights go back ${longestPeriod} days.`)
     .default(usualPeriod),
 })

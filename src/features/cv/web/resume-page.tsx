@@ -94,6 +94,7 @@ function OpeningList({ openings, total, attachedTo }: Openings) {
 }
 
 function sentText(attachedTo: number): string {
-  if (attachedTo === 0) return 'No inquiry of yours has a CV with it at the moment. Once one has, you see here who opens it.'
+  if (attachedTo === 0)
+    return 'None of your inquiries has a CV attached. When you send one with a CV, this list shows who opens it.'
   return attachedTo === 1 ? 'One inquiry has a copy of your CV.' : `${attachedTo} inquiries have a copy of your CV.`
 }

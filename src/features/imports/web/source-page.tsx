@@ -163,7 +163,7 @@ function DeleteSource({ source: { id, name } }: { source: ImportSource }) {
         footer={
           <>
             <Button look="secondary" onClick={() => setIsOpen(false)}>
-              Keep It
+              Keep it
             </Button>
             <Button look="danger" disabled={isPending} onClick={() => mutate()}>
               Delete Source

@@ -33,7 +33,7 @@ export function Page() {
         <PhysicianTabs />
         <h1 className="mt-6 text-xl font-bold">Applications</h1>
         <p className="mt-2 max-w-prose text-muted">
-          What you have sent to employers, and what became of it. They answer by email; a copy stays here.
+          Your inquiries and the answers to them. Employers answer by email, and this page keeps a copy.
         </p>
         <Applications />
       </div>

@@ -64,7 +64,7 @@ function Inbox() {
         <EmptyState title="No inquiries here">
           {params['status']
             ? 'None of your inquiries is in this state.'
-            : 'What physicians write to you about your postings comes here.'}
+            : 'Messages from physicians about your postings appear in this inbox.'}
         </EmptyState>
       ) : (
         <ul className="mt-6 border-t border-line">

@@ -51,7 +51,11 @@ function Inquiry() {
   }, [isNew, mark])
 
   if (isError) {
-    return <EmptyState title="Inquiry not found">It was withdrawn, or it is not about one of your postings.</EmptyState>
+    return (
+      <EmptyState level={1} title="Inquiry not found">
+        It was withdrawn, or it is not about one of your postings.
+      </EmptyState>
+    )
   }
   if (!inquiry) return <Spinner />
   return (

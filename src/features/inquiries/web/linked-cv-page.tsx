@@ -27,7 +27,7 @@ export function Page() {
   return (
     <div className="page-column py-10 sm:py-16">
       <div className="flex max-w-form flex-col gap-6">
-        <h1 className="text-2xl font-bold">A CV for your posting</h1>
+        <h1 className="text-xl font-bold">A CV for your posting</h1>
         {states[state]}
         {token === undefined ? (
           <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>

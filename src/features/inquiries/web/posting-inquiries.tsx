@@ -13,7 +13,7 @@ export function PostingInquiries({ jobId }: { jobId: string }) {
       </h2>
       <p>
         {data?.total === 0 ? (
-          <span className="text-muted">No one has written about this posting yet.</span>
+          <span className="text-muted">No inquiries about this posting yet.</span>
         ) : (
           <Link to={inboxPath} search={{ jobId }} className="text-link">
             {data === undefined

@@ -26,7 +26,7 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
   ])
 }
 
-export const head = unlistedHead('Insights', 'What comes of your job postings.', insightsPath)
+export const head = unlistedHead('Insights', 'How your job postings perform.', insightsPath)
 
 export function Page() {
   return (
@@ -57,7 +57,7 @@ function Insights() {
         <PostingTable postings={data.postings} />
         {data.isCut && <p className="text-xs text-muted">These are your {mostPostings} most viewed postings.</p>}
       </section>
-      <FiguresNote>Postings that you deleted stay in the totals.</FiguresNote>
+      <FiguresNote>The totals include postings that you deleted.</FiguresNote>
     </>
   )
 }
@@ -72,7 +72,7 @@ function NoPostings() {
         </Link>
       }
     >
-      Once a posting of yours is live, you see here how often it is viewed, saved and answered.
+      After a posting goes live, this page shows how many people view, save and answer it.
     </EmptyState>
   )
 }

@@ -27,7 +27,7 @@ export const head: PageHead = ({ site, params: { id = '' } }) =>
   pageHead({
     site,
     title: 'Insights',
-    description: 'What comes of one of your job postings.',
+    description: 'How one of your job postings performs.',
     path: postingInsightsPath(id),
     noindex: true,
   })

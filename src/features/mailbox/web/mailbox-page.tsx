@@ -23,7 +23,7 @@ export function Page() {
 
   return (
     <div className="page-column py-10">
-      <h1 className="text-2xl font-bold">Mailbox</h1>
+      <h1 className="text-xl font-bold">Mailbox</h1>
       <p className="mt-4 max-w-prose text-muted">
         This demo keeps its mail here, for everybody who can open this page. The newest comes first.
       </p>

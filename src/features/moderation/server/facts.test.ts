@@ -71,7 +71,7 @@ test('the queue shows what is doubtful beside the source’s words, with how man
       suggestion: { fact: 'place', value: suggestion },
       same: 2,
     },
-    { fact: 'pay', words: '$60', reason: 'The amount is outside of what this work is paid.', suggestion: null, same: 1 },
+    { fact: 'pay', words: '$60', reason: 'This amount is outside the usual range for this work.', suggestion: null, same: 1 },
   ])
   expect(await doubtsOf('Shown', plain)).toEqual([])
   const found = async (doubt: string) => (await board.queue(`?source=Shown&doubt=${doubt}`)).counts.pending

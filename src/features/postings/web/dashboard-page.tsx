@@ -125,7 +125,7 @@ function NoPostings() {
         </Link>
       }
     >
-      What you post stands here, with what you can do about it.
+      Your postings will appear on this page. You can edit, renew or close them there.
     </EmptyState>
   )
 }
@@ -149,7 +149,7 @@ function hiddenNote({ byStatus }: PostingCounts): string {
     { count: byStatus.expired ?? 0, word: 'expired' },
     { count: byStatus.rejected ?? 0, word: 'rejected' },
   ].filter(({ count }) => count > 0)
-  return parts.length === 0 ? 'Not shown to anybody' : `Of these ${parts.map((it) => `${it.count} ${it.word}`).join(', ')}`
+  return parts.length === 0 ? 'Not visible to physicians' : `Including ${parts.map((it) => `${it.count} ${it.word}`).join(', ')}`
 }
 
 const statuses = jobStatuses.filter((it) => it !== 'removed')

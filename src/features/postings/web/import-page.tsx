@@ -17,8 +17,8 @@ export function Page() {
           <header className="flex max-w-prose flex-col items-start gap-4">
             <h1 className="text-xl font-bold">Upload postings</h1>
             <p className="text-muted">
-              Post up to {maxCsvRows} jobs at once from a CSV file, such as a spreadsheet exports. Check which column fills which
-              field and what is wrong in which row. Nothing is posted until you press the button.
+              Post up to {maxCsvRows} jobs at once from a CSV file, such as one exported from a spreadsheet. Check which column
+              fills which field, and see what to fix in each row. Nothing is posted until you press the button.
             </p>
             <a href={csvAddress(rows)} download="sample-postings.csv" className={buttonClass('secondary')}>
               <Download aria-hidden className="size-4" />

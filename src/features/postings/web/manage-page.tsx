@@ -63,8 +63,8 @@ function BadLink() {
         </Link>
       }
     >
-      The posting may be deleted or in an account, or part of the link is missing. Open it from the latest email about the
-      posting, or write to{' '}
+      The posting may have been deleted or moved to an account, or part of the link may be missing. Open it from the latest email
+      about the posting, or write to{' '}
       <a href={`mailto:${site.emails.postings}`} className="text-link">
         {site.emails.postings}
       </a>

@@ -56,7 +56,7 @@ function NewJob({ user }: { user: CurrentUser }) {
   return (
     <div className="page-column py-10 sm:py-12">
       <header className="mb-8 flex max-w-prose flex-col gap-4">
-        <h1 className="text-2xl font-bold">Post a Job</h1>
+        <h1 className="text-xl font-bold">Post a Job</h1>
         {policy && <Alert>{policyTextFor(policy, 'notice')}</Alert>}
         <p className="text-muted">
           The{' '}

@@ -63,7 +63,7 @@ function Confirmation({ job }: { job: Posted }) {
     <div className="page-column flex max-w-prose flex-col gap-8 py-10 sm:py-12">
       <header>
         <BackLink job={job} />
-        <h1 className="mt-3 text-2xl font-bold">{headings[status] ?? 'Your posting'}</h1>
+        <h1 className="mt-3 text-xl font-bold">{headings[status] ?? 'Your posting'}</h1>
       </header>
       <section aria-label="Your posting" className={`${cardClass} p-5`}>
         <h2 className="text-lg font-semibold break-words">{title}</h2>

@@ -34,10 +34,9 @@ export function Page() {
   return (
     <RequireRole role={['employer', 'recruiter', 'admin']} texts={texts}>
       <div className="page-column py-10 sm:py-12">
-        <h1 className="text-xl font-bold">Jobs on Your Website</h1>
+        <h1 className="text-xl font-bold">Jobs on your website</h1>
         <p className="mt-1 max-w-prose text-muted">
-          Put your current jobs on your own site. The list keeps itself up to date: what you close is gone from it within a
-          minute.
+          Put your current jobs on your own site. The list updates itself: a job that you close disappears within a minute.
         </p>
         <Widget />
       </div>
@@ -110,7 +109,9 @@ function Snippet({ text }: { text: string }) {
       <h2 id="snippet" className="text-lg font-semibold">
         Your snippet
       </h2>
-      <p className="mt-1 text-muted">Paste it where the list should stand. It names your jobs and nothing of your account.</p>
+      <p className="mt-1 text-muted">
+        Paste it where the list should appear. It shows your jobs and nothing else about your account.
+      </p>
       <pre className="mt-3 rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">
         <code className="break-all">{text}</code>
       </pre>

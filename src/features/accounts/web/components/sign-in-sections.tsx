@@ -104,7 +104,7 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
       </p>
       {!emailVerified && (
         <>
-          <p className="mt-2 text-muted">We sent you a link that confirms it. It may have gone into the spam folder.</p>
+          <p className="mt-2 text-muted">We sent you a link that confirms it. Check your spam folder, too.</p>
           <Button
             look="secondary"
             className="mt-3"

@@ -174,8 +174,8 @@ function SuspendForm({ user, onClose }: Closing) {
   return (
     <ApiForm form={form} label="Suspend" className="flex flex-col gap-4">
       <p>
-        {displayName(user)} is signed out everywhere and cannot sign in, live postings are hidden, job alerts rest. All of it can
-        be taken back.
+        {displayName(user)} is signed out everywhere and cannot sign in, live postings are hidden, and job alerts are paused. You
+        can undo all of this.
       </p>
       <FormField form={form} name="reason" label="Reason" hint="It stays in the audit log." options={emptyIsMissing} required>
         {(control) => <Select {...control} empty="Please choose" options={suspensionReasons} />}
@@ -200,7 +200,7 @@ function EraseForm({ user }: Pick<Closing, 'user'>) {
     submit: ({ requestedBy }) => action.attempt(eraseUser(user.id, { requestedBy, revision: user.revision })),
     done() {
       void action.gone()
-      toast({ title: 'Erased', description: 'The audit log says that it was done, and nothing of the person.' })
+      toast({ title: 'Erased', description: 'The audit log records the erasure, without personal data.' })
       navigate({ to: usersPath })
     },
     leavesPage: true,

@@ -5,7 +5,7 @@ export function AnswerPage({ title, children }: { title: string; children: React
   return (
     <div className="page-column py-10 sm:py-16">
       <div className="flex max-w-form flex-col gap-6">
-        <h1 className="text-2xl font-bold">{title}</h1>
+        <h1 className="text-xl font-bold">{title}</h1>
         {children}
       </div>
     </div>

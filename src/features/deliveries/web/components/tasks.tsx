@@ -127,7 +127,7 @@ function DiscardDialog({ name, open, onClose, onReason }: Props) {
         }}
       >
         <Field
-          label={`Why ${name} is not needed`}
+          label={`Why we no longer need ${name}`}
           hint="The reason stays in the audit log. The task is deleted."
           error={missing ? 'Please give a reason' : undefined}
         >

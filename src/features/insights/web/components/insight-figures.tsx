@@ -26,8 +26,8 @@ export function InsightFigures({ days }: { days: readonly Day[] }) {
           <StatCard key={figure} label={figureLabels[figure]} value={total[figure]} />
         ))}
       </dl>
-      <DayChart title="How often it was seen" days={days} of={['views', 'visitors']} />
-      <DayChart title="What came of it" days={days} of={['applyClicks', 'saves', 'inquiries']} />
+      <DayChart title="Views and visitors" days={days} of={['views', 'visitors']} />
+      <DayChart title="Apply clicks, saves and inquiries" days={days} of={['applyClicks', 'saves', 'inquiries']} />
     </>
   )
 }
@@ -44,8 +44,8 @@ function summaryOf({ views, visitors, applyClicks, saves, inquiries }: Figures):
 export function FiguresNote({ children = '' }: { children?: string }) {
   return (
     <p className="max-w-prose text-xs text-muted">
-      We count a visitor once a day, without cookies. We leave out robots, your own visits, and saves and inquiries that were
-      taken back. Days begin at midnight UTC.{children && ` ${children}`}
+      We count a visitor once a day, without cookies. We leave out bots, your own visits, and withdrawn saves and inquiries. Days
+      begin at midnight UTC.{children && ` ${children}`}
     </p>
   )
 }

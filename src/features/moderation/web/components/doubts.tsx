@@ -94,7 +94,7 @@ function DoubtfulFact({ item, doubt, hasKeys, isCorrected, isForAll, onAnswer, o
           className="text-sm lg:col-span-2"
           checked={isForAll}
           onChange={() => onAll(item, doubt)}
-          label={`For all ${formatNumber(same)} of ${sourceLabel(item.source)} that say the same, and later ones`}
+          label={`Apply to all ${formatNumber(same)} from ${sourceLabel(item.source)} with the same words, and to later ones`}
           {...keys('L')}
         />
       )}

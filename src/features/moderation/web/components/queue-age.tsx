@@ -45,8 +45,8 @@ export function QueueAge({ ages }: { ages: readonly number[] }) {
 
 function sentence(overdue: number, total: number): string {
   const all = `${cappedText(total)} ${total === 1 ? 'waits' : 'wait'}`
-  if (overdue === 0) return `${all}, none for longer than the promised 24 hours.`
-  return `${all}, ${cappedText(overdue)} of them for longer than the promised 24 hours.`
+  if (overdue === 0) return `${all}, none longer than the promised 24 hours.`
+  return `${all}, ${cappedText(overdue)} of them longer than the promised 24 hours.`
 }
 
 /** Fills up to the promised time. */

@@ -84,7 +84,12 @@ export function CsvUpload() {
 
   return (
     <div className="flex flex-col gap-8">
-      <Field label="CSV file" hint="The first line holds the headings; at most 1 MB" error={problem} className="max-w-form">
+      <Field
+        label="CSV file"
+        hint="The first line must hold the column headings. Up to 1 MB"
+        error={problem}
+        className="max-w-form"
+      >
         {(control) => (
           <input
             {...control}

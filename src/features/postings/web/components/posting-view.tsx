@@ -99,7 +99,7 @@ export function PostingFacts({ posting }: { posting: PostingDetail }) {
       {status === 'active' && (
         <p className="mt-4">
           <Link to={jobPath(id)} className="text-link">
-            See it as physicians do
+            View it as physicians see it
           </Link>
         </p>
       )}
