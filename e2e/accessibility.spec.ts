@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
-import { colorRules, expectAccessible, expectAccessibleEverywhere, smallTargets, themes } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere, expectAccessibleInBothThemes, smallTargets, themes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsSample } from './people.ts'
 import { rows, hydrated } from './results.ts'
@@ -86,10 +86,7 @@ for (const [role, opened] of Object.entries(dialogs)) {
       await expect(page.getByRole('dialog', { name: title })).toBeVisible()
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 800 })
-        for (const colorScheme of themes) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await (colorScheme === 'light' ? expectAccessible(page) : expectAccessible(page, colorRules))
-        }
+        await expectAccessibleInBothThemes(page)
       }
       expect(await smallTargets(page)).toEqual([])
     }
@@ -98,10 +95,7 @@ for (const [role, opened] of Object.entries(dialogs)) {
 
 async function expectAccessibleOnPhones(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 760 })
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
+  await expectAccessibleInBothThemes(page)
   expect(await smallTargets(page)).toEqual([])
 }
 

@@ -1,6 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { posting } from '#features/postings/postings.fixture.ts'
-import { expectAccessible, themes } from './accessible.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, signInAsAdmin, signUp, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
@@ -12,13 +12,6 @@ async function postJob(request: APIRequestContext, origin: string | undefined, t
   const answer = await request.post('/api/job-postings', { data: posting({ title }), headers: { origin: origin ?? '' } })
   expect(answer.status(), await answer.text()).toBe(200)
   return ((await answer.json()) as { id: string }).id
-}
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
 }
 
 test('an administrator finds an employer, marks the hospital, suspends and reinstates it, with entries in the audit log', async ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { runSql } from './database.ts'
-import { expectAccessible, themes } from './accessible.ts'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 import { hydrated } from './results.ts'
@@ -71,10 +71,7 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await expect(rowOf(page, first)).toBeFocused()
   await expect(rowOf(page, first).locator('mark')).toHaveText('Greater Bay, CA')
   await expect(rowOf(page, first)).toHaveAccessibleName(/doubtful: place$/)
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
+  await expectAccessibleInBothThemes(page)
 
   // What is doubtful cannot be approved.
   await page.keyboard.press('a')

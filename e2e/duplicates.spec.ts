@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { accountPost } from '#features/postings/postings.fixture.ts'
-import { expectAccessible, themes } from './accessible.ts'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
@@ -44,10 +44,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await hydrated(page)
   const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
+  await expectAccessibleInBothThemes(page)
   await expect(pairs.first().getByRole('meter', { name: 'Similarity' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Pay / }).first()).toContainText('$500,000')
   await expect(pairs.locator('del').first()).toBeVisible()
@@ -83,10 +80,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Merge two jobs into one' })
   await expect(dialog).toContainText('You cannot undo a merge.')
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
+  await expectAccessibleInBothThemes(page)
   await dialog.getByRole('checkbox', { name: 'Pay' }).check()
   await dialog.getByRole('button', { name: 'Merge for good' }).click()
   await expect(toast(page).filter({ hasText: 'Merged' })).toBeVisible()

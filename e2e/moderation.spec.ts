@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { generateItems } from '#demo/catalogue/generate.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { expectAccessible, themes } from './accessible.ts'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 import { rows, hydrated } from './results.ts'
@@ -41,7 +41,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   const [approved, rejected, edited, undone, ticked, alsoTicked] = await firstOfQueue(page)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
   await hydrated(page)
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothThemes(page)
 
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).getByLabel('Keys are on in this browser').uncheck()
@@ -116,17 +116,10 @@ async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<vo
     .getByRole('row')
     .filter({ has: page.locator(`a[href$="${posting.id}"]`) })
     .filter({ hasText: 'The position is no longer open.' })
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothThemes(page)
   await row.getByRole('button', { name: /^Take back/ }).click()
   await expect(row).toContainText('Undone by')
   await expect(row.getByRole('button')).toHaveCount(0)
-}
-
-async function expectAccessibleInBoth(page: Page): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
 }
 
 const itemOf = (page: Page, { posting }: QueueItem): Locator =>

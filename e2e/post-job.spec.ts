@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleEverywhere, themes } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere, expectAccessibleInBothThemes } from './accessible.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { toast } from './people.ts'
@@ -43,13 +43,6 @@ async function fillAccountForm(page: Page, title: string): Promise<void> {
 }
 
 const employer = { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' }
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
-}
 
 test.describe('without an account', () => {
   test('on a phone the form is short, folds what is rarely used, and opens what is filled in or wrong', async ({ page }) => {

@@ -1,15 +1,7 @@
-import type { Page } from '@playwright/test'
-import { expectAccessible, themes } from './accessible.ts'
+import { expectAccessibleInBothThemes } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { expect, signInAsAdmin, signUp, toast } from './people.ts'
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
-  }
-}
 
 // Effects on other pages are tested over HTTP, because other tests use this server's settings.
 test('the settings explain each choice, and refuse invalid values', async ({ page, context, baseURL }) => {
