@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { PgBoss, type JobResult, type JobWithMetadata } from 'pg-boss'
+import { PgBoss, type Clock, type JobResult, type JobWithMetadata } from 'pg-boss'
 import { during } from '../activity.ts'
 import type { Log } from '../http/app-base.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
@@ -49,12 +49,21 @@ const fetching = {
   burstWhenBatchFull: true,
 } as const
 
+/** Without it a clock that is set back by an hour stops the tasks for an hour: a poll waits for its interval less the time since the last. */
+const steadyClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (run, ms) => setInterval(run, ms),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
+}
+
 /** We migrate the schema, not pg-boss. */
 export async function openBoss(
   connection: pg.PoolConfig,
   { log, ...options }: { log: Pick<Log, 'error' | 'warn'>; supervise?: boolean; schedule?: boolean },
 ): Promise<PgBoss> {
-  const boss = new PgBoss({ ...bossConnection(connection), max: connections, migrate: false, ...options })
+  const boss = new PgBoss({ ...bossConnection(connection), max: connections, migrate: false, clock: steadyClock, ...options })
   const complain = oncePerMinute((err, leftOut) => log.error({ err, leftOut }, 'the task queue has a problem'))
   boss.on('error', (error: Error) => {
     // The driver adds its whole connection, which makes a line of many kilobytes.
