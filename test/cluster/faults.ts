@@ -351,15 +351,20 @@ type Row = {
 
 const visitors = 3
 
-type Scene = { cluster: Cluster; boss: PgBoss; job: Writer['job']; physicians: Physician[] }
+type Scene = { cluster: Cluster; job: Writer['job']; physicians: Physician[] }
+
+const bossOf = ({ current }: Cluster): Promise<PgBoss> =>
+  openBoss({ connectionString: current.url }, { log: quiet, supervise: false, schedule: false })
 
 async function strikeRounds(
-  { cluster, boss, job, physicians }: Scene,
+  { cluster, job, physicians }: Scene,
   fault: Fault,
   rounds: number,
   report: (row: Row) => Promise<void>,
 ): Promise<void> {
   const ledger: Ledger = { acknowledged: new Map(), unanswered: 0, refused: 0 }
+  const primary = cluster.current
+  let boss = await bossOf(cluster)
   const row: Row = {
     about: fault.about,
     rounds,
@@ -386,6 +391,7 @@ async function strikeRounds(
     await untilReady(cluster)
     row.recoveryMs = Math.max(row.recoveryMs, performance.now() - began)
     if (fault.cutsDatabase) cluster.cutAt = Date.now()
+    if (cluster.current !== primary) boss = await bossOf(cluster)
     await writing
     if (importing) await untilImported(cluster, boss, importing)
     const tasks = await settleTasks(cluster, boss)
@@ -419,6 +425,7 @@ async function strikeRounds(
       orphans,
     })
   }
+  await boss.stop({ graceful: false }).catch(() => {})
 }
 
 /** An import of a source of its own, which a worker runs. */
@@ -590,15 +597,13 @@ try {
   for (const name of names) {
     const fault = faults[name]
     if (!fault) continue
-    const boss = await openBoss({ connectionString: cluster.current.url }, { log: quiet, supervise: false, schedule: false })
     const rounds = Math.min(fault.mostRounds ?? Infinity, Number(values.rounds))
-    await strikeRounds({ cluster, boss, job, physicians }, fault, rounds, async (row) => {
+    await strikeRounds({ cluster, job, physicians }, fault, rounds, async (row) => {
       const figures = [row.rounds, row.acknowledged, row.refused, row.unanswered, row.lost, row.doubled, row.orphans]
       lines.set(name, `| ${[row.about, ...figures, `${(row.recoveryMs / 1000).toFixed(1)} s`].join(' | ')} |`)
       if (values.save !== undefined) await writeFile(values.save, `${[...lines.values()].join('\n')}\n`)
     })
     console.log(lines.get(name))
-    await boss.stop({ graceful: false }).catch(() => {})
   }
   console.log(JSON.stringify(await outcome(cluster)))
   console.log(`${((Date.now() - began) / 1000).toFixed(0)} s`)
