@@ -411,7 +411,9 @@ async function strikeRounds(
     if (round % 10 !== 0 && round !== rounds) continue
     const { lost, doubled } = await compare(cluster.current, ledger)
     const orphans = row.orphans + (await countOrphanFiles(cluster, boss))
-    row.doubled += doubledMails(cluster)
+    const mailsTwice = doubledMails(cluster)
+    if (mailsTwice > 0) console.error(`${fault.about}: ${mailsTwice} mails were accepted twice`)
+    row.doubled += mailsTwice
     const acknowledged = [...ledger.acknowledged.values()].reduce((sum, it) => sum + it.length, row.acknowledged)
     const { refused, unanswered } = ledger
     await report({
