@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessible, expectAccessibleEverywhere, expectAccessibleInBothThemes, smallTargets, themes } from './accessible.ts'
+import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
-import { signInAsSample } from './people.ts'
+import { signInAsSample, signUp } from './people.ts'
+import { fromOurPages } from './posters.ts'
 import { rows, hydrated } from './results.ts'
 
 /** Every kind of page; a job's address comes from the demo data. */
@@ -18,6 +20,8 @@ const pages = {
   Contact: '/contact',
   Privacy: '/privacy',
   Terms: '/terms',
+  'a CV by mail': '/inquiry-cv?token=none',
+  'a link to a CV cut in two': '/inquiry-cv',
   'Post a Job': '/employers/post',
   'Job Not Found': '/jobs/no-such-job',
   'Page Not Found': '/no/such/page',
@@ -43,7 +47,8 @@ const desks = {
   },
 }
 
-test.use({ expectedComplaints: /status of 404|answer: 404/, reducedMotion: 'reduce' })
+// The sample source has no address that answers.
+test.use({ expectedComplaints: /status of 40[04]|answer: 404|answer: 400 .*import-preview/, reducedMotion: 'reduce' })
 
 for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
   test(`the desk of the sample ${role} is accessible`, async ({ page, baseURL }) => {
@@ -64,6 +69,7 @@ const dialogs = {
     ['a job', 'Send Inquiry', 'Send Inquiry'],
     ['a job', 'Report a Problem', 'Report a Problem'],
     ['/account', 'Delete my account', 'Delete my account'],
+    ['/alerts', 'Delete', 'Delete this job alert?'],
   ],
   admin: [
     ['a physician', 'Change role', 'Change role'],
@@ -71,16 +77,21 @@ const dialogs = {
     ['/admin/moderation', 'Edit', 'Edit'],
     ['/admin/moderation', 'Reject', 'Why?'],
     ['/admin/moderation', 'Keys', 'Keys'],
+    ['/admin/moderation?source=Sample+feed', /^Approve (all )?\d/, /^Approve .*\?$/],
+    ['/admin/moderation?source=Sample+feed', /^Reject all/, 'Why?'],
+    ['/admin/deliveries?show=tasks&q=undeliverable', 'Discard', 'Discard the task?'],
+    ['a source', 'Delete', 'Delete this source?'],
+    ['a newcomer', 'Erase', 'Erase'],
   ],
 } as const
 
 for (const [role, opened] of Object.entries(dialogs)) {
-  test(`the dialogs of the sample ${role} are accessible`, async ({ page, baseURL }) => {
-    test.setTimeout(200_000)
+  test(`the dialogs of the sample ${role} are accessible`, async ({ page, request, baseURL }) => {
+    test.setTimeout(300_000)
     await signInAsSample(page.request, role, baseURL)
     for (const [path, button, title] of opened) {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(await deskAddress(page, path))
+      await page.goto(path === 'a newcomer' ? await newcomerAddress(page, request) : await deskAddress(page, path))
       await hydrated(page)
       await page.getByRole('main').getByRole('button', { name: button }).first().click()
       await expect(page.getByRole('dialog', { name: title })).toBeVisible()
@@ -90,7 +101,16 @@ for (const [role, opened] of Object.entries(dialogs)) {
       }
       expect(await smallTargets(page)).toEqual([])
     }
+    if (role === 'admin') await runSql("delete from pgboss.job where data ->> 'of' = $1", ['undeliverable'])
   })
+}
+
+async function newcomerAddress(page: Page, request: APIRequestContext): Promise<string> {
+  const { email } = await signUp(request)
+  const { users } = (await (await page.request.get('/api/admin/users', { params: { q: email } })).json()) as {
+    users: { id: string }[]
+  }
+  return `/admin/users/${users[0]?.id}`
 }
 
 async function expectAccessibleOnPhones(page: Page): Promise<void> {
@@ -113,6 +133,18 @@ async function deskAddress(page: Page, path: string): Promise<string> {
       return `/employer/jobs/${await first('/api/job-postings')}`
     case 'a confirmation':
       return `/employers/posted?id=${await first('/api/job-postings')}`
+    case 'a source': {
+      const data = { name: 'Spare feed', url: 'http://127.0.0.1:9/feed.json', mapping: {}, schedule: 'never' }
+      const more = { isComplete: false, structuredDataAllowed: false }
+      const answer = await page.request.post('/api/admin/import-sources', { headers: fromOurPages, data: { ...data, ...more } })
+      return `/admin/sources/${((await answer.json()) as Item).id}`
+    }
+    case '/admin/deliveries?show=tasks&q=undeliverable':
+      await runSql(
+        "insert into pgboss.job (name, source_name, source_retry_count, data) values ('dead-tasks', 'match-alerts', 3, $1)",
+        ['{"of": "undeliverable"}'],
+      )
+      return path
     case 'a run':
       return `/admin/imports/${await first('/api/admin/imports', 'runs')}`
     case 'a job':
