@@ -5,7 +5,7 @@ import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsSample, signUp } from './people.ts'
 import { fromOurPages } from './posters.ts'
-import { rows, hydrated } from './results.ts'
+import { rows } from './results.ts'
 
 /** Every kind of page; a job's address comes from the demo data. */
 const pages = {
@@ -56,7 +56,6 @@ for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
     await signInAsSample(page.request, role, baseURL)
     for (const path of [...everywhere, ...onPhones]) {
       await page.goto(await deskAddress(page, path))
-      await hydrated(page)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await (everywhere.includes(path) ? expectAccessibleEverywhere(page) : expectAccessibleOnPhones(page))
     }
@@ -92,7 +91,6 @@ for (const [role, opened] of Object.entries(dialogs)) {
     for (const [path, button, title] of opened) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(path === 'a newcomer' ? await newcomerAddress(page, request) : await deskAddress(page, path))
-      await hydrated(page)
       await page.getByRole('main').getByRole('button', { name: button }).first().click()
       await expect(page.getByRole('dialog', { name: title })).toBeVisible()
       for (const width of [1280, 360]) {
@@ -161,7 +159,6 @@ async function deskAddress(page: Page, path: string): Promise<string> {
 for (const [name, path] of Object.entries(pages)) {
   test(`${name} is accessible in both themes, on phones and desks, and fits the smallest screen`, async ({ page }) => {
     await page.goto(await addressOf(page, path))
-    await hydrated(page)
     await expectAccessibleEverywhere(page)
   })
 }
@@ -191,7 +188,6 @@ for (const colorScheme of themes) {
 
     test('suggestions are accessible', async ({ page }) => {
       await page.goto('/jobs')
-      await hydrated(page)
       await page.getByRole('search').getByLabel('Specialty, position or keyword').focus()
       await expect(page.getByRole('combobox', { name: 'Specialty, position or keyword' })).toBeVisible()
       await page.keyboard.type('cardi')
@@ -202,7 +198,6 @@ for (const colorScheme of themes) {
 
     test('a toast and an open row are accessible', async ({ page }) => {
       await page.goto('/jobs?sortBy=oldest')
-      await hydrated(page)
       await rows(page)
         .first()
         .getByRole('button', { name: /^Description of/ })
@@ -210,7 +205,6 @@ for (const colorScheme of themes) {
       await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
       await expectAccessible(page)
       await page.goto(await addressOf(page, pages['a job']))
-      await hydrated(page)
       await page.getByRole('button', { name: 'Share' }).click()
       await expect(page.getByText(/Link copied|could not be copied/).first()).toBeVisible()
       await expectAccessible(page)
@@ -218,7 +212,6 @@ for (const colorScheme of themes) {
 
     test('a failure is accessible', async ({ page }) => {
       await page.goto('/jobs')
-      await hydrated(page)
       await page.route(/\/api\/jobs\?/, (route) => route.fulfill({ status: 404, json: { error: 'Gone', code: 'NOT_FOUND' } }))
       await page.getByLabel('Sort by').selectOption('title')
       await expect(page.getByRole('alert')).toBeVisible()

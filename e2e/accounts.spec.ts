@@ -1,6 +1,5 @@
 import { test } from './fixtures.ts'
 import { accountMenu, expect, fillSignIn, fillSignUp, signUp, somebody, tabPanel, toast } from './people.ts'
-import { hydrated } from './results.ts'
 
 // Anonymous visitors and wrong passwords are refused, and one test loses the connection.
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]|ERR_INTERNET_DISCONNECTED/ })
@@ -11,7 +10,6 @@ test.describe('signing up', () => {
   test('makes an account, signs in to it and leads back', async ({ page }) => {
     const person = somebody()
     await page.goto('/jobs?specialty=Cardiology')
-    await hydrated(page)
     await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click()
     await expect(page).toHaveURL(/\/auth\?tab=sign-up&returnTo=%2Fjobs/)
     await (await fillSignUp(page, person)).click()

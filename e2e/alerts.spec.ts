@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { linkInMail, signUp, toast } from './people.ts'
-import { hydrated } from './results.ts'
 
 /** Anonymous visitors are refused once on /alerts. */
 test.use({ expectedComplaints: /status of 401|answer: 401/ })
@@ -16,7 +15,6 @@ const alerts = (page: Page) => page.getByRole('list', { name: 'Job alerts' }).ge
 
 async function openDialog(page: Page, path = search) {
   await page.goto(path)
-  await hydrated(page)
   await page.getByRole('button', { name: 'Email me new jobs like these' }).click()
   await expect(dialog(page)).toBeVisible()
 }
@@ -161,7 +159,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessibleAndFitting(page)
       for (const path of ['/alerts', '/alerts/confirm?token=x', '/alerts/stop?token=x']) {
         await page.goto(path)
-        await hydrated(page)
         await expectAccessibleAndFitting(page)
       }
       await confirmedAccount(page)

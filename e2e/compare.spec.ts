@@ -19,7 +19,6 @@ const heads = (page: Page) => page.getByRole('columnheader').getByRole('link', {
 
 test('two jobs of the list come side by side, and one goes again', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
-  await hydrated(page)
   const titles = [await jobLink(page, 0).innerText(), await jobLink(page, 1).innerText()]
   await choose(page, 0).click()
   await expect(choose(page, 0)).toHaveAttribute('aria-pressed', 'true')
@@ -52,7 +51,6 @@ test('two jobs fit side by side on a phone', async ({ page, request }) => {
 test('on a phone the way to the comparison covers nothing at the end of a page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/jobs?sortBy=oldest')
-  await hydrated(page)
   await choose(page, 0).click()
   await expect(bar(page, 1)).toBeInViewport()
   expect(await coveredAtTheEnd(page)).toEqual([])
@@ -81,7 +79,6 @@ function coveredAtTheEnd(page: Page): Promise<string[]> {
 
 test('the choice outlives the page in this tab, and can be cleared', async ({ page, context }) => {
   await page.goto('/jobs?view=grid')
-  await hydrated(page)
   const card = results(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 2 }) })
@@ -105,7 +102,6 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
 
 test('a fifth job is refused', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
-  await hydrated(page)
   for (const row of [0, 1, 2, 3, 4]) await choose(page, row).click()
   await expect(page.getByText('Up to 4 jobs can be compared', { exact: true })).toBeVisible()
   await expect(choose(page, 4)).toHaveAttribute('aria-pressed', 'false')

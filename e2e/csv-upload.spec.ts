@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect } from './people.ts'
-import { description, open, signUpPoster } from './posters.ts'
+import { description, signUpPoster } from './posters.ts'
 
 test.use({ expectedComplaints: /status of 400|answer: 400|ERR_FAILED/ })
 
 test('a file of postings is previewed, mapped and posted', async ({ page }) => {
   test.slow()
   await signUpPoster(page)
-  await open(page, '/employer/jobs/import')
+  await page.goto('/employer/jobs/import')
   const rows = [
     'Job title,Field of work,Location,Description,Pay,Apply',
     `Cardiologist,Cardiology,"Austin, TX","${description}","$400,000",https://jobs.example.com`,
@@ -40,7 +40,7 @@ test('a file of postings is previewed, mapped and posted', async ({ page }) => {
 
 test('an unreadable or unsent file shows an error, and a retry posts once', async ({ page }) => {
   await signUpPoster(page)
-  await open(page, '/employer/jobs/import')
+  await page.goto('/employer/jobs/import')
   const choose = (name: string, content: string | Buffer, mimeType = 'text/csv') =>
     page.getByLabel('CSV file').setInputFiles({ name, mimeType, buffer: Buffer.from(content) })
   const problem = page.getByRole('alert')

@@ -207,7 +207,7 @@ test.describe('when the server fails', () => {
       .click()
     await expect(page.getByText('We could not load the list.')).toBeVisible()
     await button(page, 'Retry').click()
-    await expect(page.getByText(/No inquiry of yours has a CV/)).toBeVisible()
+    await expect(page.getByText(/None of your inquiries has a CV attached/)).toBeVisible()
   })
 })
 

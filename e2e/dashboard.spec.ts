@@ -3,7 +3,7 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { expect, signUp, toast } from './people.ts'
-import { answerDialog, endsIn, fromOurPages, open, post, signUpPoster, signUpTrusted } from './posters.ts'
+import { answerDialog, endsIn, fromOurPages, post, signUpPoster, signUpTrusted } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (400|401|403|404|409|500)|answer: (400|401|403|404|409|500)/ })
 
@@ -17,7 +17,7 @@ const stat = (page: Page, label: string): Locator => page.locator('dl > div').fi
 test.describe('the dashboard', () => {
   test('begins empty, and says how to go on', async ({ page }) => {
     await signUpPoster(page)
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     await expect(page.getByRole('heading', { name: 'Employer Dashboard' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'No job postings yet' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Post Your First Job' })).toHaveAttribute('href', '/employer/jobs/new')
@@ -28,7 +28,7 @@ test.describe('the dashboard', () => {
     await signUpPoster(page, 'recruiter')
     await post(page.request, 'Cardiologist, noninvasive')
     await post(page.request, 'Hospitalist, nights', { specialty: 'Internal Medicine', isActive: false })
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     await expect(stat(page, 'Total Jobs')).toHaveText('2')
     await expect(stat(page, 'Active Jobs')).toHaveText('1')
     await expect(stat(page, 'Draft Jobs')).toHaveText('1')
@@ -78,7 +78,7 @@ test.describe('the dashboard', () => {
     expect((await visitor.post('/api/job-inquiry', { data, headers: fromOurPages })).status()).toBe(200)
     await visitor.dispose()
 
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     const watched = row(page, 'Geriatrician, watched')
     await expect(watched.getByRole('link', { name: '20 views' })).toBeVisible()
     await expect(watched).toContainText('apply clicks5')
@@ -98,7 +98,7 @@ test.describe('the dashboard', () => {
     await advice.getByRole('link', { name: 'Add the pay' }).click()
     await expect(page.getByLabel('Minimum salary')).toBeFocused()
 
-    await open(page, `/employer/jobs/${id}`)
+    await page.goto(`/employer/jobs/${id}`)
     const compared = page.getByRole('region', { name: 'How this posting compares' })
     await expect(compared).toContainText('state the pay. Yours does not.')
     await expect(compared.getByRole('link', { name: 'Add the pay' })).toHaveAttribute(
@@ -110,7 +110,7 @@ test.describe('the dashboard', () => {
   test('deletes a posting once that is confirmed', async ({ page }) => {
     await signUpPoster(page)
     await post(page.request, 'Cardiologist, noninvasive')
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     const button = page.getByRole('button', { name: 'Delete Cardiologist, noninvasive' })
     const asked = answerDialog(page, false)
     await button.click()
@@ -137,7 +137,7 @@ test.describe('the dashboard', () => {
     await post(page.request, 'First')
     await post(page.request, 'Second')
     await post(page.request, 'Third', { isActive: false })
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     await page.getByLabel('Select all on this page').check()
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
     await expect(toast(page)).toContainText('3 postings deactivated')
@@ -155,7 +155,7 @@ test.describe('the dashboard', () => {
   test('copies a posting to a draft, which is posted then', async ({ page }) => {
     await signUpPoster(page)
     await post(page.request, 'Cardiologist, noninvasive', { salaryMin: '300,000', benefits: ['CME Allowance'] })
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     await page.getByRole('button', { name: 'More for Cardiologist, noninvasive' }).click()
     await page.getByRole('button', { name: 'Duplicate' }).click()
     const form = page.getByRole('form', { name: 'Post a Job' })
@@ -164,11 +164,11 @@ test.describe('the dashboard', () => {
     await form.getByLabel('Job title').fill('Cardiologist, invasive')
     await form.getByRole('button', { name: 'Save as Draft' }).click()
     await expect(toast(page)).toContainText('Draft saved')
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     await page.getByRole('link', { name: 'Continue Cardiologist, invasive' }).click()
     await form.getByRole('button', { name: 'Post Job' }).click()
     await expect(page).toHaveURL(/\/employers\/posted\?id=/)
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     await expect(stat(page, 'Total Jobs')).toHaveText('2')
     await expect(page.getByRole('heading', { name: 'Saved drafts' })).toHaveCount(0)
   })
@@ -177,7 +177,7 @@ test.describe('the dashboard', () => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Cardiologist, noninvasive')
     await endsIn(id, 3)
-    await open(page, '/employer/dashboard')
+    await page.goto('/employer/dashboard')
     await expect(row(page, 'Cardiologist, noninvasive')).toContainText('Expires in 3 days')
     await page.getByRole('button', { name: 'More for Cardiologist, noninvasive' }).click()
     await page.getByRole('button', { name: 'Renew' }).click()
@@ -191,7 +191,7 @@ test.describe('the dashboard', () => {
   test('shows an error when the postings cannot be loaded', async ({ page }) => {
     await signUpPoster(page)
     await page.route(/\/api\/job-postings/, (route) => route.fulfill({ status: 500, body: 'no words' }))
-    await open(page, '/about')
+    await page.goto('/about')
     // Within the site the browser fetches the data.
     await page.getByRole('link', { name: 'Whitecoat' }).first().click()
     await expect(page).toHaveURL('/employer/dashboard')
@@ -262,12 +262,12 @@ test('the pages are accessible', async ({ page }) => {
   const { id } = await post(page.request, 'Cardiologist, noninvasive', { salaryMin: '300,000', benefits: ['CME Allowance'] })
   await post(page.request, 'Hospitalist, nights', { isActive: false })
   await page.request.post(`/api/job-postings/${id}/duplicate`, { headers: fromOurPages })
-  await open(page, '/employer/dashboard')
+  await page.goto('/employer/dashboard')
   await page.getByLabel('Select all on this page').check()
   await expectAccessibleEverywhere(page)
-  await open(page, `/employer/jobs/${id}`)
+  await page.goto(`/employer/jobs/${id}`)
   await expectAccessibleEverywhere(page)
-  await open(page, `/employer/jobs/${id}/edit`)
+  await page.goto(`/employer/jobs/${id}/edit`)
   await page.getByText('More details').click()
   await expectAccessibleEverywhere(page)
 })

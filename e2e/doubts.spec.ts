@@ -4,7 +4,6 @@ import { runSql } from './database.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
-import { hydrated } from './results.ts'
 
 /** A moderator works through what the importer doubts, with the keyboard. */
 
@@ -66,7 +65,6 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await expect(rowOf(page, second)).toBeVisible()
   await expect(rowOf(page, first)).toHaveCount(0)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
-  await hydrated(page)
   await page.keyboard.press('j')
   await expect(rowOf(page, first)).toBeFocused()
   await expect(rowOf(page, first).locator('mark')).toHaveText('Greater Bay, CA')
@@ -141,9 +139,8 @@ test('among doubtful rows only, an answered row makes way for the next, with a m
   ]
   await signInAsAdmin(page.request, baseURL)
   await page.goto(`/admin/moderation?doubt=any&source=${encodeURIComponent(source)}`)
-  await hydrated(page)
   await rowOf(page, first)
-    .getByRole('checkbox', { name: /^For all/ })
+    .getByRole('checkbox', { name: /^Apply to all/ })
     .check()
   await rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }).click()
   await expect(rowOf(page, last)).toBeFocused()

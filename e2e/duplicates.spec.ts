@@ -5,7 +5,6 @@ import { expectAccessibleInBothThemes } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
-import { hydrated } from './results.ts'
 
 /** An employer posts three similar jobs; an administrator opens the list. */
 async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; ids: string[]; list: string }> {
@@ -41,7 +40,6 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   test.slow()
   const { title, ids, list } = await postThreeAlike(page, baseURL ?? '')
   await page.goto(list)
-  await hydrated(page)
   const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)
   await expectAccessibleInBothThemes(page)
@@ -57,12 +55,10 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await page.keyboard.press('j')
   await expect(pairs.first()).not.toBeFocused()
   await page.goto('/admin/moderation')
-  await hydrated(page)
   await page.getByRole('button', { name: 'Keys' }).click()
   await expect(keys.getByLabel('Keys are on in this browser')).not.toBeChecked()
   await keys.getByLabel('Keys are on in this browser').check()
   await page.goto(list)
-  await hydrated(page)
 
   // From outside the list, a key focuses the first pair instead of deciding about it.
   await page.keyboard.press('d')

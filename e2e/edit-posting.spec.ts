@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, toast } from './people.ts'
-import { answerDialog, description, fromOurPages, open, post, signUpPoster } from './posters.ts'
+import { answerDialog, description, fromOurPages, post, signUpPoster } from './posters.ts'
+import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (400|401|403|404|409|500)|answer: (400|401|403|404|409|500)/ })
 
@@ -10,7 +11,7 @@ test.describe('one posting', () => {
   test('is shown with all its fields, deactivated and activated', async ({ page }) => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Cardiologist, noninvasive', { salaryMin: '300,000', salaryMax: '350,000' })
-    await open(page, `/employer/jobs/${id}`)
+    await page.goto(`/employer/jobs/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist, noninvasive' })).toBeVisible()
     await expect(page.getByText('$300,000–$350,000').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Description' })).toContainText(description)
@@ -37,7 +38,7 @@ test.describe('one posting', () => {
   test('is edited, including its details', async ({ page }) => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Cardiologist, noninvasive')
-    await open(page, `/employer/jobs/${id}`)
+    await page.goto(`/employer/jobs/${id}`)
     await page.getByRole('link', { name: 'Edit Job' }).click()
     const form = page.getByRole('form', { name: 'Edit Job' })
     await form.getByLabel('Description', { exact: true }).fill('Too short')
@@ -69,7 +70,8 @@ test.describe('one posting', () => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Cardiologist, noninvasive')
     const second = await context.newPage()
-    for (const tab of [page, second]) await open(tab, `/employer/jobs/${id}/edit`)
+    for (const tab of [page, second]) await tab.goto(`/employer/jobs/${id}/edit`)
+    await hydrated(second)
     const form = (tab: Page) => tab.getByRole('form', { name: 'Edit Job' })
     await form(page).getByLabel('Job title').fill('Cardiologist, invasive')
     await form(page).getByLabel('Location', { exact: true }).fill('Dallas, TX')
@@ -104,7 +106,7 @@ test.describe('one posting', () => {
   test('keeps its input over a reload, also when others have changed the posting', async ({ page }) => {
     await signUpPoster(page)
     const { id, updatedAt } = await post(page.request, 'Cardiologist, noninvasive')
-    await open(page, `/employer/jobs/${id}/edit`)
+    await page.goto(`/employer/jobs/${id}/edit`)
     const form = page.getByRole('form', { name: 'Edit Job' })
     await form.getByLabel('Job title').fill('Cardiologist, mine')
     await form.getByLabel('Minimum salary').fill('310,000')
@@ -112,7 +114,7 @@ test.describe('one posting', () => {
     const saved = await page.request.put(`/api/job-postings/${id}`, { data: theirs, headers: fromOurPages })
     expect(saved.status(), await saved.text()).toBe(200)
 
-    await open(page, `/employer/jobs/${id}/edit`)
+    await page.goto(`/employer/jobs/${id}/edit`)
     await expect(page.getByText('Draft restored')).toBeVisible()
     const changes = page.getByRole('table', { name: 'What was changed in the meantime' })
     await expect(changes.getByRole('row').filter({ hasText: 'Job title' })).toContainText('Cardiologist, theirs')
@@ -122,7 +124,7 @@ test.describe('one posting', () => {
     // An undecided conflict is shown again after a reload.
     await form.getByLabel('Maximum salary').fill('350,000')
     await page.getByRole('button', { name: 'Take theirs Job title' }).click()
-    await open(page, `/employer/jobs/${id}/edit`)
+    await page.goto(`/employer/jobs/${id}/edit`)
     await expect(changes.getByRole('row')).toHaveCount(2)
     await page.getByRole('button', { name: 'Keep mine Minimum salary' }).click()
     await form.getByRole('button', { name: 'Save Changes' }).click()
@@ -134,7 +136,7 @@ test.describe('one posting', () => {
   test('takes over all changes of others, or keeps all of its own', async ({ page }) => {
     await signUpPoster(page)
     const { id, updatedAt } = await post(page.request, 'Cardiologist, noninvasive')
-    await open(page, `/employer/jobs/${id}/edit`)
+    await page.goto(`/employer/jobs/${id}/edit`)
     const form = page.getByRole('form', { name: 'Edit Job' })
     await form.getByLabel('Job title').fill('Cardiologist, mine')
     await form.getByLabel('Minimum salary').fill('310,000')
@@ -154,7 +156,7 @@ test.describe('one posting', () => {
   test('shows help with pay, and lists missing fields', async ({ page }) => {
     await signUpPoster(page)
     const { id } = await post(page.request, 'Family physician', { specialty: 'Family Medicine', location: 'Denver, CO' })
-    await open(page, `/employer/jobs/${id}/edit`)
+    await page.goto(`/employer/jobs/${id}/edit`)
     const form = page.getByRole('form', { name: 'Edit Job' })
     const law = form.getByText('Employers must state a pay range in job postings for Colorado')
     await expect(law).toBeVisible()

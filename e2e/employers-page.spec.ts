@@ -1,13 +1,11 @@
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { hydrated } from './results.ts'
 
 test.describe('the page for employers', () => {
   test.slow()
 
   test('shows a sample, writes to sales, and leads to the heading of the form', async ({ page }) => {
     await page.goto('/employers')
-    await hydrated(page)
     await expect(page.getByText('Postings are reviewed and published within 24 hours.').first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact Sales' })).toHaveAttribute('href', /^mailto:/)
     await page.getByRole('button', { name: 'Preview' }).click()
@@ -31,7 +29,6 @@ test.describe('the page for employers', () => {
 
   test('the thanks lead on', async ({ page }) => {
     await page.goto('/thanks')
-    await hydrated(page)
     await expectAccessibleEverywhere(page)
     const main = page.getByRole('main')
     for (const [name, href] of [

@@ -2,7 +2,6 @@ import type { Locator, Page, Route } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
-import { hydrated } from './results.ts'
 
 /** Failing calls on a job's page: no input is lost, and a retry works. */
 
@@ -36,7 +35,6 @@ test('inquiry, report and heart show their errors', async ({ page }) => {
   await signUp(page.request)
   const { jobs } = (await (await page.request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
   await page.goto(`/jobs/${jobs[0]?.id}`)
-  await hydrated(page)
 
   const heart = page.getByRole('button', { name: /^Save: / })
   await page.route('**/api/favorites', isDown)

@@ -30,7 +30,6 @@ test.describe('a physician', () => {
 
   test('saves a job and removes it again', async ({ page }) => {
     await page.goto('/jobs?sortBy=oldest')
-    await hydrated(page)
     await heart(page).click()
     await said(page, 'Job saved!', 'Added to your favorites list.')
     await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
@@ -110,7 +109,6 @@ test.describe('a physician', () => {
     expect((await page.request.post('/api/profile/cv', { headers: fromOurPages, multipart: { cv } })).status()).toBe(200)
 
     await page.goto('/favorites')
-    await hydrated(page)
     await page.getByRole('button', { name: 'Edit the text' }).click()
     await page.getByLabel('Your introduction').fill('I work days, and I would like to visit.')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -160,7 +158,6 @@ test.describe('a physician', () => {
 
     test('the heart returns to its state, with a toast', async ({ page }) => {
       await page.goto('/jobs?sortBy=oldest')
-      await hydrated(page)
       const failing = (method: string) =>
         page.route(/\/api\/favorites/, (route) =>
           route.request().method() === method
@@ -222,7 +219,6 @@ test.describe('somebody who is not signed in', () => {
     await elsewhere.dispose()
 
     await page.goto('/jobs?state=TX')
-    await hydrated(page)
     const title = await jobLink(page, 2).innerText()
     await heart(page, 2).click()
     await said(page, 'Please log in', 'You need to be logged in to save jobs.')
@@ -247,7 +243,6 @@ test.describe('somebody who is not signed in', () => {
 test('an employer has no hearts', async ({ page }) => {
   await signUpTrusted(page.request, { role: 'employer', companyName: 'Example Hospital', organizationType: 'Hospital' })
   await page.goto('/jobs')
-  await hydrated(page)
   await expect(heart(page)).toHaveCount(0)
   await page.goto('/favorites')
   await said(page, 'Access denied', 'Only physicians can save jobs.')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { column, hydrated, listed, noteInteractions, results, rows, total } from './results.ts'
+import { column, listed, noteInteractions, results, rows, total } from './results.ts'
 
 const filters = (page: Page) => page.getByRole('form', { name: 'Filters' })
 const chips = (page: Page) => results(page).getByRole('list', { name: 'Applied filters' })
@@ -23,7 +23,6 @@ const ticks = [
 for (const { label, value, query, chip } of choices) {
   test(`${label} narrows the results, stands in the address and can be taken back`, async ({ page }) => {
     await page.goto('/jobs')
-    await hydrated(page)
     const all = await total(page)
     await filters(page).getByLabel(label, { exact: true }).selectOption(value)
     await expect(page).toHaveURL(`/jobs?${query}`)
@@ -42,7 +41,6 @@ for (const { label, value, query, chip } of choices) {
 for (const { within, label, query } of ticks) {
   test(`${label} narrows the results, stands in the address and can be taken back`, async ({ page }) => {
     await page.goto('/jobs')
-    await hydrated(page)
     const all = await total(page)
     const box = within ? await listed(filters(page), within, label) : filters(page).getByRole('checkbox', { name: label })
     await box.check()
@@ -60,7 +58,6 @@ for (const { within, label, query } of ticks) {
 
 test('pay is chosen by fields or by sliders, a year or an hour', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   const all = await total(page)
   await filters(page).getByLabel('Pay at least').fill('$300k')
   await page.keyboard.press('Enter')
@@ -92,7 +89,6 @@ test('pay is chosen by fields or by sliders, a year or an hour', async ({ page }
 
 test('a place and its radius narrow the results', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   const all = await total(page)
   const place = page.getByRole('search').getByLabel('City or ZIP')
   await place.fill('Chicago, IL')
@@ -107,7 +103,6 @@ test('a place and its radius narrow the results', async ({ page }) => {
 
 test('several filters add up, and Clear all keeps only the order', async ({ page }) => {
   await page.goto('/jobs?sortBy=title')
-  await hydrated(page)
   const all = await total(page)
   await (await listed(filters(page), 'Specialty', 'Psychiatry')).check()
   await expect(page).toHaveURL(/specialty=Psychiatry/)
@@ -131,7 +126,6 @@ test('several filters add up, and Clear all keeps only the order', async ({ page
 
 test('a filter begins at the first page', async ({ page }) => {
   await page.goto('/jobs?page=3')
-  await hydrated(page)
   await (await listed(filters(page), 'Job type', 'Full-time')).check()
   await expect(page).toHaveURL('/jobs?jobType=full-time')
 })
@@ -139,7 +133,6 @@ test('a filter begins at the first page', async ({ page }) => {
 test('the number beside a choice is its total', async ({ page }) => {
   // No other test posts jobs of this specialty meanwhile.
   await page.goto('/jobs?specialty=Radiology')
-  await hydrated(page)
   const box = await listed(filters(page), 'State', 'California')
   const numbered = await filters(page)
     .getByText(/^California\s?\d+$/)
@@ -152,7 +145,6 @@ test('the number beside a choice is its total', async ({ page }) => {
 
 test('going back undoes a filter, in the form too', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   const specialty = await listed(filters(page), 'Specialty', 'Urology')
   await specialty.check()
   await expect(page).toHaveURL('/jobs?specialty=Urology')
@@ -166,7 +158,6 @@ test('going back undoes a filter, in the form too', async ({ page }) => {
 
 test('several values of a filter find the jobs of each', async ({ page }) => {
   await page.goto('/jobs?state=CA')
-  await hydrated(page)
   const california = await total(page)
   await (await listed(filters(page), 'State', 'Nevada')).check()
   await expect(page).toHaveURL('/jobs?state=CA%2CNV')
@@ -215,7 +206,6 @@ test.describe('on a phone', () => {
   test('the first job begins above 240 px, with one search box, and the drawer has order and view', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 780 })
     await page.goto('/jobs?specialty=Cardiology,Psychiatry&state=TX')
-    await hydrated(page)
     expect((await rows(page).first().boundingBox())?.y).toBeLessThan(240)
     await expect(page.getByRole('searchbox')).toHaveCount(1)
     const tops = await chips(page)

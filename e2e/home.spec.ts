@@ -1,12 +1,10 @@
 import type { Facets } from '#features/jobs/contract.ts'
 import { expectAccessibleEverywhere, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { hydrated } from './results.ts'
 
 test('Home shows new jobs, pay, a map, and a count at every state and specialty', async ({ page, request }) => {
   const { counts } = (await (await request.get('/api/facets')).json()) as Facets
   await page.goto('/')
-  await hydrated(page)
   const main = page.getByRole('main')
   await expect(main.getByRole('table', { name: /^Yearly pay in popular specialties/ })).toBeVisible()
   for (const { value, count } of counts.specialties.slice(0, 3)) {
@@ -31,7 +29,6 @@ test('Home shows new jobs, pay, a map, and a count at every state and specialty'
 test('on a phone Home is three screens long, and folds its lists', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/')
-  await hydrated(page)
   const main = page.getByRole('main')
   expect((await main.boundingBox())?.height).toBeLessThanOrEqual(3 * 800)
   await expect(main.getByRole('link', { name: 'Wyoming' })).toBeHidden()
@@ -41,7 +38,6 @@ test('on a phone Home is three screens long, and folds its lists', async ({ page
 
 test('the search boxes on Home suggest specialties and places', async ({ page }) => {
   await page.goto('/')
-  await hydrated(page)
   const search = page.getByRole('search', { name: 'Search physician jobs' })
   await search.getByLabel('City, State, or ZIP').focus()
   await expect(search.getByRole('combobox', { name: 'City, State, or ZIP' })).toHaveAttribute('aria-expanded', 'false')
@@ -59,7 +55,6 @@ test('the search boxes on Home suggest specialties and places', async ({ page })
 
 test('the hero finds specialties by their first letters, and searches several', async ({ page }) => {
   await page.goto('/')
-  await hydrated(page)
   const search = page.getByRole('search', { name: 'Search physician jobs' })
   const box = search.getByLabel('Specialty', { exact: true })
   await box.focus()
@@ -84,7 +79,6 @@ test('the hero finds specialties by their first letters, and searches several', 
 test('Home is accessible with its suggestions', async ({ page }) => {
   test.slow()
   await page.goto('/')
-  await hydrated(page)
   await page.getByLabel('City, State, or ZIP').click()
   await expect(page.getByRole('option').first()).toBeVisible()
   await expectAccessibleEverywhere(page)

@@ -10,7 +10,6 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleEverywhere, expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
-import { hydrated } from './results.ts'
 
 // A stale save is refused on purpose.
 test.use({ expectedComplaints: /status of 40[09]|answer: 40[09]/ })
@@ -48,7 +47,6 @@ test('a source is previewed, mapped, saved and imported, and a second run adds n
   test.slow()
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/imports')
-  await hydrated(page)
   await page.getByRole('link', { name: 'New Source' }).click()
   const form = page.getByRole('form', { name: 'Source' })
   await form.getByLabel('Name', { exact: true }).fill(`Feed ${mark}`)
@@ -109,7 +107,6 @@ test('a stale change of a source is refused, and deletion asks first', async ({ 
   })
   const { id, version } = (await answer.json()) as { id: string; version: number }
   await page.goto(`/admin/sources/${id}`)
-  await hydrated(page)
   const url = `/api/admin/import-sources/${id}`
   expect((await page.request.put(url, { data: { ...fields, schedule: 'weekly', version }, headers })).status()).toBe(200)
 
@@ -183,7 +180,6 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
   test.slow()
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/sources/new')
-  await hydrated(page)
   const form = page.getByRole('form', { name: 'Source' })
   await form.getByLabel('Name', { exact: true }).fill(`List ${mark}`)
   await form.getByLabel('Dataset file').setInputFiles({
@@ -249,7 +245,6 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
 test('an uploaded file is imported once, with columns that are guessed', async ({ page, baseURL }) => {
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/imports')
-  await hydrated(page)
   const form = page.getByRole('form', { name: 'Import Once' })
   await expect(form.getByRole('button', { name: 'Import Jobs' })).toBeDisabled()
   await form.getByLabel('Dataset file').setInputFiles({
@@ -295,7 +290,6 @@ test('the same table comes in through the command, and its doubtful rows are ans
 /** Works through the waiting rows of the source: one answer for both places, taken back and given again, and a corrected amount. */
 async function answerByKeyboard(page: Page, way: Way, source: string): Promise<void> {
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
-  await hydrated(page)
   const list = page.getByRole('list', { name: 'What waits' })
   const row = (role: string) => list.locator('> li').filter({ hasText: `${role} ${way} ${mark}` })
   const doubts = (role: string) => row(role).getByRole('list', { name: 'Doubtful facts' })

@@ -3,7 +3,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, somebody, toast } from './people.ts'
-import { fromOurPages, open, post, signUpTrusted } from './posters.ts'
+import { fromOurPages, post, signUpTrusted } from './posters.ts'
 import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (401|500)|answer: (401|500)/ })
@@ -24,7 +24,6 @@ async function openJob(page: Page, request: APIRequestContext): Promise<{ id: st
   }
   if (!job) throw new Error('The sample data has no such job')
   await page.goto(`/jobs/${job.id}`)
-  await hydrated(page)
   return job
 }
 
@@ -78,7 +77,7 @@ test('a physician sends the introduction and the CV on file from a job’s page 
   const cv = { name: 'Sample.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
   expect((await page.request.post('/api/profile/cv', { headers: fromOurPages, multipart: { cv } })).status()).toBe(200)
 
-  await open(page, `/jobs/${job.id}`)
+  await page.goto(`/jobs/${job.id}`)
   await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
   const form = dialog(page, 'Send Inquiry')
   const offer = form.getByRole('region', { name: 'Send your introduction and CV' })

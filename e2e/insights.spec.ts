@@ -55,7 +55,6 @@ test('an employer sees views and applications of a posting, without their own', 
   const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent })
   await visitAndApply(context, id)
   await page.goto(`/jobs/${id}`)
-  await hydrated(page)
 
   // The browser sends events when it has time.
   await expect(async () => {
@@ -86,7 +85,6 @@ for (const [name, pathOf] of [
   test(`the insights of ${name} are for everybody, in every size and theme`, async ({ page }) => {
     const { id } = await postJob(page.request)
     await page.goto(pathOf(id))
-    await hydrated(page)
     await page.getByText('Show as a table').first().click()
     await expectAccessibleEverywhere(page)
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { jobLink, listed, rows, hydrated } from './results.ts'
+import { jobLink, listed, rows } from './results.ts'
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(
@@ -59,7 +59,6 @@ test('a keyboard is enough to search, read and return', async ({ page }) => {
 
 test('every tab stop on the results page is visible', async ({ page }) => {
   await page.goto('/jobs?specialty=Cardiology&state=CA')
-  await hydrated(page)
   for (let presses = 0; presses < 50; presses++) {
     await page.keyboard.press('Tab')
     await expectVisibleFocus(page)
@@ -68,7 +67,6 @@ test('every tab stop on the results page is visible', async ({ page }) => {
 
 test('a chosen filter keeps the focus', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   const jobType = await listed(page.getByRole('form', { name: 'Filters' }), 'Job type', 'Locums')
   await jobType.focus()
   await page.keyboard.press('Space')

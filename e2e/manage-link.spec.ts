@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, linkInMail, signInAsAdmin, signUp, somebody, toast } from './people.ts'
-import { answerDialog, description, endsIn, fromOurPages, open } from './posters.ts'
+import { answerDialog, description, endsIn, fromOurPages } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (400|401|403|404|409|500)|answer: (400|401|403|404|409|500)/ })
 
@@ -12,7 +12,7 @@ test.describe('the manage link', () => {
     const person = await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
     await postWithoutAccount(request, person.email)
     const link = await linkInMail(request, person.email, '/employers/manage')
-    await open(page, link)
+    await page.goto(link)
     await expect(page.getByRole('heading', { level: 1, name: 'Family Physician' })).toBeVisible()
     await expectAccessibleEverywhere(page)
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -27,7 +27,7 @@ test.describe('the manage link', () => {
     await page.goto(await linkInMail(request, person.email, '/auth/verify'))
     await page.getByRole('button', { name: /confirm|verify/i }).click()
     await expect(page.getByRole('main')).toContainText(/confirmed|verified/i)
-    await open(page, link)
+    await page.goto(link)
     await page.getByRole('button', { name: 'Claim This Posting' }).click()
     await expect(toast(page)).toContainText('Posting claimed')
     await expect(page).toHaveURL(/\/employer\/jobs\/[\da-f-]{36}$/)
@@ -51,7 +51,7 @@ test.describe('the manage link', () => {
     await admin.dispose()
     await endsIn(id, 3)
 
-    await open(page, await linkInMail(page.request, author, '/employers/manage'))
+    await page.goto(await linkInMail(page.request, author, '/employers/manage'))
     await expect(page.getByText('Expires in 3 days')).toBeVisible()
     await page.getByRole('button', { name: 'Renew' }).click()
     await expect(toast(page)).toContainText('Job posting renewed')

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import type { JobMap } from '#features/jobs/contract.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { hydrated } from './results.ts'
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map' })
 const resultsCount = (page: Page) => page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ jobs?$/)
@@ -11,7 +10,6 @@ test('the map opens on demand, and its code and outlines come only then', async 
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/jobs')
-  await hydrated(page)
   expect(asked.filter((it) => it.includes('map'))).toEqual([])
   await map(page).getByRole('link', { name: 'Map', exact: true }).click()
   await expect(map(page).getByRole('table', { name: 'Jobs and pay by state' })).toBeVisible()
@@ -20,7 +18,6 @@ test('the map opens on demand, and its code and outlines come only then', async 
 
 test('a click on a state shows its jobs and its counties, with the other filters', async ({ page, request }) => {
   await page.goto('/jobs?jobType=full-time&map=jobs')
-  await hydrated(page)
   const { areas } = (await (await request.get('/api/job-map?jobType=full-time')).json()) as JobMap
   const texas = areas.find((it) => it.id === 'TX')
   await map(page).locator('use[href="/maps/us.svg#TX"]').click()
@@ -35,7 +32,6 @@ test('a click on a state shows its jobs and its counties, with the other filters
 
 test('the table does the same by keyboard, and the map stays open when a filter changes', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   await map(page).getByRole('link', { name: 'Map', exact: true }).focus()
   await page.keyboard.press('Enter')
   const alaska = map(page).getByRole('row').filter({ hasText: 'Alaska' })
@@ -78,7 +74,6 @@ test.describe('accessibility', () => {
   for (const path of ['/jobs?map=jobs', '/jobs?map=jobs&state=TX', '/jobs/specialty/family-medicine']) {
     test(`${path} is accessible`, async ({ page }) => {
       await page.goto(path)
-      await hydrated(page)
       await expectAccessibleEverywhere(page)
     })
   }

@@ -8,7 +8,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { expectAccessibleInBothThemes } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
-import { rows, hydrated } from './results.ts'
+import { rows } from './results.ts'
 
 /** From a dataset with all defects to jobs on the public site, by keyboard. */
 
@@ -40,7 +40,6 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
 
   const [approved, rejected, edited, undone, ticked, alsoTicked] = await firstOfQueue(page)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
-  await hydrated(page)
   await expectAccessibleInBothThemes(page)
 
   await page.keyboard.press('?')
@@ -111,7 +110,6 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
 
 async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<void> {
   await page.goto('/admin/moderation/history?action=reject')
-  await hydrated(page)
   const row = page
     .getByRole('row')
     .filter({ has: page.locator(`a[href$="${posting.id}"]`) })

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { linkInMail } from './people.ts'
-import { hydrated } from './results.ts'
 
 const subscribed = 'You have successfully subscribed! Please confirm with the link in our email.'
 const someAddress = () => `reader-${randomUUID()}@mail.test`
@@ -24,7 +23,6 @@ test.describe('the footer', () => {
     await footerField(page).press('Enter')
     await expect(footer(page).getByRole('status')).toHaveText(subscribed)
     await page.goto(await linkInMail(page.request, email, '/newsletter'))
-    await hydrated(page)
     await page.getByRole('button', { name: 'Confirm subscription' }).click()
     await expect(page.getByText('Your subscription is confirmed.')).toBeVisible()
   })
@@ -173,7 +171,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ]) {
       test(`${path} is accessible, and fits the smallest screen`, async ({ page }) => {
         await page.goto(path)
-        await hydrated(page)
         await expectAccessible(page)
         await page.setViewportSize({ width: 320, height: 640 })
         await expectNoOverflow(page)

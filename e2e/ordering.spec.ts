@@ -9,7 +9,6 @@ const names = async (page: Page) => (await column(page, 'Job')).map((it) => it.s
 test.describe('a column’s head', () => {
   test('sorts by it, says so, and turns the order round', async ({ page }) => {
     await page.goto('/jobs?specialty=Urology')
-    await hydrated(page)
     await expect(head(page, 'Posted')).toHaveAttribute('aria-sort', 'descending')
 
     await head(page, 'City').getByRole('link', { name: 'City' }).click()
@@ -32,7 +31,6 @@ test.describe('a column’s head', () => {
 
   test('begins with the order that its kind has', async ({ page }) => {
     await page.goto('/jobs')
-    await hydrated(page)
     for (const [name, order] of [
       ['Job', 'asc'],
       ['Specialty', 'desc'],
@@ -48,7 +46,6 @@ test.describe('a column’s head', () => {
 
   test('another sort begins at the first page', async ({ page }) => {
     await page.goto('/jobs?page=4')
-    await hydrated(page)
     await head(page, 'Job').getByRole('link', { name: 'Job', exact: true }).click()
     await expect(page).not.toHaveURL(/page=/)
   })
@@ -56,7 +53,6 @@ test.describe('a column’s head', () => {
 
 test('the order can be chosen, is announced, and oldest first is kept for the next visit', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   await page.getByLabel('Sort by').selectOption('oldest')
   await expect(page).toHaveURL('/jobs?sortBy=oldest')
   await expect(results(page).getByText('Sorted: Oldest first')).toBeAttached()
@@ -79,7 +75,6 @@ test('the order can be chosen, is announced, and oldest first is kept for the ne
 
 test('Home calls the order sort', async ({ page }) => {
   await page.goto('/?show=jobs')
-  await hydrated(page)
   await page.getByLabel('Sort by').selectOption('oldest')
   await expect(page).toHaveURL('/?show=jobs&sort=oldest')
 })
@@ -89,7 +84,6 @@ test.describe('pages', () => {
 
   test('show one to five, an ellipsis and the last', async ({ page }) => {
     await page.goto('/jobs')
-    await hydrated(page)
     const last = Number(/of ([\d,]+)/.exec(await pages(page).innerText())?.[1]?.replace(',', ''))
     expect(last).toBeGreaterThan(100)
     for (const number of [1, 2, 3, 4, 5, last])
@@ -140,7 +134,6 @@ test.describe('pages', () => {
 test.describe('the view', () => {
   test('is a table at first; another choice is kept for the session, across pages', async ({ page, context }) => {
     await page.goto('/jobs')
-    await hydrated(page)
     await expect(page.getByRole('table', { name: 'Jobs found' })).toBeVisible()
 
     for (const mode of ['Grid', 'List'] as const) {
@@ -165,7 +158,6 @@ test.describe('the view', () => {
   test('opens and closes a row’s description', async ({ page }) => {
     // The newest may be what another test has just posted, in few words.
     await page.goto('/jobs?sortBy=oldest')
-    await hydrated(page)
     const toggle = rows(page)
       .first()
       .getByRole('button', { name: /^Description of/ })
@@ -181,7 +173,6 @@ test.describe('the view', () => {
 
   test('opens a card’s description', async ({ page }) => {
     await page.goto('/jobs?view=grid')
-    await hydrated(page)
     const card = results(page)
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { level: 2 }) })

@@ -4,7 +4,6 @@ import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
-import { hydrated } from './results.ts'
 
 const form = (page: Page): Locator => page.getByRole('form', { name: 'Post a Job' })
 const field = (page: Page, label: string): Locator =>
@@ -15,7 +14,6 @@ const postJob = (page: Page): Locator => form(page).getByRole('button', { name: 
 
 async function openForm(page: Page, path = '/employers/post'): Promise<void> {
   await page.goto(path)
-  await hydrated(page)
   await expect(postJob(page)).toBeEnabled()
 }
 

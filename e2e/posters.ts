@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { runSql } from './database.ts'
 import { expect, signUp, type Person } from './people.ts'
-import { hydrated } from './results.ts'
 
 /** Posters and their postings. */
 
@@ -33,12 +32,6 @@ export async function post(request: APIRequestContext, title: string, more: Reco
 /** Moves a posting near its end. */
 export async function endsIn(id: string, days: number): Promise<void> {
   await runSql("update jobs set expires_at = now() + $2 * interval '1 day' where id = $1", [id, days])
-}
-
-/** Opens a page, and waits for its hydration. */
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
 }
 
 /** Answers the browser's confirm dialog, and returns its text. */

@@ -12,7 +12,6 @@ test.describe('on a wide screen', () => {
 
   test('a job opens beside the list, keys lead through the list, the address follows, and Back closes it', async ({ page }) => {
     await page.goto('/jobs?specialty=Psychiatry')
-    await hydrated(page)
     await page.getByRole('link', { name: 'Split view' }).click()
     await expect(pane(page)).toHaveCount(0)
     const titles = await Promise.all([0, 1, 2].map((row) => jobLink(page, row).innerText()))
@@ -75,7 +74,6 @@ test.describe('on a small screen', () => {
     page,
   }) => {
     await page.goto('/jobs?specialty=Psychiatry&view=split')
-    await hydrated(page)
     const titles = await Promise.all([0, 1].map((row) => jobLink(page, row).innerText()))
     const id = (await jobLink(page, 0).getAttribute('href'))?.split(/[/?]/)[2]
     await page.goto(`/jobs?specialty=Psychiatry&view=split&job=${id}`)
@@ -93,7 +91,6 @@ test.describe('on a small screen', () => {
 
   test('the next result may be on the next page, and Back returns to the list', async ({ page }) => {
     await page.goto('/jobs?specialty=Psychiatry')
-    await hydrated(page)
     await jobLink(page, 19).click()
     const neighbors = page.getByRole('navigation', { name: 'Results' })
     await expect(neighbors).toContainText(/20 of \d+/)
@@ -113,7 +110,6 @@ test('what was posted after the previous visit is marked, until it is opened', a
   const marks = results(page).getByText('New since your last visit')
   await expect(marks.first()).toBeAttached()
   await page.goto('/jobs?sortBy=oldest')
-  await hydrated(page)
   await expect(rows(page).first()).toBeVisible()
   await expect(marks).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { listed, results, rows, hydrated, total } from './results.ts'
+import { listed, results, rows, total } from './results.ts'
 
 test('an empty result names the filters to drop, with totals', async ({ page }) => {
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000&keyword=xylophone')
@@ -32,7 +32,6 @@ test('a radius that is too small offers wider ones, with totals', async ({ page 
 
 test('Refresh Search searches again', async ({ page }) => {
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
-  await hydrated(page)
   const asked = page.waitForResponse(/\/api\/jobs\?.*minPay=5000000/)
   await page.getByRole('button', { name: 'Refresh Search' }).click()
   expect((await asked).status()).toBe(200)
@@ -43,7 +42,6 @@ test.describe('when the server fails', () => {
 
   test('the page shows the error, and Retry loads the jobs', async ({ page }) => {
     await page.goto('/jobs')
-    await hydrated(page)
     let fails = true
     await page.route(/\/api\/jobs\?/, (route) =>
       fails ? route.fulfill({ status: 503, json: { error: 'Down', code: 'UNAVAILABLE' } }) : route.continue(),

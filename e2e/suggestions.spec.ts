@@ -1,9 +1,8 @@
 import { expect, test } from './fixtures.ts'
-import { column, rows, hydrated } from './results.ts'
+import { column, rows } from './results.ts'
 
 test('suggestions can be chosen with the keyboard', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')
   await field.focus()
   const box = page.getByRole('combobox', { name: 'Specialty, position or keyword' })
@@ -29,7 +28,6 @@ test('suggestions can be chosen with the keyboard', async ({ page }) => {
 
 test('Escape closes the suggestions, and Enter searches for what was typed', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')
   await field.focus()
   await expect(page.getByRole('combobox', { name: 'Specialty, position or keyword' })).toBeVisible()
@@ -46,7 +44,6 @@ test('Escape closes the suggestions, and Enter searches for what was typed', asy
 
 test('places and employers are suggested, and can be clicked', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')
   await field.focus()
   await expect(page.getByRole('combobox', { name: 'Specialty, position or keyword' })).toBeVisible()
@@ -63,12 +60,10 @@ test('before anything is typed, recent searches and popular specialties are offe
   page,
 }) => {
   await page.goto('/jobs?keyword=hospitalist+no+nights')
-  await hydrated(page)
   const field = page.getByRole('search').getByLabel('Specialty, position or keyword')
   await field.focus()
   await expect(page.getByRole('combobox', { name: 'Specialty, position or keyword' })).toBeVisible()
   await page.goto('/jobs')
-  await hydrated(page)
   await field.click()
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
   await expect(options.first()).toHaveText(/hospitalist no nights.*Recent/)
@@ -83,7 +78,6 @@ test('before anything is typed, recent searches and popular specialties are offe
 
 test('the place box offers states, counties, cities and ZIP codes, and keeps the other filters', async ({ page }) => {
   await page.goto('/jobs?jobType=full-time')
-  await hydrated(page)
   const field = page.getByRole('search').getByLabel('City or ZIP')
   await field.focus()
   const box = page.getByRole('combobox', { name: 'City or ZIP' })
@@ -104,7 +98,6 @@ test('the place box offers states, counties, cities and ZIP codes, and keeps the
 
 test('specialties and states of the filters are found by their first letters, several one after the other', async ({ page }) => {
   await page.goto('/jobs')
-  await hydrated(page)
   const filters = page.getByRole('form', { name: 'Filters' })
   await filters.getByText('Specialty', { exact: true }).first().click()
   const box = filters.getByLabel('Find in Specialty')

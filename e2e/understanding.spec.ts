@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { rows, hydrated, total } from './results.ts'
+import { rows, total } from './results.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -32,7 +32,6 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('applying the form keeps what it has no field for', async ({ page }) => {
       await page.goto('/jobs?keyword=physician&literal=true&maxPay=900000')
-      if (javaScriptEnabled) await hydrated(page)
       const form = page.getByRole('form', { name: 'Filters' })
       await form.getByRole('checkbox', { name: 'Telehealth' }).check()
       if (!javaScriptEnabled) await form.getByRole('button', { name: 'Apply filters' }).click()

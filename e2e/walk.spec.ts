@@ -4,7 +4,6 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, signUp, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
-import { hydrated } from './results.ts'
 
 /** From a posting to an answer, with a browser for each person. */
 
@@ -53,7 +52,6 @@ test('a posting without an account waits, is approved by keyboard, and is found'
 
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/moderation?kind=pending&channel=public')
-  await hydrated(page)
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await entry.focus()
   await page.keyboard.press('a')
@@ -70,7 +68,6 @@ test('a rejection requires a reason', async ({ page, baseURL }) => {
   expect(answer.status(), await answer.text()).toBe(200)
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/moderation?kind=pending&channel=public')
-  await hydrated(page)
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await entry.getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog', { name: 'Why?' })
@@ -98,12 +95,11 @@ for (const role of ['employer', 'recruiter']) {
     const uploaded = await page.request.post('/api/profile/cv', { headers, multipart: { cv } })
     expect(uploaded.status(), await uploaded.text()).toBe(200)
     await page.goto(`/jobs/${job.id}`)
-    await hydrated(page)
     await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
     const form = page.getByRole('dialog', { name: 'Send Inquiry' })
     await form.getByLabel('Message').fill('May I come and see the clinic next week?')
     await form.getByLabel(/^Send my CV/).check()
-    await form.getByRole('button', { name: 'Send Inquiry' }).click()
+    await form.getByRole('button', { name: 'Send Inquiry', exact: true }).click()
     await expect(form).toBeHidden()
 
     await poster.goto('/employer/inbox')
@@ -129,7 +125,6 @@ for (const path of ['/admin/dashboard', '/admin/moderation']) {
     test.slow()
     await signInAsAdmin(page.request, baseURL)
     await page.goto(path)
-    await hydrated(page)
     await expectAccessibleEverywhere(page)
   })
 }

@@ -5,10 +5,10 @@ import { useShownPage } from '#web/lib/navigation.tsx'
 import { reviewHours } from '#features/postings/model.ts'
 
 const parts = [
-  { label: 'Under 4 h', colour: 'bg-action/35' },
-  { label: '4 to 12 h', colour: 'bg-action/65' },
-  { label: '12 to 24 h', colour: 'bg-action' },
-  { label: 'Over 24 h', colour: 'bg-danger' },
+  { label: 'Under 4 h', color: 'bg-action/35' },
+  { label: '4 to 12 h', color: 'bg-action/65' },
+  { label: '12 to 24 h', color: 'bg-action' },
+  { label: 'Over 24 h', color: 'bg-danger' },
 ]
 
 export const cappedText = (n: number): string => (n > countCap ? `${formatNumber(countCap)}+` : formatNumber(n))
@@ -24,15 +24,15 @@ export function QueueAge({ ages }: { ages: readonly number[] }) {
       </h2>
       <div aria-hidden className="mt-2 flex h-3 gap-px overflow-hidden rounded-full bg-line">
         {parts.map(
-          ({ label, colour }, index) =>
-            ages[index] !== 0 && <span key={label} className={colour} style={{ flexGrow: ages[index] ?? 0 }} />,
+          ({ label, color }, index) =>
+            ages[index] !== 0 && <span key={label} className={color} style={{ flexGrow: ages[index] ?? 0 }} />,
         )}
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs">
-        {parts.map(({ label, colour }, index) => (
+        {parts.map(({ label, color }, index) => (
           <div key={label} className="flex items-center gap-1.5">
             <dt className="flex items-center gap-1.5 text-muted">
-              <span aria-hidden className={`size-2.5 rounded-full ${colour}`} />
+              <span aria-hidden className={`size-2.5 rounded-full ${color}`} />
               {label}
             </dt>
             <dd className="font-semibold tabular-nums">{cappedText(ages[index] ?? 0)}</dd>
