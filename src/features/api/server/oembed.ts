@@ -1,6 +1,7 @@
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { site } from '#features/site/config.ts'
+import { escapeHtml } from '#server/lib/html.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { jobPath } from '#shared/paths.ts'
 
@@ -23,11 +24,8 @@ export function embedOf(
     provider_name: site.name,
     provider_url: publicUrl,
     cache_age: 3600,
-    html: `<blockquote><p><a href="${escaped(url)}">${escaped(job.title)}</a></p><p>${escaped(facts)}</p><p>${escaped(site.name)}</p></blockquote>`,
+    html: `<blockquote><p><a href="${escapeHtml(url)}">${escapeHtml(job.title)}</a></p><p>${escapeHtml(facts)}</p><p>${escapeHtml(site.name)}</p></blockquote>`,
     width: Math.min(usual.width, most.maxwidth ?? usual.width),
     height: Math.min(usual.height, most.maxheight ?? usual.height),
   }
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)

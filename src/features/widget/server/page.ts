@@ -4,6 +4,7 @@ import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { brandSuffix, site } from '#features/site/config.ts'
+import { escapeHtml } from '#server/lib/html.ts'
 import { homePath, jobPath } from '#shared/paths.ts'
 import { heightMessage, type WidgetTheme } from '../model.ts'
 import type { WidgetJobs } from './service.ts'
@@ -65,17 +66,17 @@ function entry(job: JobSummary, company: string | null, publicUrl: string): stri
   const pay = payText(job)
   const facts = [
     // Search firms list jobs of other companies.
-    ...(job.employer === company ? [] : [escape(job.employer)]),
-    escape(placeText(job)),
+    ...(job.employer === company ? [] : [escapeHtml(job.employer)]),
+    escapeHtml(placeText(job)),
     employmentTypeLabels[job.type],
-    ...(pay === undefined ? [] : [`<span class="pay">${escape(pay)}</span>`]),
+    ...(pay === undefined ? [] : [`<span class="pay">${escapeHtml(pay)}</span>`]),
   ]
   return `<li>${link(`${publicUrl}${jobPath(job.id)}`, job.title)}<p class="facts">${facts.join(' · ')}</p></li>`
 }
 
 /** Opens in a new tab, without a referrer. */
 const link = (url: string, text: string): string =>
-  `<a href="${escape(url)}" target="_blank" rel="noopener noreferrer">${escape(text)}</a>`
+  `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${escapeHtml(text)}</a>`
 
 /** A section, because the surrounding page has its own main element. */
 const layout = (heading: string, body: string, { theme }: Options): string => `<!doctype html>
@@ -84,21 +85,18 @@ const layout = (heading: string, body: string, { theme }: Options): string => `<
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(heading)}${escape(brandSuffix())}</title>
+<title>${escapeHtml(heading)}${escapeHtml(brandSuffix())}</title>
 <style>${style}</style>
 </head>
 <body>
 <section aria-labelledby="heading">
-<h1 id="heading">${escape(heading)}</h1>
+<h1 id="heading">${escapeHtml(heading)}</h1>
 ${body}
 </section>
 <script>${script}</script>
 </body>
 </html>
 `
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 /** Runs on the employer's site: adds a frame after its own script tag, and sets the reported height. */
 export const widgetScript = `(() => {

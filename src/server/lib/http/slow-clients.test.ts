@@ -43,7 +43,7 @@ test('a body that comes byte by byte, and an answer that nobody reads, end with 
   }
 })
 
-test('whoever waits for us, or reads a large answer at once, is answered', async () => {
+test('clients that wait for us, or read a large answer at once, are answered', async () => {
   const { port } = server.address() as AddressInfo
   const [slow, large] = await Promise.all(['thinks', 'large'].map((it) => fetch(`http://127.0.0.1:${port}/${it}`)))
   expect(await slow?.text()).toBe('done')

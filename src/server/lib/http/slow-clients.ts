@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 type Limits = {
   checkMs: number
-  /** For whoever is slow only for a moment. */
+  /** For clients that are slow only for a moment. */
   graceMs: number
   bytesPerSecond: number
 }
