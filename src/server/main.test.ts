@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { request, type IncomingMessage } from 'node:http'
+import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -56,8 +56,9 @@ test('SIGTERM: open requests are answered, new ones refused, the database is sto
   expect(await ending(serve({ DATA_DIR }))).toEqual(refusal(/^DATA_DIR .* is in use by another server/))
 
   const unlock = await lockJobs(DATA_DIR)
-  const asked = fetch(`http://127.0.0.1:${PORT}/api/jobs`)
-  await expect.poll(() => waitingQueries(DATA_DIR)).toBeGreaterThan(0)
+  // A page is rendered by a thread, which must not end before.
+  const asked = ['/api/jobs', '/jobs?keyword=nurse'].map((path) => fetch(`http://127.0.0.1:${PORT}${path}`))
+  await expect.poll(() => waitingQueries(DATA_DIR)).toBeGreaterThan(1)
   server.kill('SIGTERM')
   await expect
     .poll(() =>
@@ -69,25 +70,34 @@ test('SIGTERM: open requests are answered, new ones refused, the database is sto
     .toBe('refused')
   await unlock()
 
-  expect((await asked).status).toBe(200)
+  expect((await Promise.all(asked)).map((it) => it.status)).toEqual([200, 200])
   expect(await server.exited).toBe(0)
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('SIGTERM with DRAIN_SECONDS: the node says that it is not ready, answers, and then ends', async () => {
+test('SIGTERM with DRAIN_SECONDS: a proxy is answered on its connections until it has left them', async () => {
   const DATA_DIR = await dataFolder()
   const PORT = String(await freePort())
   const server = serve({ PORT, DATA_DIR, DRAIN_SECONDS: '2' })
   await server.line(/is ready/)
-  const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
-  expect((await ask('/readyz')).status).toBe(200)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ask = async (path: string, options: RequestOptions = {}) => {
+    const call = request(`http://127.0.0.1:${PORT}${path}`, { agent, ...options }).end()
+    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    return { status: answer.statusCode, connection: answer.headers.connection, isReused: call.reusedSocket }
+  }
+  expect(await ask('/readyz')).toEqual({ status: 200, connection: 'keep-alive', isReused: false })
 
   server.kill('SIGTERM')
 
   await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
-  const answer = await ask('/api/jobs')
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('connection')).toBe('close')
+  expect(await ask('/api/jobs')).toEqual({ status: 200, connection: 'keep-alive', isReused: true })
+  const onNewConnection = () => ask('/healthz', { agent: false }).catch(({ code }: NodeJS.ErrnoException) => code)
+  await expect.poll(onNewConnection, { timeout: 10_000 }).toBe('ECONNREFUSED')
+  const last = { method: 'POST', headers: { 'content-length': 0 } }
+  expect(await ask('/api/auth/login', last)).toEqual({ status: 400, connection: 'close', isReused: true })
   expect(await server.exited).toBe(0)
 })
 

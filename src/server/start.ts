@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { setImmediate, setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#shared/contract.ts'
 import { buildApp } from './app.ts'
@@ -12,6 +11,7 @@ import { connectDatabase, type Connected } from './lib/connect-database.ts'
 import { openDatabase, requestLimits, type Db } from './lib/database.ts'
 import { loadMailLayout } from './lib/mail/render.ts'
 import { openSmtp } from './lib/mail/delivery.ts'
+import { drainOf } from './lib/http/drain.ts'
 import type { Settings } from './lib/settings.ts'
 import { openBuiltSite } from './lib/ssr/built-site.ts'
 import { openDevSite } from './lib/ssr/dev-site.ts'
@@ -58,9 +58,6 @@ export type Running = {
 }
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-/** How long open requests may take when the server stops. */
-const drainMs = 10_000
-const sweepMs = 50
 
 /** Starts everything in order; if a step fails, stops what was started. */
 export async function startServer(given: Settings, options: Options): Promise<Running> {
@@ -97,9 +94,10 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
       const endLog = logSlowQueries(app.log, settings.slowQueryMs)
       undo.push(async () => endLog())
     }
+    const drain = drainOf(app)
     let stopTasks: (() => Promise<void>) | undefined
     undo.push(async () => {
-      await Promise.all([drain(app, settings.drainSeconds), stopTasks?.()])
+      await Promise.all([drain(settings.drainSeconds), stopTasks?.()])
     })
     await listen(app, settings)
     void loadMailLayout()
@@ -170,29 +168,5 @@ async function explainingPort({ port, host }: Pick<Settings, 'port' | 'host'>, o
     if (code === 'EACCES') throw new StartError(`PORT ${port} is not open to this user: take one above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST ${host} is not an address of this machine.`)
     throw error
-  }
-}
-
-/** Lets balancers turn away, answers open requests, and cuts off slow ones. */
-async function drain(app: FastifyInstance, waitSeconds: number): Promise<void> {
-  app.lifecycle.stopping = true
-  await setTimeout(waitSeconds * 1000)
-  await whenAllAreAccepted()
-  app.server.close()
-  // Closes keep-alive connections that are idle.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
-  const cut = globalThis.setTimeout(() => app.server.closeAllConnections(), drainMs)
-  await app.close()
-  clearInterval(sweep)
-  clearTimeout(cut)
-}
-
-/** The kernel resets connections that nobody has accepted: the port closes right after a turn of the event loop that was short. */
-async function whenAllAreAccepted(): Promise<void> {
-  const [shortMs, mostTurns] = [0.5, 1_000]
-  for (let turn = 0; turn < mostTurns; turn++) {
-    const began = performance.now()
-    await setImmediate()
-    if (performance.now() - began < shortMs) return
   }
 }

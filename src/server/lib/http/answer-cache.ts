@@ -322,7 +322,7 @@ export function serveCachedFirst(
   app.server.on('request', (request, response) => {
     const reqId = randomUUID()
     const start = accessLog ? performance.now() : 0
-    const route = app.lifecycle.stopping ? undefined : answers.sendCached(request, response, reqId)
+    const route = answers.sendCached(request, response, reqId)
     if (route === undefined) return admission.admit(request, response, () => handle?.(request, response))
     if (!accessLog) return
     const ms = Math.round((performance.now() - start) * 10) / 10

@@ -92,8 +92,6 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   if (options.rateLimits) limitConcurrency(app, { countsConnections: options.trustedProxies.length === 0 })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // A proxy then opens its next connection elsewhere.
-    if (app.lifecycle.stopping) reply.header('connection', 'close')
     if (request.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG')
   })
   if (options.accessLog) logRequests(app)
