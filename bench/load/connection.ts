@@ -32,9 +32,8 @@ export async function openConnection(origin: string): Promise<Connection> {
   return {
     get(address) {
       waiting = Promise.withResolvers()
-      // Browsers and search engines take pages compressed.
-      const encoding = address.startsWith('/api/') ? '' : 'accept-encoding: gzip\r\n'
-      socket.write(`GET ${address} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n${encoding}\r\n`)
+      // Browsers, search engines and HTTP libraries accept compression.
+      socket.write(`GET ${address} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\naccept-encoding: gzip\r\n\r\n`)
       return waiting.promise
     },
     close: () => socket.destroy(),

@@ -224,13 +224,15 @@ test.each(['/api/jobs?specialty=Cardiology', '/jobs', '/'])(
     const it = await board({ jobs: [jobRow()] })
     await answersAreKept(it, 'Cardiology', '/api/jobs?state=TX')
     const origin = await it.app.listen({ port: 0, host: '127.0.0.1' })
-    for (const encoding of ['gzip', 'identity']) {
+    const bodies = new Set<string>()
+    for (const encoding of ['identity', 'gzip', 'identity']) {
       const headers = { 'accept-encoding': encoding, cookie: 'session=nonsense; signed_in=1' }
       const [first, second] = [await fetch(origin + url, { headers }), await fetch(origin + url, { headers })]
 
       expect(headOf(second)).toEqual(headOf(first))
       expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
-      expect(await second.text()).toBe(await first.text())
+      bodies.add(await first.text()).add(await second.text())
+      expect(bodies.size).toBe(1)
       const again = await fetch(origin + url, { headers: { ...headers, 'if-none-match': String(first.headers.get('etag')) } })
       expect([again.status, await again.text()]).toEqual([304, ''])
       const head = await fetch(origin + url, { headers, method: 'HEAD' })

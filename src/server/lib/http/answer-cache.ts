@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { gunzipSync, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { errorStatus } from '#shared/errors.ts'
@@ -14,7 +14,7 @@ import type { Admission } from './admission.ts'
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
 const answerTtl = 30_000
 
-/** A finished public answer, the same for everybody. Its body is plain, compressed, or both. */
+/** A finished public answer, the same for everybody. Its body is plain until a client accepts it compressed, and then only compressed. */
 export type Answer = {
   status: number
   headers: Readonly<Record<string, string>>
@@ -70,7 +70,7 @@ const compressFrom = 1024
 const overhead = 1000
 /** Entries used within this many milliseconds of each other have no order: to move one costs a tenth of sending it. */
 const sameMoment = 1000
-const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
+const zip = promisify(gzip)
 
 /**
  * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its time to live, or until one of its tags
@@ -184,8 +184,8 @@ export class AnswerCache {
       return route
     }
     const isGzip = wantsGzip(request, answer)
-    const body = isGzip ? answer.gzip : answer.plain
-    if (!body) return undefined
+    if (isGzip && !answer.gzip) return undefined
+    const body = (isGzip && answer.gzip) || plainBody(answer)
     this.sentFromCache++
     const encoding = isGzip ? ['content-encoding', 'gzip'] : []
     response.writeHead(200, [...head, ...id, ...encoding, 'content-length', String(body.length)]).end(body)
@@ -380,13 +380,13 @@ function staleCopyOf(answer: Answer): Answer {
 
 /** Sends the body in the encoding that the client accepts. It is compressed once. */
 export async function sendBody(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  if (!wantsGzip(request, answer)) return reply.send(await plainBody(answer))
+  if (!wantsGzip(request, answer)) return reply.send(plainBody(answer))
   answer.gzip ??= await zip(answer.plain ?? '')
+  delete answer.plain
   return reply.header('content-encoding', 'gzip').send(answer.gzip)
 }
 
-export const plainBody = async ({ plain, gzip: zipped }: Answer): Promise<Buffer> =>
-  plain ?? (zipped ? unzip(zipped) : Buffer.alloc(0))
+export const plainBody = ({ plain, gzip: zipped }: Answer): Buffer => plain ?? (zipped ? gunzipSync(zipped) : Buffer.alloc(0))
 
 /** A weak ETag: the hash of the body. */
 export const etagOf = (body: Uint8Array | string): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`

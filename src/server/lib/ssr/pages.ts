@@ -48,7 +48,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
         : answers.get(url, async (expired) => (await renew(request, expired)) ?? renderPublic(request)))
       const location = answer.status === 301 ? await movedTo(new URL(url, 'http://page').pathname) : undefined
       if (location !== undefined) return reply.header('cache-control', 'no-cache').redirect(location, 301)
-      return answers.reply(request, reply, answer.isStale ? await withStaleNotice(answer) : answer)
+      return answers.reply(request, reply, answer.isStale ? withStaleNotice(answer) : answer)
     },
   })
 
@@ -112,7 +112,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
       const cached = method === 'GET' && cookie.cookie === undefined ? answers.find(url) : undefined
       if (cached) {
         sources.set(url, cached)
-        return { status: cached.status, text: (await plainBody(cached)).toString() }
+        return { status: cached.status, text: plainBody(cached).toString() }
       }
       const { statusCode, payload, raw } = await app.inject({
         method,
@@ -130,8 +130,8 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
 }
 
 /** Says that a page may be outdated, before everything that React renders. */
-async function withStaleNotice(answer: Answer): Promise<Answer> {
-  const html = (await plainBody(answer)).toString()
+function withStaleNotice(answer: Answer): Answer {
+  const html = plainBody(answer).toString()
   const { gzip: _, ...others } = answer
   return { ...others, plain: Buffer.from(html.replace(/<body[^>]*>/, (body) => body + staleNotice)) }
 }
