@@ -162,7 +162,7 @@ function findPackage(wanted: string, from: string): string | undefined {
 
 function writeManifest(): void {
   // The limits of `npm start` in the repository: scripts/lib/run-server.mjs.
-  const start = 'exec env NODE_ENV=production MALLOC_ARENA_MAX=2 node --max-semi-space-size=16 --max-old-space-size=512'
+  const start = 'exec env NODE_ENV=production MALLOC_ARENA_MAX=2 node --max-semi-space-size=8 --max-old-space-size=512'
   const scripts = Object.fromEntries(
     commands.map(({ command, flags, script }) => [command, `node ${flags}server/${script}.js`] as const),
   )

@@ -4,7 +4,7 @@ import { findNode, root } from './install.mjs'
 const parentCheckMs = 500
 
 /** Without limits V8 fills what a large machine has before it collects. */
-export const heapFlags = ['--max-semi-space-size=16', '--max-old-space-size=512']
+export const heapFlags = ['--max-semi-space-size=8', '--max-old-space-size=512']
 
 /** By default glibc keeps free memory in eight arenas for each processor. */
 export const memoryEnv = { MALLOC_ARENA_MAX: '2' }
