@@ -158,7 +158,7 @@ export async function buildApp({
   })
   registerDeliveries(app, { db })
   registerFeeds(app, { reads, publicUrl: settings.publicUrl, morePages: salaryPages })
-  registerWidget(app, { db, publicUrl: settings.publicUrl })
+  registerWidget(app, { db, reads, publicUrl: settings.publicUrl })
   if (info.demo) registerMailbox(app, { db, publicUrl: settings.publicUrl })
   servePages(app, { site, info, answers, tracker, movedTo: (path) => findMovedPage(db, path) })
 

@@ -96,6 +96,8 @@ const titlesOf = (answer: { json(): unknown }) => (answer.json() as { jobs: { ti
 
 test('public answers are read from a replica, and need nothing that a replica refuses', async () => {
   const job = jobRow({ title: 'Everywhere' })
+  const employer = await signIn(board, 'employer')
+  const widget: { id: string } = (await employer.get('/api/widget')).json()
   await add(job)
   const urls = [
     '/api/jobs?keyword=cardiology+austin',
@@ -115,6 +117,7 @@ test('public answers are read from a replica, and need nothing that a replica re
     '/jobs.json',
     '/jobs.xml',
     '/jobs?state=TX',
+    `/widget?company=${widget.id}`,
   ]
   for (const url of urls) {
     const before = status()?.reads ?? 0
@@ -268,4 +271,22 @@ test('while the primary is away, public answers come from the replica', async ()
   primary = await startPostgres({ dataDir: folders.one })
   db = openDatabase(primary.connection)
   await isInUse()
+})
+
+test('after a failover, a standby with changes that the primary does not have is left out', async () => {
+  await sql`select pg_promote()`.execute(standbyDb)
+  await sql`create table only_here as select n from generate_series(1, 10000) n`.execute(standbyDb)
+  await standbyDb.destroy()
+  await standby.stop()
+  await writeFile(join(folders.two, 'postgres/standby.signal'), '')
+  standby = await startPostgres({ dataDir: folders.two })
+  standbyDb = openDatabase(standby.connection)
+
+  const isAhead = { inUse: false, problem: 'it has changes that the primary does not have' }
+  await expect.poll(() => status(), { timeout: 10_000 }).toMatchObject(isAhead)
+  // Also when the primary has written more than it.
+  await sql`create table more as select n from generate_series(1, 50000) n`.execute(db)
+  const ahead = status()?.reads
+  expect((await board.get(uncached('/api/jobs'))).statusCode).toBe(200)
+  expect(status()).toMatchObject({ ...isAhead, reads: ahead })
 })

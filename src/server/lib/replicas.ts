@@ -51,6 +51,8 @@ type Replica = {
   probe: Probe
   /** Undefined while it is left out. */
   position: Position | undefined
+  /** What it said last, also while it is left out. */
+  replayed: Position | undefined
   problem: string | undefined
   /** Positions of the primary that it has not replayed yet, the oldest first. */
   missing: { at: number; position: Position }[]
@@ -92,6 +94,7 @@ export class Replicas {
         db: openReplica(connection),
         probe: new Probe(connection),
         position: undefined,
+        replayed: undefined,
         problem: 'not asked yet',
         missing: [],
         lagBytes: 0,
@@ -254,10 +257,15 @@ export class Replicas {
       if (replayed === null) return this.#leaveOut(replica, isPrimary)
       if (this.#primary.identity !== undefined && replica.probe.identity !== this.#primary.identity)
         return this.#leaveOut(replica, isForeign)
+      // After a failover it may have what the new primary never had. It comes back when it has been restarted.
+      if (replica.problem === isAhead || (primary !== undefined && (replica.replayed ?? 0) > primary))
+        return this.#leaveOut(replica, isAhead)
       replica.problem = undefined
       replica.position = replayed
+      replica.replayed = replayed
       note(replica, primary)
     } catch (error) {
+      replica.replayed = undefined
       this.#leaveOut(replica, errorCode(error) ?? 'it does not answer')
     }
   }
@@ -275,6 +283,7 @@ export class Replicas {
 
 const isForeign = 'it has another database than DATABASE_URL'
 const isPrimary = 'it is a primary, not a standby'
+const isAhead = 'it has changes that the primary does not have'
 
 const openReplica = (connection: pg.PoolConfig): Db =>
   openDatabase({ ...connection, query_timeout: 2 * statementMs, limits: { ...requestLimits, statement: statementMs } })

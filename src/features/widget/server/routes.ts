@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/lib/database.ts'
 import { viewerOf } from '#server/lib/http/access.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { Reads } from '#server/lib/replicas.ts'
+import { AppError } from '#shared/errors.ts'
 import { getWidget, getWidgetPage, getWidgetScript } from '../contract.ts'
 import { missingPage, widgetPage, widgetPolicy, widgetScript } from './page.ts'
 import { findWidgetJobs, getWidgetId } from './service.ts'
@@ -11,7 +13,9 @@ import { findWidgetJobs, getWidgetId } from './service.ts'
 const pageSeconds = 60
 const scriptSeconds = 3600
 
-export function registerWidget(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+type Options = { db: Db; reads: Reads; publicUrl: string }
+
+export function registerWidget(app: FastifyInstance, { db, reads, publicUrl }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(getWidget, async ({ request, reply }) => {
@@ -25,7 +29,7 @@ export function registerWidget(app: FastifyInstance, { db, publicUrl }: { db: Db
   })
 
   serve(getWidgetPage, async ({ query: { theme, ...wanted }, request, reply }) => {
-    const found = await findWidgetJobs(db, wanted)
+    const found = await reads(request)((it) => findWidgetJobs(it, wanted)).catch(unlessMissing)
     openToOtherSites(reply)
       .type('text/html; charset=utf-8')
       .header('x-robots-tag', 'noindex')
@@ -35,6 +39,10 @@ export function registerWidget(app: FastifyInstance, { db, publicUrl }: { db: Db
     if (!found) return reply.code(404).header('cache-control', 'no-cache').send(missingPage({ theme, publicUrl }))
     return sendKept(request, reply, widgetPage(found, { theme, publicUrl }), pageSeconds)
   })
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
 }
 
 const openToOtherSites = (reply: FastifyReply): FastifyReply => reply.header('cross-origin-resource-policy', 'cross-origin')

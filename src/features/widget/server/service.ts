@@ -4,6 +4,7 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import { findJobSummariesOf } from '#features/jobs/server/public.ts'
 import { parseSpecialty } from '#features/jobs/specialties.ts'
 import type { Db } from '#server/lib/database.ts'
+import { AppError } from '#shared/errors.ts'
 import { findOwner, findWidget, insertWidget } from './queries.ts'
 
 /** The account's widget id, created on first use. */
@@ -18,16 +19,16 @@ const isWidgetId = /^[\w-]+$/
 
 export type WidgetJobs = { company: string | null; jobs: JobSummary[] }
 
-/** A widget's jobs; undefined for an unknown employer or specialty. */
+/** @throws {AppError} NOT_FOUND for an unknown employer or specialty. */
 export async function findWidgetJobs(
   db: Db,
   wanted: { company: string; jobs: number; specialty?: string | undefined },
-): Promise<WidgetJobs | undefined> {
+): Promise<WidgetJobs> {
   const specialty = wanted.specialty ? parseSpecialty(wanted.specialty) : undefined
   // An unknown specialty must not list all jobs.
-  if (wanted.specialty && !specialty) return undefined
+  if (wanted.specialty && !specialty) throw new AppError('NOT_FOUND')
   const ownerId = isWidgetId.test(wanted.company) ? await findOwner(db, wanted.company) : undefined
   const owner = ownerId === undefined ? undefined : await findUser(db, ownerId)
-  if (!owner) return undefined
+  if (!owner) throw new AppError('NOT_FOUND')
   return { company: owner.company_name, jobs: await findJobSummariesOf(db, owner.id, { specialty, limit: wanted.jobs }) }
 }
