@@ -42,7 +42,9 @@ async function scoresOf(url: string, port: number): Promise<Record<string, numbe
   const { default: lighthouse } = await import('lighthouse')
   // Not performance, which depends on this machine's load; page weight has a budget above.
   const onlyCategories = ['accessibility', 'best-practices', 'seo']
-  const run = await lighthouse(url, { port, onlyCategories, logLevel: 'error', disableFullPageScreenshot: true })
+  // Its waits are for scores of speed.
+  const waits = { pauseAfterFcpMs: 100, pauseAfterLoadMs: 100, networkQuietThresholdMs: 250, cpuQuietThresholdMs: 250 }
+  const run = await lighthouse(url, { port, onlyCategories, logLevel: 'error', disableFullPageScreenshot: true, ...waits })
   return Object.fromEntries(
     Object.entries(run?.lhr.categories ?? {}).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   )

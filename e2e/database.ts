@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { findRunningPostgres } from '#server/lib/postgres/data-folder.ts'
 
-/** Runs one statement in the database of the server under test, to let time pass for example. */
-export async function runSql(statement: string, values: unknown[]): Promise<void> {
-  const { E2E_DATABASE_URL: url, E2E_DATA_DIR: folder = '' } = process.env
-  const client = new pg.Client(url ?? (await findRunningPostgres(folder)))
+/** Runs one statement in the database of the server under test, to let time pass for example; or of another one with this folder. */
+export async function runSql(statement: string, values: unknown[], folder?: string): Promise<void> {
+  const { E2E_DATABASE_URL: url, E2E_DATA_DIR: sharedFolder = '' } = process.env
+  const client = new pg.Client(folder === undefined && url ? url : await findRunningPostgres(folder ?? sharedFolder))
   await client.connect()
   await client.query(statement, values)
   await client.end()

@@ -2,24 +2,31 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { temporaryDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
+import { operator } from './production.ts'
 
 /**
  * The built product as `npm start` runs it, with demo data in its own folder. Browser tests read its URL from E2E_URL, the sample
  * accounts' password from E2E_DEMO_PASSWORD, and its folder from E2E_DATA_DIR.
  */
 export default async function serveBuiltSite(): Promise<() => Promise<void>> {
-  const { url, password, folder, stop } = await startBuiltSite()
-  process.env['E2E_DEMO_PASSWORD'] = password
+  // The last sample account in the output.
+  const { url, ready, folder, stop } = await startSite('demo/start.ts', await freePort(), {}, /admin@demo\.example +(\S+)\n/)
+  process.env['E2E_DEMO_PASSWORD'] = ready
   process.env['E2E_URL'] = url
   process.env['E2E_DATA_DIR'] = folder
   return stop
 }
 
-/** Another one, with settings of its own. */
-export async function startBuiltSite(settings: Record<string, string> = {}) {
-  const dataDir = await temporaryDataDir()
+/** An empty board with settings of its own. */
+export async function startEmptySite(settings: Record<string, string>) {
   const port = await freePort()
-  const server = spawn('node_modules/.bin/node', ['demo/start.ts'], {
+  const required = { ...operator, SECRET: 'x'.repeat(32), PUBLIC_URL: `http://127.0.0.1:${port}` }
+  return startSite('src/server/main.ts', port, { ...required, ...settings }, /is ready at (\S+)\n/)
+}
+
+async function startSite(program: string, port: number, settings: Record<string, string>, readyLine: RegExp) {
+  const dataDir = await temporaryDataDir()
+  const server = spawn('node_modules/.bin/node', [program], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
@@ -36,22 +43,21 @@ export async function startBuiltSite(settings: Record<string, string> = {}) {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exited = once(server, 'exit')
-  const ready = new Promise<string>((resolve) => {
-    let said = ''
+  const isReady = new Promise<string>((resolve) => {
+    let output = ''
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {
       // Errors of the server explain failures of the browser.
       if (/"level":[56]0/.test(text)) process.stderr.write(text)
-      said += text
-      // The last sample account in the output.
-      const password = /admin@demo\.example +(\S+)\n/.exec(said)?.[1]
-      if (password !== undefined) resolve(password)
+      output += text
+      const found = readyLine.exec(output)?.[1]
+      if (found !== undefined) resolve(found)
     })
   })
-  const password = await Promise.race([ready, exited.then(() => Promise.reject(new Error('The built site did not start')))])
+  const ready = await Promise.race([isReady, exited.then(() => Promise.reject(new Error('The built site did not start')))])
   const stop = async () => {
     server.kill('SIGTERM')
     await exited
     await dataDir.remove()
   }
-  return { url: `http://127.0.0.1:${port}`, password, folder: dataDir.path, stop }
+  return { url: `http://127.0.0.1:${port}`, ready, folder: dataDir.path, stop }
 }

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase } from '#test/database.ts'
@@ -14,8 +14,16 @@ import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
 import { formOf } from '#test/upload-cv.ts'
 import { findRunningPostgres } from './lib/postgres/data-folder.ts'
 
-// Each test starts a whole server with its own database.
+// Each test starts a whole server.
 vi.setConfig({ testTimeout: 60_000 })
+
+/** The folder of an embedded database, which the first server makes and the next one finds. */
+let embedded: { path: string; remove: () => Promise<void> }
+
+beforeAll(async () => {
+  embedded = await temporaryDataDir()
+})
+afterAll(() => embedded.remove())
 
 const production = {
   NODE_ENV: 'production',
@@ -48,17 +56,17 @@ test('an unreachable database stops the start, and its password is not printed',
 })
 
 test('SIGTERM: open requests are answered, new ones refused, the database is stopped', async () => {
-  const DATA_DIR = await dataFolder()
+  const DATA_DIR = embedded.path
   const PORT = String(await freePort())
   const server = serve({ PORT, DATA_DIR })
   await server.line(/is ready/)
   const pid = await postgresPid(DATA_DIR)
   expect(await ending(serve({ DATA_DIR }))).toEqual(refusal(/^DATA_DIR .* is in use by another server/))
 
-  const unlock = await lockJobs(DATA_DIR)
+  const lock = await lockJobs((await findRunningPostgres(DATA_DIR)) ?? {})
   // A page is rendered by a thread, which must not end before.
   const asked = ['/api/jobs', '/jobs?keyword=nurse'].map((path) => fetch(`http://127.0.0.1:${PORT}${path}`))
-  await expect.poll(() => waitingQueries(DATA_DIR)).toBeGreaterThan(1)
+  await expect.poll(lock.waiting).toBeGreaterThan(1)
   server.kill('SIGTERM')
   await expect
     .poll(() =>
@@ -68,7 +76,7 @@ test('SIGTERM: open requests are answered, new ones refused, the database is sto
       ),
     )
     .toBe('refused')
-  await unlock()
+  await lock.release()
 
   expect((await Promise.all(asked)).map((it) => it.status)).toEqual([200, 200])
   expect(await server.exited).toBe(0)
@@ -76,9 +84,8 @@ test('SIGTERM: open requests are answered, new ones refused, the database is sto
 })
 
 test('SIGTERM with DRAIN_SECONDS: a proxy is answered on its connections until it has left them', async () => {
-  const DATA_DIR = await dataFolder()
   const PORT = String(await freePort())
-  const server = serve({ PORT, DATA_DIR, DRAIN_SECONDS: '2' })
+  const server = serve({ PORT, ...(await ownDatabase()), DRAIN_SECONDS: '2' })
   await server.line(/is ready/)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -104,7 +111,7 @@ test('SIGTERM with DRAIN_SECONDS: a proxy is answered on its connections until i
 test('SIGTERM during an upload: it is taken to its end after the port is closed', async () => {
   const PORT = String(await freePort())
   const PUBLIC_URL = `http://127.0.0.1:${PORT}`
-  const server = serve({ PORT, PUBLIC_URL, DATA_DIR: await dataFolder(), DRAIN_SECONDS: '1' })
+  const server = serve({ PORT, PUBLIC_URL, ...(await ownDatabase()), DRAIN_SECONDS: '1' })
   await server.line(/is ready/)
   const person = { email: 'alex@mail.test', password: 'correct horse battery staple', website: '' }
   const post = (path: string, body: object) =>
@@ -140,7 +147,7 @@ test('SIGTERM during an upload: it is taken to its end after the port is closed'
 
 test('ACCESS_LOG: a line for each request, also from the cache, with its route and without its words', async () => {
   const PORT = String(await freePort())
-  const server = serve({ PORT, DATABASE_URL: await emptyDatabaseUrl(), ACCESS_LOG: 'on', LOG_LEVEL: 'info' })
+  const server = serve({ PORT, ...(await ownDatabase()), ACCESS_LOG: 'on', LOG_LEVEL: 'info' })
   await server.line(/is ready/)
   const ask = async () => (await fetch(`http://127.0.0.1:${PORT}/api/jobs?keyword=private`)).headers.get('x-request-id')
   const ids = [await ask(), await ask()]
@@ -155,26 +162,26 @@ test('ACCESS_LOG: a line for each request, also from the cache, with its route a
 })
 
 test('a locked table: requests for it get 503 with Retry-After, others go on, and the node stays ready', async () => {
-  const DATA_DIR = await dataFolder()
+  const database = await ownDatabase()
   const PORT = String(await freePort())
-  const server = serve({ PORT, DATA_DIR })
+  const server = serve({ PORT, ...database })
   await server.line(/is ready/)
   const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
 
-  const unlock = await lockJobs(DATA_DIR)
+  const lock = await lockJobs({ connectionString: database.DATABASE_URL })
   const more = Array.from({ length: 15 }, () => ask(`/api/jobs/${randomUUID()}`))
-  await expect.poll(() => waitingQueries(DATA_DIR)).toBe(10)
+  await expect.poll(lock.waiting).toBe(10)
   expect((await ask('/readyz')).status).toBe(200)
   const answers = await Promise.all(more)
   expect(answers.map((it) => it.status)).toEqual(more.map(() => 503))
   expect(answers.map((it) => it.headers.get('retry-after'))).toEqual(more.map(() => '5'))
-  await unlock()
+  await lock.release()
 
   await expect.poll(async () => (await ask('/api/jobs')).status).toBe(200)
 })
 
 test('the server ends with the script that started it, even if that is killed', async () => {
-  const DATA_DIR = await dataFolder()
+  const DATA_DIR = embedded.path
   const PORT = String(await freePort())
   const script = `import { runServer } from './scripts/lib/run-server.mjs'; runServer(['src/server/main.ts'])`
   const starter = startProgram(['--input-type=module', '-e', script], { ...production, PORT, DATA_DIR })
@@ -200,36 +207,35 @@ async function dataFolder(): Promise<string> {
   return path
 }
 
-async function emptyDatabaseUrl(): Promise<string> {
+/** A migrated database of the run's server; the embedded one takes five seconds to begin with. */
+async function ownDatabase(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
   const { connection, drop } = await freshDatabase()
   onTestFinished(drop)
-  return `postgres://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
+  const DATABASE_URL = `postgres://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
+  return { DATABASE_URL, DATA_DIR: await dataFolder() }
 }
 
-async function connect(dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client(await findRunningPostgres(dataDir))
-  // The test stops the server it is connected to.
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
-
-/** Blocks every search until the returned function is called. */
-async function lockJobs(dataDir: string): Promise<() => Promise<void>> {
-  const client = await connect(dataDir)
-  await client.query('begin; lock table jobs, segments in access exclusive mode')
-  return async () => {
-    await client.query('rollback')
-    await client.end()
+/** Blocks every search until its release. */
+async function lockJobs(connection: pg.ClientConfig) {
+  const [locking, watching] = [new pg.Client(connection), new pg.Client(connection)]
+  for (const client of [locking, watching]) {
+    // The test stops the server it is connected to.
+    client.on('error', () => {})
+    await client.connect()
   }
-}
-
-async function waitingQueries(dataDir: string): Promise<number> {
-  const client = await connect(dataDir)
-  try {
-    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from pg_locks where not granted`)
-    return rows[0]?.n ?? 0
-  } finally {
-    await client.end()
+  await locking.query('begin; lock table jobs, segments in access exclusive mode')
+  return {
+    /** The number of queries that wait for a lock. */
+    async waiting() {
+      const { rows } = await watching.query<{ n: number }>(
+        `select count(*)::int as n from pg_locks
+         where not granted and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows[0]?.n ?? 0
+    },
+    async release() {
+      await locking.query('rollback')
+      await Promise.all([locking.end(), watching.end()])
+    },
   }
 }

@@ -17,7 +17,7 @@ export type Program = {
 /** A Node program with only the given settings, killed when the test ends. */
 export function startProgram(args: string[], env: Record<string, string> = {}): Program {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...env },
+    env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {
@@ -48,6 +48,12 @@ export function startProgram(args: string[], env: Record<string, string> = {}): 
       }),
     kill: (signal) => void child.kill(signal),
   }
+}
+
+/** The compile cache saves a quarter of a server's start. */
+function inherited(): Record<string, string | undefined> {
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE }
 }
 
 /** Whether the process runs; a zombie (in a container without init) does not. */
