@@ -130,7 +130,7 @@ async function holdIdle({ origin, idle, seconds }: Extract<Wave, { idle: number 
   return { opened, left }
 }
 
-/** As many that send a body byte by byte, and that do not read a feed: how many of each are left after the time. */
+/** As many that send a body byte by byte, and that do not read a feed: how many of each the server has not closed after the time. */
 async function holdSlow({
   origin,
   slow,
@@ -151,9 +151,9 @@ async function holdSlow({
     await setTimeout(1_000)
     for (const it of senders) if (it.writable) it.write(' ')
   }
-  // A socket that is not read does not notice its end; one that is written to does.
-  for (const it of readers) it.write('GET /')
-  await setTimeout(1_000)
+  // A socket that is not read does not notice its end.
+  for (const it of readers) it.resume()
+  await setTimeout(5_000)
   const left = (sockets: Socket[]) => sockets.filter((it) => !it.destroyed && it.readyState === 'open').length
   const result = { senders: left(senders), readers: left(readers) }
   for (const it of [...senders, ...readers]) it.destroy()

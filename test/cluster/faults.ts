@@ -391,7 +391,10 @@ async function strikeRounds(
     await untilReady(cluster)
     row.recoveryMs = Math.max(row.recoveryMs, performance.now() - began)
     if (fault.cutsDatabase) cluster.cutAt = Date.now()
-    if (cluster.current !== primary) boss = await bossOf(cluster)
+    if (cluster.current !== primary) {
+      void boss.stop({ graceful: false }).catch(() => {})
+      boss = await bossOf(cluster)
+    }
     await writing
     if (importing) await untilImported(cluster, boss, importing)
     const tasks = await settleTasks(cluster, boss)

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { maxConnections, maxRequestsAtOnce } from '#server/lib/http/rate-limit.ts'
+import { maxRequestsAtOnce, placesPerAddress } from '#server/lib/http/admission.ts'
+import { maxConnections } from '#server/lib/http/rate-limit.ts'
 import { harmlessName } from '#server/lib/mail/address.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
 import { testApp, type TestApp } from '../app.ts'
@@ -180,19 +182,30 @@ describe('on the wire', () => {
     await expect.poll(async () => (await ask('GET /healthz HTTP/1.1\r\nHost: board.test')).slice(0, 12)).toBe('HTTP/1.1 200')
   })
 
-  test('one address has so many requests under way, and no more', async () => {
-    const statuses: number[] = []
-    let answers: Promise<void>[] = []
+  test.each([
+    ['requests', 'GET', '/api/auth/user', maxRequestsAtOnce],
+    ['uploads', 'POST', '/api/profile/cv', placesPerAddress.upload ?? 0],
+    ['exports', 'GET', '/api/account/export', placesPerAddress.export ?? 0],
+  ])('one address has so many %s under way and no more, and another one has its own', async (_name, method, path, most) => {
+    const headers = {
+      cookie: '__Host-session=nobody',
+      origin: `http://127.0.0.1:${port}`,
+      'content-type': 'multipart/form-data; boundary=x',
+    }
+    const statuses: unknown[] = []
+    const send = async (localAddress: string) => {
+      const call = request({ port, host: '127.0.0.1', localAddress, method, path, headers, agent: false }).end()
+      const [answer] = (await once(call, 'response')) as [IncomingMessage]
+      statuses.push(answer.resume().statusCode)
+    }
+    const answers: Promise<void>[] = []
     await board.db.transaction().execute(async (transaction) => {
       await sql`lock table sessions in access exclusive mode`.execute(transaction)
-      answers = Array.from({ length: maxRequestsAtOnce + 10 }, async () => {
-        const headers = { cookie: '__Host-session=nobody' }
-        statuses.push((await fetch(`http://127.0.0.1:${port}/api/auth/user`, { headers })).status)
-      })
-      await expect.poll(() => statuses.length, { timeout: 10_000 }).toBe(10)
+      for (let count = 0; count < most + 3; count++) answers.push(send('127.0.0.1'))
+      await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([429, 429, 429])
+      answers.push(send('127.0.0.2'))
     })
     await Promise.all(answers)
-    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 429))
-    expect(statuses.slice(10)).toEqual(Array.from({ length: maxRequestsAtOnce }, () => 401))
+    expect(statuses.slice(3)).toEqual(Array.from({ length: most + 1 }, () => 401))
   })
 })

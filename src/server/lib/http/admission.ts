@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
 import { plainPage, plainPagePolicy } from './plain-page.ts'
-import { maxRequestsAtOnce } from './rate-limit.ts'
 
 /**
  * What a request costs, by its address: a search that no cache knows, a rendered page, an upload, an export or feed, or another call.
@@ -11,18 +10,23 @@ import { maxRequestsAtOnce } from './rate-limit.ts'
  */
 type WorkClass = 'search' | 'page' | 'upload' | 'export' | 'call'
 
-/** How many requests of a class are worked on at once, and how many wait for that while there are too many. */
+/** How many requests of a class are worked on at once, and how many wait for that. */
 type Limit = { atOnce: number; waiting: number }
 type Limits = Record<WorkClass, Limit>
 
-/** A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. Bursts may be longer. */
+/** Requests of one address that are being answered: each may hold a database connection or a rendering thread. */
+export const maxRequestsAtOnce = 64
+/** Of the classes with few places one address gets half. */
+export const placesPerAddress: Partial<Record<WorkClass, number>> = { upload: 4, export: 3 }
+
+/** A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. */
 export function admissionLimits(processors = availableParallelism()): Limits {
   return {
     search: { atOnce: 2 * processors, waiting: 2 * processors },
     page: { atOnce: 4 * processors, waiting: 2 * processors },
     upload: { atOnce: 8, waiting: 4 },
     export: { atOnce: 6, waiting: 6 },
-    // They wait for the database's connections, with a limit of their own. More than one address may have at once.
+    // Calls wait for the database's connections, which have a limit of their own. These are more than one address may have at once.
     call: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },
   }
 }
@@ -34,21 +38,32 @@ export type Admission = {
   readonly refused: Readonly<Record<WorkClass, number>>
 }
 
-type State = Limit & { running: number; queue: Set<() => void>; emptyAt: number }
+type State = Limit & { running: number; queue: Set<() => void>; burstLeft: number; refilledAt: number }
 
-/** A queue that was empty within this time holds a burst, which it may work off; else more comes than can be done. */
-const burstMs = 500
-const burstFactor = 8
-
+/** After a burst, such as what came while the process paused, so many times more may wait. */
+const burstFactor = 7
+/** Who comes while a burst is worked off waits like the burst itself: so many times more do so before a burst is used up. */
+const burstShare = 2
 /**
- * Bounded work and bounded queues: what is beyond is refused at once, before it costs anything. As in CoDel, a queue that does not become
- * empty is shortened.
+ * A burst that was used up comes back over this time, so slowly that under lasting overload one in some fifty searches waits long. A queue that
+ * runs empty for a moment says nothing: requests and results come in lumps.
  */
+const burstRefillMs = 30_000
+/** Who waits longer is refused: readers that stopped may hold the places for a minute. */
+const maxWaitMs = 10_000
+
+/** Bounded work and bounded queues: what is beyond is refused at once, before it costs anything. */
 export function createAdmission(limits: Limits): Admission {
   const refused: Record<WorkClass, number> = { search: 0, page: 0, upload: 0, export: 0, call: 0 }
   const states = new Map<WorkClass, State>()
   for (const [name, limit] of Object.entries(limits) as [WorkClass, Limit][])
-    states.set(name, { ...limit, running: 0, queue: new Set(), emptyAt: 0 })
+    states.set(name, {
+      ...limit,
+      running: 0,
+      queue: new Set(),
+      burstLeft: limit.waiting * burstFactor * burstShare,
+      refilledAt: 0,
+    })
 
   function start(state: State, response: ServerResponse, work: () => void): void {
     state.running++
@@ -72,23 +87,40 @@ export function createAdmission(limits: Limits): Admission {
       const state = name && states.get(name)
       if (!state) return work()
       if (state.running < state.atOnce) return start(state, response, work)
-      const now = performance.now()
-      if (state.queue.size === 0) state.emptyAt = now
-      const isBurst = now - state.emptyAt < burstMs
-      if (state.queue.size >= state.waiting * (isBurst ? burstFactor : 1)) {
+      const refuseIt = () => {
         refused[name]++
-        return refuse(request, response)
+        refuse(request, response)
       }
-      const leave = () => void state.queue.delete(next)
-      const next = () => {
+      if (!mayWait(state)) return refuseIt()
+      const leave = () => {
         state.queue.delete(next)
+        clearTimeout(timer)
+      }
+      const next = () => {
+        leave()
         response.off('close', leave)
         start(state, response, work)
       }
+      const timer = setTimeout(() => {
+        leave()
+        refuseIt()
+      }, maxWaitMs)
       state.queue.add(next)
       response.once('close', leave)
     },
   }
+}
+
+function mayWait(state: State): boolean {
+  const { queue, waiting } = state
+  if (queue.size < waiting) return true
+  const now = performance.now()
+  const [longer, most] = [waiting * burstFactor, waiting * burstFactor * burstShare]
+  state.burstLeft = Math.min(most, state.burstLeft + ((now - state.refilledAt) / burstRefillMs) * most)
+  state.refilledAt = now
+  if (queue.size >= waiting + longer || state.burstLeft < 1) return false
+  state.burstLeft--
+  return true
 }
 
 const probes = new Set(['/healthz', '/readyz', '/metrics'])

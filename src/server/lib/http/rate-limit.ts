@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimit } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
+import { classOf, maxRequestsAtOnce, placesPerAddress } from './admission.ts'
 import { networksOf } from './networks.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 
@@ -97,11 +98,10 @@ function nameLimits(app: FastifyInstance): void {
 
 /** More than a hospital's people behind one address have open at once. */
 export const maxConnections = 512
-/** Requests of one address that are being answered: each may hold a database connection or a rendering thread. */
-export const maxRequestsAtOnce = 64
 
 /**
- * Refuses what one address opens or asks beyond a limit, so that it cannot take every socket, rendering thread and database connection.
+ * Refuses what one address opens or asks beyond a limit, so that it cannot take every socket, rendering thread, database connection, or place
+ * for uploads and exports.
  * Connections are counted where clients connect directly, not where they come through a proxy.
  */
 export function limitConcurrency(app: FastifyInstance, { countsConnections }: { countsConnections: boolean }): void {
@@ -118,8 +118,15 @@ export function limitConcurrency(app: FastifyInstance, { countsConnections }: { 
     // A page asks the API in-process: it counts itself already.
     if (request.raw.socket.remotePort === undefined || request.url === '/healthz') return
     const [network = ''] = networksOf(request.ip)
-    const isTooMany = requests.add(network) > maxRequestsAtOnce
-    reply.raw.once('close', () => requests.remove(network))
+    const work = classOf(request.raw)
+    const places = work && placesPerAddress[work]
+    const ofClass = `${work} ${network}`
+    let isTooMany = requests.add(network) > maxRequestsAtOnce
+    if (places !== undefined && requests.add(ofClass) > places) isTooMany = true
+    reply.raw.once('close', () => {
+      requests.remove(network)
+      if (places !== undefined) requests.remove(ofClass)
+    })
     if (isTooMany) throw new AppError('RATE_LIMITED', 'Too many requests at once. Please try again in a moment.', undefined, 1)
   })
 }
