@@ -9,6 +9,7 @@ const open = [
   'GET /api/job-map',
   'GET /api/jobs',
   'GET /api/jobs/:id',
+  'GET /api/jobs/:id/similar',
   'DELETE /api/v1/*',
   'GET /api/suggest',
   'GET /api/v1/*',

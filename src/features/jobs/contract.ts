@@ -297,6 +297,14 @@ export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
   errors: ['NOT_FOUND'],
 })
 
+export const getSimilarJobs = defineEndpoint('getSimilarJobs', 'GET /api/jobs/:id/similar', {
+  access: 'public',
+  summary: 'The newest other jobs of the same specialty in the same state, four at most',
+  params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
+  response: z.object({ jobs: z.array(jobSummary) }),
+  errors: ['NOT_FOUND'],
+})
+
 const suggestionBoxes = ['keyword', 'place'] as const
 export type SuggestionBox = (typeof suggestionBoxes)[number]
 

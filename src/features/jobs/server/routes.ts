@@ -6,7 +6,7 @@ import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import type { Reads } from '#server/lib/replicas.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
-import { getFacets, getJob, getJobMap, searchJobs, suggestSearches } from '../contract.ts'
+import { getFacets, getJob, getJobMap, getSimilarJobs, searchJobs, suggestSearches } from '../contract.ts'
 import type { SearchResult } from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
 import * as service from './service.ts'
@@ -16,6 +16,8 @@ import { readJobMap } from './service-map.ts'
 const jobTtl = 60 * 60_000
 /** Numbers beside a choice may be some minutes old. */
 const countsTtl = 5 * 60_000
+/** A new job may be missing beside another one for some minutes; one that changes or closes is invalidated. */
+const similarTtl = 5 * 60_000
 
 type Options = {
   db: Db
@@ -62,6 +64,14 @@ export function registerJobs(app: FastifyInstance, { db, reads, answers, findKep
       if (remainingId === undefined) throw error
       return reply.code(301).header('location', jobKey(remainingId)).header('cache-control', 'no-cache').send({ id: remainingId })
     }
+  })
+
+  serve(getSimilarJobs, async ({ params: { id }, request, reply }) => {
+    const key = getSimilarJobs.path.replace(':id', id)
+    return answers.send({ request, reply, key }, () => reads(request)((it) => service.getSimilarJobs(it, id)), {
+      ttl: similarTtl,
+      tags: ({ jobs }) => [id, ...jobs.map((it) => it.id)],
+    })
   })
 
   serve(suggestSearches, async ({ query: { q, box }, request, reply }) => {

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Facets, JobDetail, JobSummary, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
-import { defaultSort, maxReachable, pageSize } from '../search-criteria.ts'
+import { defaultSort, maxReachable, pageSize, parseSearchCriteria } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { findActiveJob, findEmployers } from './queries.ts'
 import type { EmployerRow } from './queries.ts'
@@ -88,6 +88,15 @@ export async function getJob(db: Db, id: string): Promise<JobDetail> {
   const row = uuid.test(id) ? await findActiveJob(db, id) : undefined
   if (!row) throw new AppError('NOT_FOUND', 'Job Not Found')
   return detailOf(row)
+}
+
+const similarJobs = 4
+
+export async function getSimilarJobs(db: Db, id: string): Promise<{ jobs: JobSummary[] }> {
+  const { id: own, specialty, state } = await getJob(db, id)
+  // One more than is wanted: the job itself is among them.
+  const { jobs } = await searchJobs(db, { ...parseSearchCriteria({ specialty, state }), limit: similarJobs + 1 })
+  return { jobs: jobs.filter((it) => it.id !== own).slice(0, similarJobs) }
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

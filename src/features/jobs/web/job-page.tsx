@@ -30,8 +30,9 @@ import { rememberSeen } from './tab-choices.ts'
 const ResultNeighbors = lazy(async () => ({ default: (await import('./components/result-neighbors.tsx')).ResultNeighbors }))
 
 export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
+  const similar = queryClient.prefetchQuery(similarJobsQuery(id))
   const job = await queryClient.ensureQueryData(jobQuery(id))
-  const beside = Promise.all([queryClient.prefetchQuery(similarJobsQuery(job)), prefetchPay(queryClient, job)])
+  const beside = Promise.all([similar, prefetchPay(queryClient, job)])
   if (onServer) await beside
 }
 

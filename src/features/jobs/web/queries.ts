@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery } from '#web/lib/api.ts'
-import type { ApiQuery } from '#web/lib/api.ts'
-import type { JobDetail, SuggestionBox } from '../contract.ts'
-import { filtersOf, parseSearchCriteria, searchParamsOf } from '../search-criteria.ts'
+import type { SuggestionBox } from '../contract.ts'
+import { filtersOf, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
 export const onServer = typeof document === 'undefined'
@@ -46,11 +45,8 @@ export const jobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: 
 export const suggestQuery = (q: string, box: SuggestionBox) =>
   apiQuery('GET /api/suggest', { query: { q, box } }, { staleTime: 60_000 })
 
-export const similarShown = 4
-
-/** One more than is shown: the job itself is among them. */
-export const similarJobsQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>): ApiQuery<'GET /api/jobs'> =>
-  searchJobsQuery({ ...parseSearchCriteria({ specialty }), state: [state], limit: similarShown + 1 })
+export const similarJobsQuery = (id: string) =>
+  apiQuery('GET /api/jobs/:id/similar', { params: { id } }, { staleTime: 5 * 60_000 })
 
 /**
  * Fetches what the results view shows. The server waits for the jobs, but not for the counts beside the filters: they cost more

@@ -7,8 +7,8 @@ import { getComparablePay, getSalaries, getSpecialtySalaries } from '../contract
 import * as service from './service.ts'
 import { keepPayStatisticsCurrent } from './refresh.ts'
 
-/** The statistics are some minutes old by themselves. */
-const cached = { ttl: 60_000 }
+/** The statistics are renewed every few minutes. */
+const cached = { ttl: 5 * 60_000 }
 
 type Options = {
   db: Db

@@ -8,7 +8,7 @@ import { cardClass } from '#ui/card.ts'
 import { Skeleton } from '#ui/feedback.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { JobPageParts } from '../job-parts.ts'
-import { similarJobsQuery, similarShown } from '../queries.ts'
+import { similarJobsQuery } from '../queries.ts'
 import { ApplyLink, hostOf, Pay } from './job-elements.tsx'
 import { JobLink } from './results-context.tsx'
 
@@ -82,9 +82,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** Of the same specialty in the same state. */
 function SimilarJobs({ job, now }: { job: JobDetail; now: number }) {
-  const { data, isPending } = useQuery(similarJobsQuery(job))
+  const { data, isPending } = useQuery(similarJobsQuery(job.id))
   if (isPending) return <Skeleton className="h-72" />
-  const similar = (data?.jobs ?? []).filter(({ id }) => id !== job.id).slice(0, similarShown)
+  const similar = data?.jobs ?? []
   if (similar.length === 0) return <p className="text-muted">There is no other job of this specialty in this state right now.</p>
 
   return (
