@@ -7,7 +7,7 @@ import { getComparablePay, getSalaries, getSpecialtySalaries } from '../contract
 import * as service from './service.ts'
 import { keepPayStatisticsCurrent } from './refresh.ts'
 
-/** The statistics are renewed every few minutes. */
+/** A median may be some minutes old. */
 const cached = { ttl: 5 * 60_000 }
 
 type Options = {
