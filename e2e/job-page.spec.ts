@@ -135,9 +135,10 @@ test('on a phone both actions stay in sight with their words', async ({ page, re
 })
 
 test('on paper the whole text stands without the site around it', async ({ page, request }) => {
-  const job = await findJob(request, (it) => it.description.length > 900)
+  const job = await findJob(request, (it) => it.description.length > 900 && it.applyUrl !== null)
   await page.goto(`/jobs/${job.id}`)
   await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('region', { name: 'Contact Information' }).getByText(job.applyUrl ?? '')).toBeVisible()
   const end = job.description.split('\n').at(-1)?.replace(/^• /, '').slice(-40) ?? ''
   await expect(page.getByRole('region', { name: 'Job Overview' }).getByText(end)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

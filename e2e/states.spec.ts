@@ -11,7 +11,7 @@ test('an empty result names the filters to drop, with totals', async ({ page }) 
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
   const way = page
     .getByRole('list', { name: 'Other searches' })
-    .getByRole('link', { name: /^Without At least \$5,000,000 a year: [\d,]+ jobs?$/ })
+    .getByRole('link', { name: /^Without “At least \$5,000,000 a year”: [\d,]+ jobs?$/ })
   const promised = Number(/: ([\d,]+)/.exec(await way.innerText())?.[1])
   await way.click()
   await expect(page).toHaveURL('/jobs?specialty=Radiation+Oncology')

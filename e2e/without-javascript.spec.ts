@@ -99,7 +99,7 @@ test('views have addresses', async ({ page }) => {
 test('an empty result offers other searches', async ({ page }) => {
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
   await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
-  await page.getByRole('link', { name: /^Without At least/ }).click()
+  await page.getByRole('link', { name: /^Without “At least/ }).click()
   await expect(page).toHaveURL('/jobs?specialty=Radiation+Oncology')
 })
 

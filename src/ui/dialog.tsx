@@ -59,7 +59,8 @@ function Modal({ open, onClose, title, children, footer, className }: ModalProps
           <X aria-hidden className="size-5" />
         </IconButton>
       </header>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
+      {/* Positioned, or hidden labels in it would make the dialog itself scroll. */}
+      <div className="relative min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
       {footer !== undefined && (
         <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</footer>
       )}

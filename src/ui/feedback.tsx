@@ -58,7 +58,7 @@ export function EmptyState({ title, level = 2, children, actions }: EmptyStatePr
   const Heading = `h${level}` as const
   return (
     <div className={`flex flex-col items-start py-12 sm:py-16 ${level === 1 ? 'page-column' : ''}`}>
-      <CollarLine className="mb-6 w-48 text-action" />
+      {level === 1 && <CollarLine className="mb-6 w-48 text-action" />}
       <Heading className={level === 1 ? 'text-xl font-bold' : 'text-lg font-semibold'}>{title}</Heading>
       {children !== undefined && <div className="mt-2 max-w-form text-muted">{children}</div>}
       {actions !== undefined && <div className="mt-6 flex flex-wrap gap-3">{actions}</div>}

@@ -15,10 +15,10 @@ export function Mark({ className = '' }: { className?: string }) {
   )
 }
 
-/** The same drawing, thin and wide, for empty states and the ends of pages. */
+/** The same drawing, thin and wide, once on a page: the footer shows it where the content does not. */
 export function CollarLine({ className = '' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 240 60" aria-hidden className={className}>
+    <svg viewBox="0 0 240 60" aria-hidden className={`collar-line ${className}`}>
       <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
         <path d="M2 12h76c6 0 8.5 1.5 11 7.5L104 56l16-34 16 34 15-36.5c2.5-6 5-7.5 11-7.5h76" />
         <path d="M93.5 30.5h7.5l3-7M146.5 30.5H139l-3-7M120 36v.01M120 46v.01" />

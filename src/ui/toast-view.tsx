@@ -13,7 +13,7 @@ export function ToastView({ message }: { message: ToastMessage | undefined }) {
       {message && <OneToast key={message.id} message={message} />}
       <Toast.Viewport
         hotkey={['F8']}
-        className="fixed inset-x-0 bottom-0 z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-[420px]"
+        className="fixed inset-x-0 bottom-(--toast-bottom,0px) z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-[420px]"
       />
     </Toast.Provider>
   )

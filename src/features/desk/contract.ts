@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
+import { jobDetail } from '#features/jobs/contract.ts'
 import { mostNewJobs } from './model.ts'
 
 const access = ['physician'] as const
@@ -62,6 +63,6 @@ export const sendQuickInquiry = defineEndpoint('sendQuickInquiry', 'POST /api/de
   limit: { max: 20, seconds: 600 },
   summary: 'Send the introduction and the CV on file to the poster of a job; a repeated one is not sent again',
   body: z.object({ jobId: z.uuid('Job not found') }),
-  response: z.object({ id: z.uuid() }),
+  response: z.object({ id: z.uuid(), ...jobDetail.pick({ answeredBy: true }).shape }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -13,7 +13,7 @@ export type SectionTab = {
 export function SectionTabs({ label, tabs }: { label: string; tabs: readonly SectionTab[] }) {
   const { path } = useShownPage()
   return (
-    <nav aria-label={label} className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0 print:hidden">
+    <nav aria-label={label} className="relative -mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0 print:hidden">
       <ul className="flex min-w-max gap-6">
         {tabs.map(({ to, label: text, note, also = to }) => (
           <li key={to}>

@@ -15,7 +15,7 @@ export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
       <Button look="quiet" size="sm" className="relative -mx-3 sm:mr-auto sm:ml-0 noscript:hidden" onClick={() => setOpen(true)}>
         <BellPlus aria-hidden className="size-4" />
         <span>
-          Email me new jobs<span className="max-sm:sr-only"> like these</span>
+          Email me new jobs<span className="max-xl:sr-only"> like these</span>
         </span>
       </Button>
       {isOpen &&

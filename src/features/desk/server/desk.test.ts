@@ -69,7 +69,7 @@ describe('an inquiry by one tap', () => {
     await physician.put('/api/desk/introduction', { text: 'I work nights and like it.', version: 0 })
 
     const [one, again] = [await send(), await send()]
-    expect(one.statusCode).toBe(200)
+    expect([one.statusCode, one.json()]).toMatchObject([200, { answeredBy: 'poster' }])
     expect(again.json()).toEqual(one.json())
     const { applications } = (await physician.get('/api/applications')).json<{ applications: Application[] }>()
     expect(applications).toMatchObject([{ jobId: job.id, message: 'I work nights and like it.', cvFileName: 'Alex.pdf' }])

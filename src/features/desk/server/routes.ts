@@ -19,7 +19,7 @@ export function registerDesk(app: FastifyInstance, inquiries: Inquiries): void {
 
   serve(contract.writeIntroduction, async ({ body, request }) => service.writeIntroduction(db, viewerOf(request).id, body))
 
-  serve(contract.sendQuickInquiry, async ({ body: { jobId }, request }) => ({
-    id: await service.sendQuickInquiry(inquiries, viewerOf(request), jobId),
-  }))
+  serve(contract.sendQuickInquiry, async ({ body: { jobId }, request }) =>
+    service.sendQuickInquiry(inquiries, viewerOf(request), jobId),
+  )
 }

@@ -2,7 +2,7 @@ import { listActiveAlerts } from '#features/alerts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
 import { sendInquiry, type Inquiries } from '#features/inquiries/server/public.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
-import { searchJobs } from '#features/jobs/server/public.ts'
+import { getJob, searchJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Viewer } from '#server/lib/http/access.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
@@ -57,11 +57,12 @@ export async function writeIntroduction(
   throw new StaleError(current, 'You changed your introduction in another window in the meantime.')
 }
 
-/**
- * Sends the introduction and the CV on file.
- * @returns the inquiry's id.
- */
-export async function sendQuickInquiry(inquiries: Inquiries, viewer: Viewer, jobId: string): Promise<string> {
+/** Sends the introduction and the CV on file. */
+export async function sendQuickInquiry(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  jobId: string,
+): Promise<ResponseOf<'POST /api/desk/inquiries'>> {
   const { db } = inquiries
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ')
   if (name === '' || viewer.email === null)
@@ -69,5 +70,6 @@ export async function sendQuickInquiry(inquiries: Inquiries, viewer: Viewer, job
   if ((await findCvSummary(db, viewer.id)).cvFileName === null)
     throw new AppError('CONFLICT', 'There is no CV on file. Upload your CV first.')
   const { text: message } = introductionOf(await findDesk(db, viewer.id))
-  return sendInquiry(inquiries, { name, email: viewer.email, message, jobId, attachCv: true }, viewer)
+  const { answeredBy } = await getJob(db, jobId)
+  return { id: await sendInquiry(inquiries, { name, email: viewer.email, message, jobId, attachCv: true }, viewer), answeredBy }
 }

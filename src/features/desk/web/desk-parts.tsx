@@ -71,17 +71,17 @@ const useCvName = (): string | null => {
   return current.status === 'signed-in' ? current.user.cvFileName : null
 }
 
-type Job = { id: string; title: string; employer: string; answeredBy?: 'poster' | 'team' }
+type Job = { id: string; title: string; employer: string }
 
 /** Sends the introduction and the CV on file by one tap. */
-function useQuickInquiry({ id, employer, answeredBy }: Job, onSent?: () => void) {
+function useQuickInquiry({ id, employer }: Job, onSent?: () => void) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
 
   async function send(): Promise<void> {
     setBusy(true)
     try {
-      await callApi('POST /api/desk/inquiries', { body: { jobId: id } })
+      const { answeredBy } = await callApi('POST /api/desk/inquiries', { body: { jobId: id } })
       toast({
         title: 'Inquiry sent successfully!',
         description: `Your introduction and CV went to ${answeredBy === 'team' ? 'our team, because the job has no contact address' : employer}. You can withdraw them under Applications.`,

@@ -23,7 +23,7 @@ export function SiteHeader({ demo }: { demo: boolean }) {
     <header className="border-b border-line">
       <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-3">
         <Brand />
-        <nav aria-label="Main" className="hidden md:block">
+        <nav aria-label="Main" className="hidden md:block xl:ml-2">
           <ul className="flex items-center">
             {sections.map((section) => (
               <li key={section.to}>

@@ -133,7 +133,7 @@ export function JobTitleBlock({ job, now, level = 1 }: { job: JobDetail; now: nu
           {job.seenAt !== null && (
             <>
               {' '}
-              · Seen at {job.source} on <LocalDate iso={job.seenAt} />
+              · On {job.source} as of <LocalDate iso={job.seenAt} />
             </>
           )}
         </p>
@@ -192,7 +192,7 @@ function ShareButton({ id }: { id: string }) {
 /** At the lower edge of screens that have no room for a side column. */
 function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }) {
   return (
-    <div className="border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
+    <div className="apply-bar border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
       <div className="page-column py-2">
         <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
           <span className={job.compMin === null && job.compMax === null ? '' : 'shrink-0'}>

@@ -12,18 +12,21 @@ export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Underst
   const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
   const fewer = appliedFilters(criteria, found).map(({ key, label, without }) => ({
     key,
-    label: `Without ${label}`,
+    label: `Without ${quoted(label)}`,
     instead: without,
   }))
   const pieces = parts
     .filter((it) => it.without !== '')
     .map(({ label, without }, index) => ({
       key: `part:${index}`,
-      label: `Without ${label}`,
+      label: `Without ${quoted(label)}`,
       instead: { ...rest, keyword: without },
     }))
   return [...wider, ...[...fewer, ...pieces].slice(0, mostWaysOut)]
 }
+
+/** A keyword has its quotation marks already. */
+const quoted = (label: string): string => (label.startsWith('“') ? label : `“${label}”`)
 
 /** For filters that together find nothing: what each finds alone. */
 export function filtersAlone(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {

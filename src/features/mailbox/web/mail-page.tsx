@@ -38,8 +38,11 @@ export function Page() {
           { term: 'Written', value: <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time> },
           { term: 'State', value: <MailStateBadge state={mail.state} /> },
           { term: 'What went wrong', value: mail.lastError },
-          ...Object.entries(mail.headers).map(([term, value]) => ({ term, value })),
         ]}
+      />
+      <DefinitionGrid
+        className="mt-5 grid-cols-1!"
+        items={Object.entries(mail.headers).map(([term, value]) => ({ term, value }))}
       />
       {mail.links.length > 0 && (
         <Part title="Links">
@@ -56,7 +59,7 @@ export function Page() {
       )}
       <Part title="As HTML">
         <iframe
-          title="The mail as HTML"
+          title="The email as HTML"
           sandbox=""
           src={apiUrl('GET /api/dev/mail/:id/html', { params: { id } })}
           className="h-[40rem] w-full rounded-md border border-line"

@@ -25,7 +25,7 @@ export function Page() {
     <div className="page-column py-10">
       <h1 className="text-xl font-bold">Mailbox</h1>
       <p className="mt-4 max-w-prose text-muted">
-        This demo keeps its mail here, for everybody who can open this page. The newest comes first.
+        Every email that this demo sends is on this page, the newest first. Anyone who can open the page can read them.
       </p>
       <form action={mailboxPath} className="mt-8 flex max-w-form items-end gap-3">
         <Field label="To" className="grow">

@@ -60,40 +60,42 @@ function Confirmation({ job }: { job: Posted }) {
   const { data: periods } = useQuery(periodsQuery)
   const isLive = status === 'active'
   return (
-    <div className="page-column flex max-w-prose flex-col gap-8 py-10 sm:py-12">
-      <header>
-        <BackLink job={job} />
-        <h1 className="mt-3 text-xl font-bold">{headings[status] ?? 'Your posting'}</h1>
-      </header>
-      <section aria-label="Your posting" className={`${cardClass} p-5`}>
-        <h2 className="text-lg font-semibold break-words">{title}</h2>
-        <DefinitionGrid
-          className="mt-4"
-          items={[
-            { term: 'Company', value: company },
-            { term: 'Location', value: placeText(job) },
-            { term: 'Specialty', value: specialty },
-          ]}
-        />
-        {isLive && (
-          <p className="mt-5">
-            <Link to={jobPath(job.id)} className={buttonClass()}>
-              View it now
-            </Link>
-          </p>
-        )}
-      </section>
-      <section aria-labelledby="next">
-        <h2 id="next" className="text-lg font-semibold">
-          What happens next
-        </h2>
-        <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 marker:text-muted">
-          {nextSteps(job, policies?.[job.channel], periods).map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      </section>
-      <HowToEdit job={job} />
+    <div className="page-column py-10 sm:py-12">
+      <div className="flex max-w-prose flex-col gap-8">
+        <header>
+          <BackLink job={job} />
+          <h1 className="mt-3 text-xl font-bold">{headings[status] ?? 'Your posting'}</h1>
+        </header>
+        <section aria-label="Your posting" className={`${cardClass} p-5`}>
+          <h2 className="text-lg font-semibold break-words">{title}</h2>
+          <DefinitionGrid
+            className="mt-4"
+            items={[
+              { term: 'Company', value: company },
+              { term: 'Location', value: placeText(job) },
+              { term: 'Specialty', value: specialty },
+            ]}
+          />
+          {isLive && (
+            <p className="mt-5">
+              <Link to={jobPath(job.id)} className={buttonClass()}>
+                View it now
+              </Link>
+            </p>
+          )}
+        </section>
+        <section aria-labelledby="next">
+          <h2 id="next" className="text-lg font-semibold">
+            What happens next
+          </h2>
+          <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 marker:text-muted">
+            {nextSteps(job, policies?.[job.channel], periods).map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+        <HowToEdit job={job} />
+      </div>
     </div>
   )
 }

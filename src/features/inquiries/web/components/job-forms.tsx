@@ -103,7 +103,7 @@ function InquiryForm({ job, user, onSent, parts }: FormProps) {
         <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
           {(control) => <TextArea {...control} />}
         </FormField>
-        {physician && <CvChoice user={physician} control={form.hook.register('attachCv')} CvUpload={parts?.CvUpload} />}
+        {physician && <CvChoice job={job} user={physician} control={form.hook.register('attachCv')} CvUpload={parts?.CvUpload} />}
         <div className={`${actionsClass} flex flex-wrap items-center justify-between gap-3`}>
           {physician ? (
             <p className="text-xs text-muted">
@@ -127,9 +127,9 @@ function InquiryForm({ job, user, onSent, parts }: FormProps) {
 
 type Control = ReturnType<ReturnType<typeof useApiForm<{ attachCv?: boolean }, unknown, unknown>>['hook']['register']>
 
-type CvChoiceProps = { user: CurrentUser; control: Control; CvUpload: InquiryParts['CvUpload'] | undefined }
+type CvChoiceProps = { job: JobDetail; user: CurrentUser; control: Control; CvUpload: InquiryParts['CvUpload'] | undefined }
 
-function CvChoice({ user, control, CvUpload }: CvChoiceProps) {
+function CvChoice({ job, user, control, CvUpload }: CvChoiceProps) {
   if (user.cvFileName === null) {
     return (
       CvUpload && (
@@ -142,7 +142,11 @@ function CvChoice({ user, control, CvUpload }: CvChoiceProps) {
   return (
     <div>
       <Checkbox {...control} label={`Send my CV (${user.cvFileName})`} />
-      <p className="text-xs text-muted">Only the person who posted this job can open it. You see when they do.</p>
+      <p className="text-xs text-muted">
+        {job.answeredBy === 'poster'
+          ? 'Only the person who posted this job can open it. You see when they do.'
+          : 'Our team passes it on with your message. You see when somebody opens it.'}
+      </p>
     </div>
   )
 }

@@ -173,6 +173,8 @@ test.each<[string, string[]]>([
   ],
   ['$350k+, hospitalist', ['hospitalist', '$350k+']],
   ['FM/IM', ['IM', 'FM']],
+  ['FM/IM texas', ['IM texas', 'FM texas', 'FM/IM']],
+  ['urology, nephrology & cardiology', ['nephrology & cardiology', 'urology & cardiology', 'urology, nephrology']],
   ['no call', ['']],
 ])('%s: each part can be taken back', async (keyword, rests) => {
   const { understanding } = await searchJobs(database.db, { keyword })

@@ -139,9 +139,9 @@ function notesOf(
 const conceptsIn = (terms: readonly Term[]): string[] =>
   terms.flatMap((it) => (it.kind === 'concept' ? it.concept.label : it.kind === 'or' ? it.alternatives.flatMap(conceptsIn) : []))
 
-/** The rest of a keyword, tidied up. */
+/** The rest of a keyword, without the separator before the part. */
 const withoutPart = (text: string, start: number, end: number): string =>
-  `${text.slice(0, start)} ${text.slice(end)}`
+  `${text.slice(0, start).replace(/[\s,/&]+$/, '')} ${text.slice(end)}`
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[,/])/g, '')
     .replaceAll(/^(?:[\s,/&+-]|or\b)+|[\s,/&-]+$/gi, '')

@@ -101,7 +101,7 @@ function PayFilter({ pay, isUsed }: { pay: Facets['pay']; isUsed: boolean }) {
         ))}
       </div>
       <div className="mb-2 h-20 noscript:hidden">
-        <svg aria-hidden viewBox={`0 0 ${last + 1} 1`} preserveAspectRatio="none" className="h-12 w-full">
+        <svg aria-hidden viewBox={`0 0 ${last + 1} 1`} preserveAspectRatio="none" className="h-12 w-full border-b-2 border-edge">
           <path d={barsOf(pay, [0, Infinity])} className="fill-line" />
           <path d={barsOf(pay, range)} className="fill-pay" />
         </svg>
@@ -237,7 +237,7 @@ function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boo
           )}
         </div>
       )}
-      <fieldset ref={boxes} className="max-h-72 overflow-y-auto">
+      <fieldset ref={boxes} className="relative max-h-72 overflow-y-auto">
         <legend className="sr-only">{label}</legend>
         {options.map((it) => (
           <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />

@@ -139,7 +139,7 @@ function MapTables({ data: { state, areas, places }, shade, link }: TablesProps)
     .toSorted((one, other) => (shade === 'pay' ? (other.pay ?? 0) - (one.pay ?? 0) : 0) || other.count - one.count)
   if (rows.length === 0) return <p className="text-muted">No jobs found here.</p>
   return (
-    <div className="max-h-96 overflow-y-auto border-y border-line lg:max-h-[34rem]">
+    <div className="relative max-h-96 overflow-y-auto border-y border-line lg:max-h-[34rem]">
       <MapTable
         caption={state === null ? 'Jobs and pay by state' : `Jobs and pay by county in ${stateName(state)}`}
         head={state === null ? 'State' : 'County'}

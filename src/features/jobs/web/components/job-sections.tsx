@@ -65,7 +65,7 @@ function salaryText(job: JobDetail) {
     'Salary not specified'
   ) : (
     <span className="text-pay tabular-nums">
-      {range} {payUnitLabels[job.compUnit]}
+      <span className="whitespace-nowrap">{range}</span> <span className="whitespace-nowrap">{payUnitLabels[job.compUnit]}</span>
     </span>
   )
 }
@@ -134,7 +134,15 @@ function ContactInformation({ job }: { job: JobDetail }) {
               </ExternalLink>
             ),
           },
-          { term: 'Application', value: applyUrl && <ApplyLink job={job} label="Apply online" look="secondary" size="sm" /> },
+          {
+            term: 'Application',
+            value: applyUrl && (
+              <>
+                <ApplyLink job={job} label="Apply online" look="secondary" size="sm" className="print:hidden" />
+                <span className="hidden break-all print:inline">{applyUrl.replace(/^mailto:/i, '')}</span>
+              </>
+            ),
+          },
         ]}
       />
     </JobSection>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { ageLabel, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
@@ -86,12 +86,15 @@ function Head({ columns, className }: { columns: Partial<Record<SortColumn, stri
   )
 }
 
+/** A cell across more columns than a narrow table shows would add empty ones to it. */
+const columnsAlwaysShown = 5
+
 function JobRow({ job, now, shown }: { job: JobSummary; now: number; shown: Shown }) {
   const { SaveButton } = useJobParts()
   const [isExpanded, setExpanded] = useState(false)
   const descriptionId = useId()
   const isSeen = useIsSeen(job.id)
-  const facts = [shown.specialty && job.specialty, shown.type && employmentTypeLabels[job.type]].filter(Boolean)
+  const facts = [shown.specialty && job.specialty, shown.type && employmentTypeLabels[job.type]].filter((it) => it !== false)
   return (
     <>
       <tr className="row">
@@ -111,7 +114,14 @@ function JobRow({ job, now, shown }: { job: JobSummary; now: number; shown: Show
           </JobLink>
           <p className="row-line text-muted">
             <Employer job={job} />
-            <span className="@min-[54rem]:hidden">{facts.map((it) => ` · ${it}`)}</span>
+            <span className="@min-[54rem]:hidden">
+              {facts.map((it) => (
+                <Fragment key={it}>
+                  {' · '}
+                  <span className="whitespace-nowrap">{it}</span>
+                </Fragment>
+              ))}
+            </span>
           </p>
         </td>
         {shown.specialty && (
@@ -141,15 +151,15 @@ function JobRow({ job, now, shown }: { job: JobSummary; now: number; shown: Show
         </td>
         <td className="row-last">
           <span className="row-actions">
+            <ApplyLink job={job} look="secondary" size="sm" className="row-apply" />
             <CompareButton job={job} look="icon" />
             <SaveButton job={job} look="icon" />
-            <ApplyLink job={job} look="secondary" size="sm" className="row-apply" />
           </span>
         </td>
       </tr>
       <tr id={descriptionId} hidden={!isExpanded}>
         {isExpanded && (
-          <td colSpan={7} className="pt-1 pr-2 pb-4 pl-9">
+          <td colSpan={columnsAlwaysShown} className="pt-1 pr-2 pb-4 pl-9">
             <JobDescription job={job} />
           </td>
         )}

@@ -23,8 +23,8 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
   const { criteria } = useResults()
   const waiting = isError ? '' : 'Searching…'
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-3">
-      <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-4 max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-4 sm:mb-3">
+      <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-4 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents">
         <p role="status" className="shrink-0 font-semibold tabular-nums">
           {result ? countText(result.total, result.totalIsCapped) : waiting}
         </p>

@@ -19,7 +19,7 @@ export function UnderstandingNotices(understanding: Understanding) {
 
   return (
     <div className="mb-4 flex items-start gap-2 text-muted">
-      <Info aria-hidden className="mt-1 size-4 shrink-0 text-action" />
+      <Info aria-hidden className={`${says ? 'mt-2 pointer-coarse:mt-3.5' : 'mt-1'} size-4 shrink-0 text-action`} />
       <div>
         {says && <UnderstoodParts parts={parts} />}
         {notices.map(({ before, what, after }) => (

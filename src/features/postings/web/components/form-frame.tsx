@@ -96,7 +96,7 @@ export function FormProgressBar<Input extends FieldValues, Output>({
   const required = formSections[kind].filter(({ id }) => fieldsOfSection(kind, id).some((name) => fieldOf(name)[kind]?.required))
   const done = required.filter(({ id }) => stateOf(kind, id, values, new Set()) === 'done').length
   return (
-    <div className="sticky top-0 z-10 -mx-4 mb-4 flex items-center gap-3 border-b border-line bg-paper px-4 py-2 text-xs text-muted tabular-nums lg:hidden noscript:hidden">
+    <div className="sticky top-0 z-10 -mx-(--gutter) mb-4 flex items-center gap-3 border-b border-line bg-paper px-(--gutter) py-2 text-xs text-muted tabular-nums lg:hidden noscript:hidden">
       <ProgressBar label="Required sections done" value={done / required.length} className="grow" />
       {done} of {required.length} required sections
     </div>
