@@ -66,7 +66,7 @@ test('SIGTERM: open requests are answered, new ones refused, the database is sto
   const lock = await lockJobs((await findRunningPostgres(DATA_DIR)) ?? {})
   // A page is rendered by a thread, which must not end before.
   const asked = ['/api/jobs', '/jobs?keyword=nurse'].map((path) => fetch(`http://127.0.0.1:${PORT}${path}`))
-  await expect.poll(lock.waiting).toBeGreaterThan(1)
+  await expect.poll(() => lock.waiting()).toBeGreaterThan(1)
   server.kill('SIGTERM')
   await expect
     .poll(() =>
@@ -170,7 +170,7 @@ test('a locked table: requests for it get 503 with Retry-After, others go on, an
 
   const lock = await lockJobs({ connectionString: database.DATABASE_URL })
   const more = Array.from({ length: 15 }, () => ask(`/api/jobs/${randomUUID()}`))
-  await expect.poll(lock.waiting).toBe(10)
+  await expect.poll(() => lock.waiting()).toBe(10)
   expect((await ask('/readyz')).status).toBe(200)
   const answers = await Promise.all(more)
   expect(answers.map((it) => it.status)).toEqual(more.map(() => 503))
