@@ -1,4 +1,4 @@
-// npm run package: makes dist/whitecoat-VERSION, and a tarball of it: the server, the commands and the pages, compiled, with the
+// npm run build: makes dist/whitecoat-VERSION, and a tarball of it: the server, the commands and the pages, compiled, with the
 // packages that they need. It runs with Node alone.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ const commands = ['admin', 'check', 'import', 'db:migrate', 'db:roles', 'backup'
 execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
 rmSync(folder, { recursive: true, force: true })
 const code = await compile()
-copyPages()
+copyPagesAndDocuments()
 copyMigrations()
 copyPackages(packagesOf(code))
 writeManifest()
@@ -105,10 +105,18 @@ function withoutDevelopment(): Plugin {
   }
 }
 
-function copyPages(): void {
+function copyPagesAndDocuments(): void {
   for (const half of ['client', 'server']) cpSync(join(root, 'dist', half), join(folder, 'dist', half), { recursive: true })
-  for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/operate.md', 'docs/settings.md'])
-    cpSync(join(root, file), join(folder, basename(file)))
+  for (const file of [
+    'LICENSE',
+    'CHANGELOG.md',
+    'deploy',
+    'docs/operate.md',
+    'docs/settings.md',
+    'docs/reliability.md',
+    'docs/runbooks',
+  ])
+    cpSync(join(root, file), join(folder, basename(file)), { recursive: true })
 }
 
 function copyMigrations(): void {

@@ -58,6 +58,30 @@ test('the Kubernetes manifest probes web nodes, keeps one of them, and gives eac
   expect(names.filter((it) => !(it in settingsTable) && !others.has(it))).toEqual([])
 })
 
+test('the Dockerfile keeps the rules of its linter, each of which finds what breaks it', () => {
+  const broken = [
+    'FROM node',
+    'FROM node:latest AS one',
+    'FROM node:26 AS one',
+    'workdir app',
+    'ADD . .',
+    'COPY --from=nowhere /a /b',
+    'RUN cd /app && sudo make | tee log',
+    'RUN apt-get install curl',
+    'RUN npm install tool',
+    'ENV API_TOKEN=abc',
+    'EXPOSE 99999',
+    'HEALTHCHECK CMD true',
+    'CMD node main.js',
+    'CMD ["node"]',
+    'USER root',
+    'MAINTAINER somebody',
+  ]
+
+  expect(lintDockerfile(read('Dockerfile'))).toEqual([])
+  expect(lintDockerfile(broken.join('\n'))).toEqual(Object.keys(dockerfileRules))
+})
+
 test('the Dockerfile and the unit name settings that exist', () => {
   const [, environment = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile')) ?? []
   const [, unit = ''] = /^Environment=(.*)$/m.exec(read('whitecoat.service')) ?? []
@@ -99,4 +123,43 @@ function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'deploy-files-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+type Instruction = { name: string; rest: string }
+
+const instructions = /^(?:FROM|RUN|COPY|WORKDIR|ENV|USER|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|CMD|ENTRYPOINT|ARG|LABEL|SHELL)$/
+const all = (lines: readonly Instruction[], name: string): string[] => lines.filter((it) => it.name === name).map((it) => it.rest)
+const stagesOf = (lines: readonly Instruction[]): string[] => all(lines, 'FROM').flatMap((it) => / AS (\w+)$/.exec(it)?.[1] ?? [])
+const isDoubled = <T>(items: readonly T[]): boolean => new Set(items).size < items.length
+const runs = (lines: readonly Instruction[], pattern: RegExp): boolean => all(lines, 'RUN').some((it) => pattern.test(it))
+
+/** Those of hadolint that can matter here, by what they want; each says whether it is broken. */
+const dockerfileRules: Record<string, (lines: readonly Instruction[]) => boolean> = {
+  'known instructions in capitals': (lines) => lines.some((it) => !instructions.test(it.name)),
+  'images with a version': (lines) => all(lines, 'FROM').some((it) => !/^[^\s:]+:(?!latest\b)\S+/.test(it)),
+  'one name for a stage': (lines) => isDoubled(stagesOf(lines)),
+  'COPY from a stage that exists': (lines) =>
+    all(lines, 'COPY').some((it) => !['', ...stagesOf(lines)].includes(/--from=(\S+)/.exec(it)?.[1] ?? '')),
+  'WORKDIR instead of cd': (lines) => runs(lines, /(?:^|&& )cd /),
+  'no sudo': (lines) => runs(lines, /\bsudo\b/),
+  'no pipe, which hides a failure': (lines) => runs(lines, /[^|]\|[^|]/),
+  'no packages without a version': (lines) => runs(lines, /\b(?:apt-get|apk|npm) (?:install|add|i) (?!--)[^=@]+$/),
+  'no secrets': (lines) => [...all(lines, 'ENV'), ...all(lines, 'ARG')].some((it) => /SECRET|TOKEN|PASSWORD|_KEY\b/.test(it)),
+  'ports that exist': (lines) => all(lines, 'EXPOSE').some((it) => Number(it) > 65_535),
+  'commands as JSON': (lines) =>
+    [...all(lines, 'CMD'), ...all(lines, 'ENTRYPOINT'), ...all(lines, 'HEALTHCHECK').map((it) => it.replace(/.*CMD /, ''))].some(
+      (it) => !it.startsWith('['),
+    ),
+  'one command': (lines) => all(lines, 'CMD').length > 1,
+  'a user without rights, by number': (lines) => !/^[1-9]\d*:[1-9]\d*$/.test(all(lines, 'USER').at(-1) ?? ''),
+}
+
+function lintDockerfile(text: string): string[] {
+  const lines = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => ({ name: line.split(' ', 1)[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
+  return Object.keys(dockerfileRules).filter((it) => dockerfileRules[it]?.(lines))
 }

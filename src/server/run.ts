@@ -6,7 +6,7 @@ import { StartError } from './lib/start-error.ts'
 import type { Running, StartDemo } from './start.ts'
 
 /** How long the stop may take: longer than open requests and the database's end together. `DRAIN_SECONDS` is added. */
-let stopWithinMs = 30_000
+let stopWithinMs = 45_000
 /** A terminal and npm both deliver one Ctrl-C; later signals count as a second one. */
 const sameSignalMs = 1_000
 

@@ -101,7 +101,7 @@ function runSteps(dockerfile: string): string {
 }
 
 function unpack(name: string): string {
-  if (!existsSync(`dist/whitecoat-${version}.tar.gz`)) execFileSync('npm', ['run', 'package'])
+  if (!existsSync(`dist/whitecoat-${version}.tar.gz`)) execFileSync('npm', ['run', 'build'])
   const target = join(folder, name)
   mkdirSync(target)
   execFileSync('tar', ['-xzf', `dist/whitecoat-${version}.tar.gz`, '-C', target])

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerResponse } from 'node:http'
-import { Server } from 'node:net'
+import { Server, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 type Limits = {
@@ -10,13 +10,18 @@ type Limits = {
   requestsMs: number
 }
 
-const usual: Limits = { idleMs: 2_000, requestsMs: 10_000 }
+const usual: Limits = { idleMs: 2_000, requestsMs: 30_000 }
 const sweepMs = 50
 
 /** Made before the server listens; the returned function ends it without failing a request of a proxy or a balancer. */
 export function drainOf(app: FastifyInstance, { idleMs, requestsMs }: Limits = usual): (waitSeconds: number) => Promise<void> {
   const open = new Set<ServerResponse>()
+  const sockets = new Set<Socket>()
   let isPortClosed = false
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   app.server.prependListener('request', (_request, response) => {
     open.add(response)
     response.once('close', () => open.delete(response))
@@ -25,8 +30,12 @@ export function drainOf(app: FastifyInstance, { idleMs, requestsMs }: Limits = u
     if (isPortClosed) response.shouldKeepAlive = false
   })
 
-  /** Node counts a connection as idle, too, whose answer has been written but not yet sent. */
+  /**
+   * Node counts a connection as idle, too, whose answer has been written but not yet sent, but not one that a browser opened in
+   * advance.
+   */
   function closeIdleConnections(): void {
+    for (const it of sockets) if (it.bytesRead === 0) it.destroy()
     if ([...open].every((it) => !it.writableEnded)) app.server.closeIdleConnections()
   }
 
