@@ -101,7 +101,7 @@ test('a chip and Show All lead to results, the specialty list searches', async (
   await expect(rows(page)).toHaveCount(20)
 })
 
-test('the landing page shows eight chips and three figures', async ({ page }) => {
+test('Home shows eight chips and three figures', async ({ page }) => {
   await page.goto('/')
   const chips = page
     .getByRole('list')

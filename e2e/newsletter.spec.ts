@@ -60,7 +60,7 @@ test.describe('the footer', () => {
   })
 })
 
-test.describe('the landing page', () => {
+test.describe('Home', () => {
   const form = (page: Page) => page.getByRole('main')
 
   test('subscribes, with a toast', async ({ page }) => {

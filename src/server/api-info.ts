@@ -31,7 +31,7 @@ const tags = {
   jobs: ['Search', 'The search of our own pages.'],
   places: ['Places', 'The outlines of maps for our own pages.'],
   salaries: ['Salaries', 'Pay statistics for our own pages.'],
-  home: ['Home', 'The figures of the landing page.'],
+  home: ['Home', 'The figures of Home.'],
   accounts: ['Accounts', 'Signing in, second steps, profile, sessions and personal data.'],
   favorites: ['Favorites', 'The saved jobs of a physician.'],
   desk: ['Desk', 'What a physician finds on coming back.'],

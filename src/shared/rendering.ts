@@ -16,7 +16,7 @@ export type SiteIdentity = {
   emails: { support: string; privacy: string; abuse: string; postings: string }
   /** Whether `/logo.svg` takes the place of the mark. */
   hasLogo: boolean
-  /** The fixed figures of the landing page; none in production unless they are given. */
+  /** The fixed figures of Home; none in production unless they are given. */
   heroFigures: readonly { value: string; label: string; isPay: boolean }[]
   /** What an employer said of the site, with their leave; null without one. */
   testimonial: { quote: string; name: string; role: string } | null

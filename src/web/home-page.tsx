@@ -12,13 +12,14 @@ import { PayBySpecialty } from '#features/salaries/web/components/pay-by-special
 import { salariesQuery } from '#features/salaries/web/queries.ts'
 import { site as siteConfig } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
-import { countsQuery, LandingPage, heroFiguresQuery } from '#features/home/web/landing-page.tsx'
+import { Home } from '#features/home/web/home.tsx'
+import { countsQuery, heroFiguresQuery } from '#features/home/web/queries.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
 import { useCurrentUser } from './lib/current-user.ts'
 import { useNavigate, useShownPage } from './lib/navigation.tsx'
 
-/** Home shows the landing page, or search results if the address has a search. */
+/** Home, or search results if the address has a search. */
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   if (asksForJobs(search)) {
     const criteria = homeCriteria(search)
@@ -50,7 +51,7 @@ export function Page(): ReactNode {
   const { search } = useShownPage()
   const isSearch = asksForJobs(search)
   useDashboardInstead(!isSearch)
-  return isSearch ? <HomeResults search={search} /> : <LandingPage parts={parts} />
+  return isSearch ? <HomeResults search={search} /> : <Home parts={parts} />
 }
 
 /** Posters start at their dashboard; their searches work as everybody's. */

@@ -2,7 +2,7 @@ import { shortDollars } from '#features/jobs/display.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { site } from '#features/site/config.ts'
 
-/** The three figures of the landing page: fixed or computed, under the same labels. */
+/** The three figures of Home: fixed or computed, under the same labels. */
 
 export const heroFigureModes = ['fixed', 'live'] as const
 export type HeroFigureMode = (typeof heroFigureModes)[number]

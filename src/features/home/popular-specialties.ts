@@ -10,7 +10,7 @@ export const popularSpecialties = [
   'General Surgery',
 ] as const satisfies readonly Specialty[]
 
-/** Shown below the landing page's search. */
+/** Shown below Home's search. */
 export const landingSpecialties = [...popularSpecialties, 'Psychiatry', 'Pediatrics'] as const satisfies readonly Specialty[]
 
 /** A shorter label, where there is one. */

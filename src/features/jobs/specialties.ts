@@ -64,7 +64,7 @@ export const parseSpecialty = (text: string): Specialty | undefined => byFolded.
 
 export const specialtyFromSlug = (slug: string): Specialty | undefined => bySlug.get(slug)
 
-/** The landing page's dropdown: the public form's 32 plus two, sorted. */
+/** Home's dropdown: the public form's 32 plus two, sorted. */
 export const heroSpecialties: readonly Specialty[] = specialties.filter(
   (it) => !['Hematology/Oncology', 'Occupational Medicine', 'Pain Medicine', 'Sports Medicine', 'Vascular Surgery'].includes(it),
 )

@@ -306,7 +306,7 @@ export const settingsTable = {
   },
   HERO_FIGURES: {
     about:
-      'Three figures for the landing page, as `310 Active Jobs; 45 Hospitals; $285K Avg. Salary`, for the choice ‘Fixed figures’ at `/admin/settings`. They must be true.',
+      'Three figures for Home, as `310 Active Jobs; 45 Hospitals; $285K Avg. Salary`, for the choice ‘Fixed figures’ at `/admin/settings`. They must be true.',
     otherwise: 'the board’s own; in a demo the specification’s',
     schema: heroFigures,
   },

@@ -20,7 +20,7 @@ export function homeCriteria(search: Record<string, unknown>): SearchCriteria {
   return parseSearchCriteria({ ...rest, ...(typeof loc === 'string' && parseLocation(loc)), keyword: q, sortBy: sort })
 }
 
-/** Whether an address of Home asks for results instead of the landing page. */
+/** Whether an address of Home asks for results. */
 export const asksForJobs = (search: Record<string, unknown>): boolean =>
   search['show'] === 'jobs' || ['q', 'loc', 'specialty'].some((name) => typeof search[name] === 'string' && search[name] !== '')
 

@@ -1,46 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronDown, Search } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ComponentProps, ComponentType, FormEvent, ReactNode } from 'react'
-import type { SuggestionBox } from '#features/jobs/contract.ts'
+import { Check, ChevronDown } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { heroSpecialties, specialties, specialtySlug, type Specialty } from '#features/jobs/specialties.ts'
+import { specialties, specialtySlug, type Specialty } from '#features/jobs/specialties.ts'
 import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
-import { buttonClass, Button } from '#ui/button.tsx'
-import { chipClass, RemovableChipContent } from '#ui/chip.tsx'
-import { Field, Select } from '#ui/field.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { chipClass } from '#ui/chip.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi, apiQuery } from '#web/lib/api.ts'
-import { formText } from '#web/lib/form-text.ts'
-import { Link, useHydrated, useNavigate } from '#web/lib/navigation.tsx'
+import { callApi } from '#web/lib/api.ts'
+import { Link } from '#web/lib/navigation.tsx'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
+import { HeroSearch, type SearchParts, type SearchProps } from './components/hero-search.tsx'
 import { NewsletterForm } from './components/newsletter-form.tsx'
+import { countOf, countText, countsQuery, heroFiguresQuery, type Counts } from './queries.ts'
 
 /** What lower features show here. */
-export type LandingParts = {
-  SuggestField: ComponentType<
-    ComponentProps<'input'> & {
-      box: SuggestionBox
-      onSuggestion: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
-    }
-  >
-  ChoiceField: ComponentType<
-    ComponentProps<'input'> & {
-      listLabel: string
-      choices: readonly { value: string; label: string; note?: string | undefined }[]
-      chosen: readonly string[]
-      onChoice: (value: string) => void
-    }
-  >
+export type HomeParts = SearchParts & {
   NewestJobs: ComponentType
   PayBySpecialty: ComponentType<{ specialties: readonly Specialty[] }>
   JobMap: ComponentType<{ criteria: SearchCriteria; withTable: boolean }>
 }
 
-export function LandingPage({ parts }: { parts: LandingParts }) {
+export function Home({ parts }: { parts: HomeParts }) {
   const { NewestJobs, PayBySpecialty, JobMap } = parts
   const { data: facets } = useQuery(countsQuery)
   return (
@@ -63,7 +47,7 @@ export function LandingPage({ parts }: { parts: LandingParts }) {
           <SpecialtyIndex counts={facets?.counts.specialties} />
           <Benefits />
         </div>
-        <LandingNewsletter />
+        <Newsletter />
       </div>
     </>
   )
@@ -145,116 +129,6 @@ function Figures() {
   )
 }
 
-type SearchProps = { parts: Pick<LandingParts, 'SuggestField' | 'ChoiceField'>; counts: Counts }
-
-/** Puts the search into Home's address, as a plain GET form or through the router. */
-function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: SearchProps) {
-  const navigate = useNavigate()
-  const isHydrated = useHydrated()
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const select = useRef<HTMLSelectElement>(null)
-  const toggle = (value: string) => setChosen((all) => (all.includes(value) ? all.filter((it) => it !== value) : [...all, value]))
-
-  // What was chosen before this code arrived.
-  useLayoutEffect(() => {
-    const value = select.current?.value ?? 'all'
-    if (value !== 'all') setChosen([value])
-  }, [])
-
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const given = { q: formText(form, 'q'), loc: formText(form, 'loc'), specialty: chosen.join(',') }
-    navigate({ to: '/', search: { show: 'jobs', ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) } })
-  }
-
-  return (
-    <form
-      role="search"
-      aria-label="Search physician jobs"
-      action="/"
-      onSubmit={search}
-      className="grid gap-4 rounded-md border border-line bg-paper p-4 sm:grid-cols-2 sm:p-5 lg:col-span-2 lg:grid-cols-[1.4fr_1fr_1fr_auto] lg:items-end"
-    >
-      <input type="hidden" name="show" value="jobs" />
-      <Field label="Specialty, position or keyword" className="sm:max-lg:col-span-2">
-        {(control) => (
-          <span className="relative block">
-            <SuggestField
-              {...control}
-              box="keyword"
-              type="search"
-              name="q"
-              maxLength={200}
-              placeholder="Hospitalist, peds, nights…"
-              enterKeyHint="search"
-              onSuggestion={({ keyword, specialty, city, state }, _label, input) => {
-                const typed = input.form ? formText(new FormData(input.form), 'loc') : ''
-                const loc = [city, state].filter(Boolean).join(', ') || typed
-                navigate({ to: '/', search: { show: 'jobs', q: keyword, specialty, loc } })
-              }}
-            />
-          </span>
-        )}
-      </Field>
-      <Field label="City, State, or ZIP">
-        {(control) => (
-          <span className="relative block">
-            <SuggestField
-              {...control}
-              box="place"
-              name="loc"
-              maxLength={100}
-              placeholder="Austin, TX"
-              enterKeyHint="search"
-              onSuggestion={({ city }, label, input) => {
-                input.value = city ?? label
-              }}
-            />
-          </span>
-        )}
-      </Field>
-      <Field label="Specialty">
-        {(control) =>
-          isHydrated ? (
-            <ChoiceField
-              {...control}
-              placeholder={chosen.length === 0 ? 'All Specialties' : 'Add a specialty'}
-              enterKeyHint="search"
-              listLabel="Specialties"
-              choices={heroSpecialties.map((it) => ({ value: it, label: it, note: noteOf(countOf(it, counts)) }))}
-              chosen={chosen}
-              onChoice={toggle}
-            />
-          ) : (
-            <Select {...control} ref={select} name="specialty" defaultValue="all">
-              <option value="all">All Specialties</option>
-              {heroSpecialties.map((specialty) => (
-                <option key={specialty}>{specialty}</option>
-              ))}
-            </Select>
-          )
-        }
-      </Field>
-      <Button type="submit" className="sm:max-lg:col-span-2">
-        <Search aria-hidden className="size-4" />
-        Search Jobs
-      </Button>
-      {chosen.length > 0 && (
-        <ul aria-label="Chosen specialties" className="flex flex-wrap gap-2 sm:col-span-full">
-          {chosen.map((it) => (
-            <li key={it}>
-              <button type="button" onClick={() => toggle(it)} className={chipClass}>
-                <RemovableChipContent>{it}</RemovableChipContent>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </form>
-  )
-}
-
 const physicianBenefits = [
   'Salary information in the same place on every job, beside what comparable jobs pay.',
   'A search that knows EM from ENT, corrects typos, and looks as far around a city as you would drive.',
@@ -329,8 +203,6 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type Counts = readonly { value: string; count: number }[] | undefined
-
 /** Every specialty and state on one line each, with its jobs. */
 function SpecialtyIndex({ counts }: { counts: Counts }) {
   return (
@@ -362,16 +234,11 @@ function StateIndex({ counts }: { counts: Counts }) {
   )
 }
 
-const countOf = (value: string, counts: Counts): number | undefined =>
-  counts && (counts.find((it) => it.value === value)?.count ?? 0)
-
-const noteOf = (count: number | undefined): string | undefined => (count === undefined ? undefined : formatNumber(count))
-
 function Entry({ count, children }: { count: number | undefined; children: ReactNode }) {
   return (
     <li className="flex break-inside-avoid items-baseline gap-2">
       {children}
-      <span className="text-xs text-muted tabular-nums">{noteOf(count)}</span>
+      <span className="text-xs text-muted tabular-nums">{countText(count)}</span>
     </li>
   )
 }
@@ -384,7 +251,7 @@ function Index({ title, columns, children }: { title: string; columns: string; c
   )
 }
 
-function LandingNewsletter() {
+function Newsletter() {
   return (
     <section className="grid gap-x-12 gap-y-3 border-t border-line pt-5 md:grid-cols-2">
       <div>
@@ -408,6 +275,3 @@ async function send(email: string): Promise<NewsletterOutcome> {
     return { ok: false }
   }
 }
-
-export const heroFiguresQuery = apiQuery('GET /api/hero-figures')
-export const countsQuery = apiQuery('GET /api/facets', { query: {} }, { staleTime: 5 * 60_000 })

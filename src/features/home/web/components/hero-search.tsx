@@ -1,0 +1,139 @@
+import { Search } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { ComponentProps, ComponentType, FormEvent } from 'react'
+import type { SuggestionBox } from '#features/jobs/contract.ts'
+import { heroSpecialties } from '#features/jobs/specialties.ts'
+import { Button } from '#ui/button.tsx'
+import { chipClass, RemovableChipContent } from '#ui/chip.tsx'
+import { Field, Select } from '#ui/field.tsx'
+import { formText } from '#web/lib/form-text.ts'
+import { useHydrated, useNavigate } from '#web/lib/navigation.tsx'
+import { countOf, countText, type Counts } from '../queries.ts'
+
+/** What lower features show here. */
+export type SearchParts = {
+  SuggestField: ComponentType<
+    ComponentProps<'input'> & {
+      box: SuggestionBox
+      onSuggestion: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
+    }
+  >
+  ChoiceField: ComponentType<
+    ComponentProps<'input'> & {
+      listLabel: string
+      choices: readonly { value: string; label: string; note?: string | undefined }[]
+      chosen: readonly string[]
+      onChoice: (value: string) => void
+    }
+  >
+}
+
+export type SearchProps = { parts: SearchParts; counts: Counts }
+
+/** Puts the search into Home's address, as a plain GET form or through the router. */
+export function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: SearchProps) {
+  const navigate = useNavigate()
+  const isHydrated = useHydrated()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const select = useRef<HTMLSelectElement>(null)
+  const toggle = (value: string) => setChosen((all) => (all.includes(value) ? all.filter((it) => it !== value) : [...all, value]))
+
+  // What was chosen before this code arrived.
+  useLayoutEffect(() => {
+    const value = select.current?.value ?? 'all'
+    if (value !== 'all') setChosen([value])
+  }, [])
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const given = { q: formText(form, 'q'), loc: formText(form, 'loc'), specialty: chosen.join(',') }
+    navigate({ to: '/', search: { show: 'jobs', ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) } })
+  }
+
+  return (
+    <form
+      role="search"
+      aria-label="Search physician jobs"
+      action="/"
+      onSubmit={search}
+      className="grid gap-4 rounded-md border border-line bg-paper p-4 sm:grid-cols-2 sm:p-5 lg:col-span-2 lg:grid-cols-[1.4fr_1fr_1fr_auto] lg:items-end"
+    >
+      <input type="hidden" name="show" value="jobs" />
+      <Field label="Specialty, position or keyword" className="sm:max-lg:col-span-2">
+        {(control) => (
+          <span className="relative block">
+            <SuggestField
+              {...control}
+              box="keyword"
+              type="search"
+              name="q"
+              maxLength={200}
+              placeholder="Hospitalist, peds, nights…"
+              enterKeyHint="search"
+              onSuggestion={({ keyword, specialty, city, state }, _label, input) => {
+                const typed = input.form ? formText(new FormData(input.form), 'loc') : ''
+                const loc = [city, state].filter(Boolean).join(', ') || typed
+                navigate({ to: '/', search: { show: 'jobs', q: keyword, specialty, loc } })
+              }}
+            />
+          </span>
+        )}
+      </Field>
+      <Field label="City, State, or ZIP">
+        {(control) => (
+          <span className="relative block">
+            <SuggestField
+              {...control}
+              box="place"
+              name="loc"
+              maxLength={100}
+              placeholder="Austin, TX"
+              enterKeyHint="search"
+              onSuggestion={({ city }, label, input) => {
+                input.value = city ?? label
+              }}
+            />
+          </span>
+        )}
+      </Field>
+      <Field label="Specialty">
+        {(control) =>
+          isHydrated ? (
+            <ChoiceField
+              {...control}
+              placeholder={chosen.length === 0 ? 'All Specialties' : 'Add a specialty'}
+              enterKeyHint="search"
+              listLabel="Specialties"
+              choices={heroSpecialties.map((it) => ({ value: it, label: it, note: countText(countOf(it, counts)) }))}
+              chosen={chosen}
+              onChoice={toggle}
+            />
+          ) : (
+            <Select {...control} ref={select} name="specialty" defaultValue="all">
+              <option value="all">All Specialties</option>
+              {heroSpecialties.map((specialty) => (
+                <option key={specialty}>{specialty}</option>
+              ))}
+            </Select>
+          )
+        }
+      </Field>
+      <Button type="submit" className="sm:max-lg:col-span-2">
+        <Search aria-hidden className="size-4" />
+        Search Jobs
+      </Button>
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen specialties" className="flex flex-wrap gap-2 sm:col-span-full">
+          {chosen.map((it) => (
+            <li key={it}>
+              <button type="button" onClick={() => toggle(it)} className={chipClass}>
+                <RemovableChipContent>{it}</RemovableChipContent>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}
