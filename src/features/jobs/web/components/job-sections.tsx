@@ -64,7 +64,7 @@ function salaryText(job: JobDetail) {
   return range === undefined ? (
     'Salary not specified'
   ) : (
-    <span className="text-pay tabular-nums">
+    <span className="text-pay">
       <span className="whitespace-nowrap">{range}</span> <span className="whitespace-nowrap">{payUnitLabels[job.compUnit]}</span>
     </span>
   )

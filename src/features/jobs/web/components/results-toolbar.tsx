@@ -24,7 +24,7 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
   const waiting = isError ? '' : 'Searching…'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-4 sm:mb-3">
-      <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-4 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents">
+      <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-3 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents">
         <p role="status" className="shrink-0 font-semibold tabular-nums">
           {result ? countText(result.total, result.totalIsCapped) : waiting}
         </p>
@@ -52,7 +52,7 @@ export function SortSelect({ form }: { form?: string }) {
         form={form}
         name={address.fieldName('sortBy')}
         defaultValue={sortBy === usual ? '' : sortBy}
-        className="grow sm:w-48"
+        className="grow sm:w-40 lg:w-48"
       >
         {sortKeys
           .filter((key) => key !== 'relevance' || keyword !== undefined || sortBy === 'relevance')
