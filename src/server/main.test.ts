@@ -226,14 +226,14 @@ async function lockJobs(connection: pg.ClientConfig) {
   await locking.query('begin; lock table jobs, segments in access exclusive mode')
   return {
     /** The number of queries that wait for a lock. */
-    async waiting() {
+    waiting: async () => {
       const { rows } = await watching.query<{ n: number }>(
         `select count(*)::int as n from pg_locks
          where not granted and database = (select oid from pg_database where datname = current_database())`,
       )
       return rows[0]?.n ?? 0
     },
-    async release() {
+    release: async () => {
       await locking.query('rollback')
       await Promise.all([locking.end(), watching.end()])
     },
