@@ -29,6 +29,7 @@ async function startSite(program: string, port: number, settings: Record<string,
   const server = spawn('node_modules/.bin/node', [program], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: dataDir.path,

@@ -82,6 +82,7 @@ const product = {
 
 /** For tests, without waiting for the disk. */
 const fast = {
+  max_connections: '100',
   shared_buffers: '256MB',
   fsync: 'off',
   synchronous_commit: 'off',

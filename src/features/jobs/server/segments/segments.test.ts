@@ -159,7 +159,8 @@ it('finds what plain SQL finds, in segments of any age and in the delta', async 
     await changeSome(round)
     await expectSameHits(round)
     await expectEachJobOnce()
-    if (round % 2 === 0) await compactSegments(db, { smallDelta: 0, stepSize })
+    if (round % 2 === 1) continue
+    await compactSegments(db, { smallDelta: 0, stepSize })
     await expectSameHits(round)
     await expectEachJobOnce()
   }
