@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { testApp } from './app.ts'
 
-type Rule = { alert: string; expr: string; annotations: { summary: string; runbook: string } }
+type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string; runbook: string } }
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 
 const { groups } = parse(readFileSync('deploy/monitoring/alerts.yml', 'utf8')) as { groups: { rules: Rule[] }[] }
@@ -54,6 +56,34 @@ test('every alert has a runbook, and every runbook an alert that leads there', (
 })
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
+
+test.runIf(hasPromtool).each<[alert: string, series: string, perMinute: number, fires: boolean]>([
+  ['RequestsRefused', 'whitecoat_refused_requests_total{class="search"}', 120, true],
+  ['RequestsRefused', 'whitecoat_refused_requests_total{class="search"}', 30, false],
+  ['RequestsFail', 'whitecoat_request_seconds_count{route="/jobs", status="500"}', 10, true],
+  ['RequestsFail', 'whitecoat_request_seconds_count{route="/jobs", status="200"}', 10, false],
+  ['SignInsFail', 'whitecoat_request_seconds_count{route="/api/auth/login", status="401"}', 300, true],
+])('%s: %s rises by %d a minute', (alert, series, perMinute, fires) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const rule = rules.find((it) => it.alert === alert)
+  const others = ['whitecoat_cached_answers_total', 'whitecoat_refused_requests_total{class="page"}']
+  const scenario = {
+    interval: '1m',
+    input_series: [...others.map((it) => ({ series: it, values: '0x30' })), { series, values: `0+${perMinute}x30` }],
+    alert_rule_test: [
+      {
+        eval_time: '20m',
+        alertname: alert,
+        exp_alerts: fires ? [{ exp_labels: rule?.labels, exp_annotations: rule?.annotations }] : [],
+      },
+    ],
+  }
+  const file = join(folder, 'test.json')
+  writeFileSync(file, JSON.stringify({ rule_files: [resolve('deploy/monitoring/alerts.yml')], tests: [scenario] }))
+  const { status, stdout } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+  expect({ status, stdout }).toMatchObject({ status: 0 })
+})
 
 test.runIf(hasPromtool)('Prometheus accepts the rules', () => {
   expect(execFileSync('promtool', ['check', 'rules', 'deploy/monitoring/alerts.yml'], { encoding: 'utf8' })).toContain(

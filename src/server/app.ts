@@ -153,6 +153,7 @@ export async function buildApp({
   registerSystem(app, {
     db,
     answers,
+    admission,
     neighbors: () => neighborsOf({ settings, db, replicas, storage }),
     settings: settings.shown,
   })

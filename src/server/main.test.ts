@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -147,16 +148,25 @@ test('SIGTERM during an upload: it is taken to its end after the port is closed'
 
 test('ACCESS_LOG: a line for each request, also from the cache, with its route and without its words', async () => {
   const PORT = String(await freePort())
-  const server = serve({ PORT, ...(await ownDatabase()), ACCESS_LOG: 'on', LOG_LEVEL: 'info' })
+  const database = await ownDatabase()
+  const server = serve({ PORT, ...database, ACCESS_LOG: 'on', LOG_LEVEL: 'info' })
   await server.line(/is ready/)
-  const ask = async () => (await fetch(`http://127.0.0.1:${PORT}/api/jobs?keyword=private`)).headers.get('x-request-id')
+  const ask = async (query = '') =>
+    (await fetch(`http://127.0.0.1:${PORT}/api/jobs?keyword=private${query}`)).headers.get('x-request-id')
   const ids = [await ask(), await ask()]
+  // More searches at once than are admitted: those beyond are answered first.
+  const lock = await lockJobs({ connectionString: database.DATABASE_URL })
+  const crowd = Array.from({ length: 20 * availableParallelism() }, (_, n) => ask(String(n)))
+  ids.push(await Promise.race(crowd))
+  await lock.release()
+  await Promise.all(crowd)
 
-  await server.line(new RegExp(String(ids[1])))
+  await server.line(new RegExp(String(ids[2])))
   const lines = server.stdout.filter((it) => ids.some((id) => it.includes(String(id)))).map((it) => JSON.parse(it) as object)
   expect(lines).toEqual([
     expect.objectContaining({ reqId: ids[0], method: 'GET', route: '/api/jobs', status: 200 }),
     expect.objectContaining({ reqId: ids[1], method: 'GET', route: '/api/jobs', status: 200, cached: true }),
+    expect.objectContaining({ reqId: ids[2], method: 'GET', status: 503, refused: true }),
   ])
   expect(server.stdout.join()).not.toContain('private')
 })

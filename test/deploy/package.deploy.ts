@@ -110,7 +110,7 @@ function unpack(name: string): string {
 
 const visitor = (paths: readonly string[]): string => `
   const ask = (path) => fetch('http://127.0.0.1:3999' + path)
-  for (let tries = 0; tries < 600 && !(await ask('/readyz').catch(() => ({}))).ok; tries++) await new Promise((done) => setTimeout(done, 100))
+  for (let tries = 0; tries < 3000 && !(await ask('/readyz').catch(() => ({}))).ok; tries++) await new Promise((done) => setTimeout(done, 100))
   for (const path of ${JSON.stringify(paths)}) console.log(path, (await ask(path)).status)
   console.log(await (await ask('/healthz')).text())`
 

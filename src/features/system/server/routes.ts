@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#server/lib/database.ts'
+import type { Admission } from '#server/lib/http/admission.ts'
 import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { endpointsOf } from '#server/lib/http/endpoint.ts'
 import * as contract from '../contract.ts'
@@ -14,14 +15,15 @@ export type NeighborCheck = { name: string; check: (() => Promise<string>) | und
 type Options = {
   db: Db
   answers: AnswerCache
+  admission: Admission
   neighbors: () => readonly NeighborCheck[]
   /** The settings without secrets. */
   settings: readonly ShownSetting[]
 }
 type ShownSetting = { name: string; about: string; value: string | null; isDefault: boolean }
 
-export function registerSystem(app: FastifyInstance, { db, answers, neighbors, settings }: Options): void {
-  const sampler = startSampler(app, { db, answers })
+export function registerSystem(app: FastifyInstance, { db, answers, admission, neighbors, settings }: Options): void {
+  const sampler = startSampler(app, { db, answers, admission })
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getSystem, async ({ reply }) => {

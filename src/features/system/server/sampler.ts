@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { hostname } from 'node:os'
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { poolOf, type Db } from '#server/lib/database.ts'
+import type { Admission } from '#server/lib/http/admission.ts'
 import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
 import { oncePerMinute } from '#server/lib/once-per-minute.ts'
 import { version } from '#server/lib/version.ts'
@@ -20,15 +21,17 @@ export type Sampler = {
   now(): NodeSample
 }
 
+type Sources = { db: Db; answers: AnswerCache; admission: Admission }
+
 /** Counts and times this node's requests, and stores a sample a minute. */
-export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; answers: AnswerCache }): Sampler {
+export function startSampler(app: FastifyInstance, { db, answers, admission }: Sources): Sampler {
   const node = `${hostname()} (${process.pid})`
   const started_at = new Date(Date.now() - process.uptime() * 1000)
   const times = createHistogram({ highest: maxMs * perMs })
   const eventLoop = monitorEventLoopDelay({ resolution: eventLoopResolutionMs })
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'a sample of this node was not stored'))
   let counts = { requests: 0, failed: 0, refused: 0 }
-  let since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
+  let since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache, refused: refusedBy(admission) }
   let timer: NodeJS.Timeout | undefined
 
   app.addHook('onResponse', async (_request, { statusCode, elapsedTime }) => {
@@ -51,16 +54,18 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
     const pool = poolOf(db)
     const { user, system } = process.cpuUsage(since.cpu)
     const cached = answers.sentFromCache - since.cached
+    // Refused before the framework saw them.
+    const refused = refusedBy(admission) - since.refused
     const timeOf = (percentile: number) => (times.count === 0 ? 0 : times.percentile(percentile) / perMs)
     return {
       node,
       at: new Date(),
       version,
       started_at,
-      requests: counts.requests + cached,
+      requests: counts.requests + cached + refused,
       cached,
       failed: counts.failed,
-      refused: counts.refused,
+      refused: counts.refused + refused,
       p50_ms: timeOf(50),
       p95_ms: timeOf(95),
       event_loop_ms: eventLoop.count === 0 ? 0 : delayOf(eventLoop.percentile(99)),
@@ -74,9 +79,11 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
   async function store(): Promise<void> {
     const sample = now()
     counts = { requests: 0, failed: 0, refused: 0 }
-    since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
+    since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache, refused: refusedBy(admission) }
     times.reset()
     eventLoop.reset()
     await addSample(db, sample).catch(warn)
   }
 }
+
+const refusedBy = ({ refused }: Admission): number => Object.values(refused).reduce((sum, it) => sum + it, 0)

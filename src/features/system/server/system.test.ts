@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
@@ -34,6 +35,20 @@ test('the figures count this node’s requests before its first sample is stored
   expect(day).toHaveLength(96)
   expect(day.at(-1)?.requests).toBeGreaterThanOrEqual(2)
   expect(day.at(-1)?.p95Ms).toBeGreaterThan(0)
+})
+
+test('the figures count what is refused before it is handled', async () => {
+  const url = await board.app.listen()
+  const before = (await read()).day.at(-1)?.refused ?? 0
+  const lock = await board.db.startTransaction().execute()
+  await sql`lock table jobs, segments in access exclusive mode`.execute(lock)
+  const crowd = Array.from({ length: 20 * availableParallelism() }, (_, n) => fetch(`${url}/api/jobs?keyword=word${n}`))
+  expect((await Promise.race(crowd)).status).toBe(503)
+  const { day } = await read()
+  await lock.rollback().execute()
+  await Promise.all(crowd)
+
+  expect(day.at(-1)?.refused).toBeGreaterThan(before)
 })
 
 test('samples of all nodes make the day: counts and memory are summed, times are the highest', async () => {

@@ -33,7 +33,7 @@ export function admissionLimits(processors = availableParallelism()): Limits {
 
 export type Admission = {
   /** Runs the work now or when its turn comes; or answers 503. */
-  admit(request: IncomingMessage, response: ServerResponse, work: () => void): void
+  admit(request: IncomingMessage, response: ServerResponse, work: () => void, requestId?: string): void
   /** Refused since the start, by class. */
   readonly refused: Readonly<Record<WorkClass, number>>
 }
@@ -82,14 +82,14 @@ export function createAdmission(limits: Limits): Admission {
 
   return {
     refused,
-    admit(request, response, work) {
+    admit(request, response, work, requestId = randomUUID()) {
       const name = classOf(request)
       const state = name && states.get(name)
       if (!state) return work()
       if (state.running < state.atOnce) return start(state, response, work)
       const refuseIt = () => {
         refused[name]++
-        refuse(request, response)
+        refuse(request, response, requestId)
       }
       if (!mayWait(state)) return refuseIt()
       const leave = () => {
@@ -152,9 +152,8 @@ export function classOf({
 const retryAfterSeconds = '5'
 const page = plainPage({ title: 'This site is busy', text: 'Please try again in a few seconds.' })
 
-function refuse({ headers, method }: IncomingMessage, response: ServerResponse): void {
+function refuse({ headers, method }: IncomingMessage, response: ServerResponse, requestId: string): void {
   const isPage = (headers.accept ?? '').includes('text/html')
-  const requestId = randomUUID()
   const envelope: ErrorEnvelope = { error: defaultMessages.UNAVAILABLE, code: 'UNAVAILABLE', requestId }
   const body = isPage ? page : JSON.stringify(envelope)
   response.writeHead(503, {

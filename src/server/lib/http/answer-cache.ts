@@ -323,10 +323,22 @@ export function serveCachedFirst(
     const reqId = randomUUID()
     const start = accessLog ? performance.now() : 0
     const route = answers.sendCached(request, response, reqId)
-    if (route === undefined) return admission.admit(request, response, () => handle?.(request, response))
-    if (!accessLog) return
-    const ms = Math.round((performance.now() - start) * 10) / 10
-    app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms, cached: true }, 'request')
+    const ms = () => Math.round((performance.now() - start) * 10) / 10
+    if (route === undefined) {
+      let isAdmitted = false
+      const work = () => {
+        isAdmitted = true
+        handle?.(request, response)
+      }
+      if (accessLog)
+        response.once('finish', () => {
+          if (isAdmitted) return
+          const { method } = request
+          app.log.info({ reqId, method, route: 'none', status: response.statusCode, ms: ms(), refused: true }, 'request')
+        })
+      return admission.admit(request, response, work, reqId)
+    }
+    if (accessLog) app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms: ms(), cached: true }, 'request')
   })
 }
 
