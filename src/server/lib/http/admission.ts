@@ -38,17 +38,17 @@ export type Admission = {
   readonly refused: Readonly<Record<WorkClass, number>>
 }
 
-type State = Limit & { running: number; queue: Set<() => void>; burstLeft: number; refilledAt: number }
+type State = Limit & { running: number; queue: Set<() => void>; burstLeft: number }
 
 /** After a burst, such as what came while the process paused, so many times more may wait. */
 const burstFactor = 7
-/** Who comes while a burst is worked off waits like the burst itself: so many times more do so before a burst is used up. */
+/** Who comes while a burst is worked off waits like the burst itself: so many times more do so before the room for bursts is used up. */
 const burstShare = 2
 /**
- * A burst that was used up comes back over this time, so slowly that under lasting overload one in some fifty searches waits long. A queue that
+ * That room comes back by this for each request that finds a free place, so that under lasting overload hardly anybody waits long. A queue that
  * runs empty for a moment says nothing: requests and results come in lumps.
  */
-const burstRefillMs = 30_000
+const burstRefill = 1 / 4
 /** Who waits longer is refused: readers that stopped may hold the places for a minute. */
 const maxWaitMs = 10_000
 
@@ -57,13 +57,7 @@ export function createAdmission(limits: Limits): Admission {
   const refused: Record<WorkClass, number> = { search: 0, page: 0, upload: 0, export: 0, call: 0 }
   const states = new Map<WorkClass, State>()
   for (const [name, limit] of Object.entries(limits) as [WorkClass, Limit][])
-    states.set(name, {
-      ...limit,
-      running: 0,
-      queue: new Set(),
-      burstLeft: limit.waiting * burstFactor * burstShare,
-      refilledAt: 0,
-    })
+    states.set(name, { ...limit, running: 0, queue: new Set(), burstLeft: burstOf(limit) })
 
   function start(state: State, response: ServerResponse, work: () => void): void {
     state.running++
@@ -86,7 +80,10 @@ export function createAdmission(limits: Limits): Admission {
       const name = classOf(request)
       const state = name && states.get(name)
       if (!state) return work()
-      if (state.running < state.atOnce) return start(state, response, work)
+      if (state.running < state.atOnce) {
+        state.burstLeft = Math.min(burstOf(state), state.burstLeft + burstRefill)
+        return start(state, response, work)
+      }
       const refuseIt = () => {
         refused[name]++
         refuse(request, response, requestId)
@@ -111,14 +108,12 @@ export function createAdmission(limits: Limits): Admission {
   }
 }
 
+const burstOf = ({ waiting }: Limit): number => waiting * burstFactor * burstShare
+
 function mayWait(state: State): boolean {
   const { queue, waiting } = state
   if (queue.size < waiting) return true
-  const now = performance.now()
-  const [longer, most] = [waiting * burstFactor, waiting * burstFactor * burstShare]
-  state.burstLeft = Math.min(most, state.burstLeft + ((now - state.refilledAt) / burstRefillMs) * most)
-  state.refilledAt = now
-  if (queue.size >= waiting + longer || state.burstLeft < 1) return false
+  if (queue.size >= waiting * (1 + burstFactor) || state.burstLeft < 1) return false
   state.burstLeft--
   return true
 }
