@@ -98,6 +98,9 @@ test.describe('with dialogs', () => {
         await expect(page.getByRole('dialog', { name: title })).toBeVisible()
         for (const width of [1280, 360]) {
           await page.setViewportSize({ width, height: 800 })
+          // A long dialog scrolls inside.
+          const close = page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Close' })
+          await expect(close).toBeInViewport({ ratio: 1 })
           await expectAccessibleInBothThemes(page)
         }
         expect(await smallTargets(page)).toEqual([])

@@ -17,7 +17,12 @@ export function Dialog(props: ModalProps) {
 
 /** From the right edge in full height, for filters on small screens. */
 export function Drawer(props: ModalProps) {
-  return <Modal {...props} className="fixed inset-y-0 right-0 left-auto h-dvh w-[min(24rem,100vw)] animate-slide shadow-raised" />
+  return (
+    <Modal
+      {...props}
+      className="fixed inset-y-0 right-0 left-auto h-dvh max-h-none w-[min(24rem,100vw)] animate-slide shadow-raised"
+    />
+  )
 }
 
 /** Marks the element that gets the focus when a dialog opens; React would not render the attribute. */
@@ -49,7 +54,7 @@ function Modal({ open, onClose, title, children, footer, className }: ModalProps
       closedby="any"
       onClose={onClose}
       aria-labelledby={titleId}
-      className={`m-0 max-h-none max-w-none flex-col bg-surface text-ink open:flex ${className}`}
+      className={`m-0 max-w-none flex-col bg-surface text-ink open:flex ${className}`}
     >
       <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
         <h2 id={titleId} className="text-lg font-semibold">

@@ -34,9 +34,10 @@ export function BarList({ caption, heads, rows, scale, format, formatTick }: Pro
           <th scope="col" className="w-52 text-left lg:w-64">
             {heads.label}
           </th>
-          <td>
+          <th scope="col">
+            <span className="sr-only">Range</span>
             <Axis scale={scale} format={formatTick} />
-          </td>
+          </th>
           <th scope="col" className="w-28 text-right">
             {heads.median}
           </th>

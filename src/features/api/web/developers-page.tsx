@@ -40,7 +40,7 @@ export function Page(): ReactNode {
           <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2'`}</Code>
           <p>
             Each response has <code>nextCursor</code> until the last page. Send it as <code>cursor</code> to get the next page.
-            You get each job once, even if jobs are posted or closed meanwhile:
+            You get each job once, even if jobs are posted or closed in the meantime:
           </p>
           <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2&cursor=…'`}</Code>
           <p>On your own page:</p>
@@ -115,7 +115,7 @@ RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
 
 const feeds = [
   { path: '/jobs.rss', name: 'RSS', about: 'The newest jobs of any search, with the parameters of the results page' },
-  { path: '/jobs.atom', name: 'Atom', about: 'The same, as Atom' },
+  { path: '/jobs.atom', name: 'Atom', about: 'The same list, as Atom' },
   { path: '/jobs.json', name: 'JSON Feed', about: 'All active jobs, 100 a page, by employer, specialty, state or source' },
   { path: '/jobs.xml', name: 'XML', about: 'Full jobs in Indeed’s XML format, for aggregators' },
   { path: '/sitemap.xml', name: 'Sitemap', about: 'Every page and job, with its last change' },

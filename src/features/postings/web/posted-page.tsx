@@ -119,7 +119,7 @@ function BackLink({ job: { isOwn } }: { job: Posted }) {
 
 /** According to the posting's current status; a posting that went live without review is read later. */
 function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined, periods: PostingPeriods | undefined): string[] {
-  const applications = 'Physicians apply through your link or write to you here. We send their inquiries to you by email.'
+  const applications = 'Physicians apply through your link, or write to you through the site. We email you their inquiries.'
   const end = periods
     ? `The posting stays live for ${periods.days} days. ${periods.reminderDays} days before it ends, we ask whether you want to renew it.`
     : 'Before the posting ends, we ask whether you want to renew it.'

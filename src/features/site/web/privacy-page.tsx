@@ -19,7 +19,7 @@ export function Page() {
     <LegalPage title="Privacy Policy">
       <Section title="In short">
         <p>
-          You can read every job here without telling us who you are. We set no advertising cookies,
+          You can read every job on this site without telling us who you are. We set no advertising cookies,
           {trackerHost === null && ' load no trackers,'} build no profile of you, and sell no information about you.
         </p>
       </Section>
@@ -37,7 +37,7 @@ export function Page() {
           </li>
           <li>
             Your display choices (light or dark, how lists are shown and sorted) stay in your browser’s storage. You can clear
-            them there at any time.
+            them at any time.
           </li>
           <li>Your search is part of the page’s address, so those records include it.</li>
           <li>
@@ -60,16 +60,16 @@ export function Page() {
             which no one can read it.
           </li>
           <li>
-            For a second step we store the public key and the name of a passkey, or the encrypted key of your authenticator app,
-            and hashes of your recovery codes. We delete them when you remove the second step.
+            For a second step we store the public key and the name of a passkey, or the encrypted key of your authenticator app.
+            We also store hashes of your recovery codes. We delete them all when you remove the second step.
           </li>
           <li>
             We store the network address and the browser of each sign-in until it ends, and list them on your account page. We
             email you when someone signs in to your account in a new browser.
           </li>
           <li>
-            For a physician we store the jobs they save, with the status, next step, date and note that they add, the text they
-            send with their CV, and the time of their last visit. No one else sees the saved jobs and notes.
+            For a physician we store the jobs they save, with the status, next step, date and note that they add. We also store
+            the text they send with their CV, and the time of their last visit. No one else sees the saved jobs and notes.
           </li>
           <li>On your account page you can download your data, or delete your account.</li>
         </BulletList>
@@ -133,9 +133,9 @@ export function Page() {
       <Section title="Your rights">
         <p>
           Wherever you live, you may ask what we know about you, get a copy, have it corrected or deleted, and have us stop using
-          it. The Personal Information Protection Act of Korea gives you these rights; where your local law gives you more, such
+          it. The Personal Information Protection Act of Korea gives you these rights. Where your local law gives you more, such
           as in California, it applies as well. Asking is free and never counts against you. You may also complain to your data
-          protection authority; in Korea that is the Personal Information Protection Commission.
+          protection authority. In Korea that is the Personal Information Protection Commission.
         </p>
       </Section>
       <Section title="Children">

@@ -39,7 +39,7 @@ export function Page() {
       </Section>
       <Section title="Using the site">
         <BulletList>
-          <li>Do not pretend to be someone else. Use contact details from postings only for the position.</li>
+          <li>Do not pretend to be someone else. Use contact details from postings only to apply for the job or ask about it.</li>
           <li>Do not try to bypass security, reach data that is not yours, or disturb others.</li>
           <li>Programs may read public pages, feeds and the public API at a pace that does not slow the site for people.</li>
           <li>Never include patient information in anything you send through the site.</li>
@@ -48,8 +48,8 @@ export function Page() {
       <Section title="Posting a job">
         <BulletList>
           <li>
-            A posting describes one real, open position for a physician in the United States, and says truthfully what it is and
-            who offers it.
+            A posting describes one real, open job for a physician in the United States, and says truthfully what it is and who
+            offers it.
           </li>
           <li>
             Its author has the right to publish it and keeps that right, and lets us show, store, format and distribute it while
@@ -85,7 +85,7 @@ export function Page() {
       <Section title="Ending and changes">
         <p>
           You may stop using the site at any time. We may exclude anyone who breaks these terms. When we change them, we publish
-          the new text here with its date. It applies to what you do from then on.
+          the new text on this page with its date. It applies to what you do from then on.
         </p>
       </Section>
       <Section title="Law and courts">

@@ -34,7 +34,7 @@ function NewJob({ job, now }: { job: JobSummary; now: number }) {
         <span className="truncate text-muted">
           <Employer job={job} /> · {placeText(job)}
         </span>
-        <span className="max-w-1/2 shrink-0 truncate">
+        <span className="max-w-1/2 shrink-0 truncate [&>*]:inline!">
           <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
         </span>
       </p>
