@@ -62,7 +62,7 @@ test('an administrator finds an employer, marks the hospital, suspends and reins
   await expect(page.getByText(/reinstated Ada Sample \(postings shown again: 1\)$/)).toBeVisible()
   await expectAccessibleInBothThemes(page)
 
-  await page.getByRole('link', { name: 'This account in the audit log' }).click()
+  await page.getByRole('link', { name: 'See this account in the audit log' }).click()
   const entries = page.getByRole('list', { name: 'Entries' })
   await expect(entries.getByText('marked Ada Sample as a verified hospital')).toBeVisible()
   await page.getByLabel('Action', { exact: true }).selectOption('Suspended')

@@ -6,7 +6,21 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const moment = (timeZone?: 'UTC') =>
+  new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+const inUtc = moment('UTC')
+const local = moment()
 
 /** 'Nov 21, 2026, 8:30 AM UTC', equal on server and browser. */
-export const momentText = (iso: string): string => `${moment.format(new Date(iso))} UTC`
+export const momentText = (iso: string): string => inUtc.format(new Date(iso))
+
+/** 'Nov 21, 2026, 2:30 AM CST', in the time zone of whoever runs it. */
+export const localMomentText = (iso: string): string => local.format(new Date(iso))

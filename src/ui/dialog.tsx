@@ -25,6 +25,16 @@ export function Drawer(props: ModalProps) {
   )
 }
 
+/**
+ * The buttons of a form in a dialog: a footer that stays visible below the scrolling fields, with the main action last. A dialog
+ * without a form has `footer`, which looks the same.
+ */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className="sticky -bottom-5 -mx-5 mt-1 -mb-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-5 py-4">
+    {children}
+  </div>
+)
+
 /** Marks the element that gets the focus when a dialog opens; React would not render the attribute. */
 export const focusFirst = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
 

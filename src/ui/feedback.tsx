@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 type AlertProps = {
   tone?: 'info' | 'danger'
-  title?: string
+  title?: ReactNode
   /** Usually one button. */
   action?: ReactNode
   children: ReactNode

@@ -7,7 +7,7 @@ import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { signInPath, accountPath, homePath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#web/lib/api.ts'
@@ -193,9 +193,11 @@ function DeleteForm({ hasPassword, email }: Pick<CurrentUser, 'hasPassword' | 'e
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
       )}
-      <SubmitButton form={form} look="danger" pendingLabel="Deleting..." className="self-end">
-        Delete my account for good
-      </SubmitButton>
+      <DialogActions>
+        <SubmitButton form={form} look="danger" pendingLabel="Deleting...">
+          Delete my account for good
+        </SubmitButton>
+      </DialogActions>
     </ApiForm>
   )
 }

@@ -20,7 +20,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   return (
     <Dialog open onClose={() => onEnd(false)} title="Confirm that it is you">
       <div className="flex flex-col gap-5">
-        <p className="text-muted">You signed in a while ago, and this needs your confirmation. It then counts for ten minutes.</p>
+        <p className="text-muted">You signed in a while ago, so we ask you to confirm. This counts for ten minutes.</p>
         {isError && <Alert tone="danger">We could not load this page. Please try again.</Alert>}
         {!data && !isError && <Skeleton className="h-16 w-full" />}
         {data?.passkey && <PasskeyButton label="Use your passkey" onDone={proved} />}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { momentText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { auditLogPath } from '#shared/paths.ts'
 import { Alert, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
@@ -12,6 +11,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
 import { Steps, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { useShownPage, Link } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { actionLabel, groupActions, auditSentence } from '../audit-words.ts'
@@ -134,7 +134,7 @@ function AuditEntries({ entries }: { entries: readonly AuditEntryView[] }) {
           </p>
           <details className="mt-1 text-xs">
             <summary className="inline-flex min-h-6 cursor-pointer items-center gap-2 text-muted">
-              <time dateTime={entry.at}>{momentText(entry.at)}</time>
+              <LocalTime at={entry.at} />
               <span aria-hidden>·</span>
               Details<span className="sr-only"> of entry {entry.id}</span>
             </summary>

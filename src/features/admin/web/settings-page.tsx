@@ -7,7 +7,6 @@ import { heroFiguresSchema } from '#features/home/schemas.ts'
 import { policyTexts, renewableDays } from '#features/postings/model.ts'
 import { policiesSchema, periodsSchema } from '#features/postings/schemas.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { momentText } from '#shared/dates.ts'
 import { siteSettingsPath } from '#shared/paths.ts'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { RadioCards } from '#ui/fieldset.tsx'
@@ -17,6 +16,7 @@ import { AdminPage } from '#web/lib/admin-page.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm, type ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import type { PageLoad } from '#web/lib/page-route.ts'
 import type { SiteSettings } from '../contract.ts'
 import { settingsQuery, savePublishing, savePeriods, saveHeroFigures } from './queries.ts'
@@ -170,7 +170,9 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
               ) : (
                 <>
                   {figuresText(live.figures)}
-                  <span className="block">As of {momentText(live.asOf)}</span>
+                  <span className="block">
+                    As of <LocalTime at={live.asOf} />
+                  </span>
                 </>
               ),
           },
@@ -251,12 +253,12 @@ function History<Value>({ changes, summary }: HistoryProps<Value>) {
   return (
     <details className="mt-4 text-xs text-muted">
       <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
-        Last changed {momentText(last.at)} by {nameOf(last)}
+        Last changed <LocalTime at={last.at} /> by {nameOf(last)}
       </summary>
       <ol className="mt-1 flex flex-col gap-1">
         {changes.map((change) => (
           <li key={change.at} className="break-words">
-            {momentText(change.at)}, {nameOf(change)}: {summary(change.value)}
+            <LocalTime at={change.at} />, {nameOf(change)}: {summary(change.value)}
           </li>
         ))}
       </ol>

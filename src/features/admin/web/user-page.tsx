@@ -4,13 +4,13 @@ import { hires, suspensionReasons } from '#features/accounts/model.ts'
 import { roleName } from '#features/accounts/texts.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { displayName } from '#shared/current-user.ts'
-import { momentText } from '#shared/dates.ts'
 import { auditLogPath, usersPath, userPath } from '#shared/paths.ts'
 import { Alert, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/definition-grid.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { knownUser } from '#web/lib/current-user.ts'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageArgs, PageHead } from '#web/lib/page-route.ts'
 import { auditSentenceText } from '../audit-words.ts'
@@ -30,9 +30,11 @@ export const head: PageHead = ({ site, params }) =>
   pageHead({ site, title: 'User', description: 'One account.', path: userPath(params['id'] ?? ''), noindex: true })
 
 export function Page() {
+  const { id = '' } = useShownPage().params
+  const { data: user } = useQuery(userQuery(id))
   return (
     <AdminPage
-      title="User"
+      title={user ? displayName(user) : 'User'}
       intro={
         <Link to={usersPath} className="text-link">
           All users
@@ -48,21 +50,20 @@ function User() {
   const { id = '' } = useShownPage().params
   const { data: user, error, refetch } = useQuery(userQuery(id))
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
-    return <EmptyState title="Account not found">It does not exist, or it was erased.</EmptyState>
+    return <EmptyState title="Account not found">It does not exist, or an administrator erased it.</EmptyState>
   }
   if (user) return <Found user={user} />
   if (!error) return <Skeleton className="h-64 w-full" />
-  return <LoadFailure onRetry={() => void refetch()}>The account could not be loaded.</LoadFailure>
+  return <LoadFailure onRetry={() => void refetch()}>We could not load this account.</LoadFailure>
 }
 
 function Found({ user }: { user: UserDetail }) {
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex min-w-0 flex-col gap-8">
-        <header className="flex flex-wrap items-center gap-3">
-          <h2 className="text-lg font-semibold break-words">{displayName(user)}</h2>
+        <div className="flex flex-wrap items-center gap-3 empty:hidden">
           <UserBadges user={user} />
-        </header>
+        </div>
         {user.suspendedAt !== null && <Suspension user={user} at={user.suspendedAt} />}
         <UserFacts user={user} />
         <History user={user} />
@@ -74,7 +75,13 @@ function Found({ user }: { user: UserDetail }) {
 
 function Suspension({ user: { suspension }, at }: { user: UserDetail; at: string }) {
   return (
-    <Alert title={`Suspended since ${momentText(at)}`}>
+    <Alert
+      title={
+        <>
+          Suspended since <LocalTime at={at} />
+        </>
+      }
+    >
       {suspension?.reason && <p>{suspensionReasons[suspension.reason]}</p>}
       {suspension?.note && <p className="whitespace-pre-line">{suspension.note}</p>}
     </Alert>
@@ -85,17 +92,17 @@ function History({ user: { id, history } }: { user: UserDetail }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="text-lg font-semibold">
-        What administrators did
+        Admin actions
       </h2>
       {history.length === 0 ? (
-        <p className="mt-2 text-muted">Nothing so far.</p>
+        <p className="mt-2 text-muted">Nothing yet.</p>
       ) : (
         <ol className="mt-2 flex flex-col gap-3 border-l border-line pl-4">
           {history.map((entry) => (
             <li key={entry.id}>
               <p className="break-words">{auditSentenceText(entry)}</p>
               <p className="text-xs text-muted">
-                <time dateTime={entry.at}>{momentText(entry.at)}</time>
+                <LocalTime at={entry.at} />
               </p>
             </li>
           ))}
@@ -103,7 +110,7 @@ function History({ user: { id, history } }: { user: UserDetail }) {
       )}
       <p className="mt-3">
         <Link to={auditLogPath} search={{ subject: id }} className="text-link">
-          This account in the audit log
+          See this account in the audit log
         </Link>
       </p>
     </section>
@@ -116,7 +123,7 @@ function UserFacts({ user }: { user: UserDetail }) {
       <Facts
         title="Profile"
         items={[
-          { term: 'Email', value: user.email ?? 'None: their sign-in provider tells none' },
+          { term: 'Email', value: user.email ?? 'None: their sign-in provider gives none' },
           { term: 'Email confirmed', value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No' },
           { term: 'Role', value: roleName(user.role) },
           { term: 'Company', value: user.companyName },
@@ -134,7 +141,7 @@ function UserFacts({ user }: { user: UserDetail }) {
           { term: 'Providers', value: user.identities.map((it) => it.label).join(', ') || 'None' },
           { term: 'Last sign-in', value: <Moment at={user.lastSignInAt} /> },
           { term: 'Signed-in devices', value: String(user.sessions.count) },
-          { term: 'Last seen there', value: user.sessions.lastSeenAt !== null && <Moment at={user.sessions.lastSeenAt} /> },
+          { term: 'Last active', value: user.sessions.lastSeenAt !== null && <Moment at={user.sessions.lastSeenAt} /> },
         ]}
       />
       <Facts
@@ -179,4 +186,4 @@ function Facts({ title, items }: { title: string; items: readonly Definition[] }
   )
 }
 
-const Moment = ({ at }: { at: string | null }): ReactNode => (at === null ? 'Never' : <time dateTime={at}>{momentText(at)}</time>)
+const Moment = ({ at }: { at: string | null }): ReactNode => (at === null ? 'Never' : <LocalTime at={at} />)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { roleName } from '#features/accounts/texts.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { displayName } from '#shared/current-user.ts'
-import { momentText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { usersPath, userPath } from '#shared/paths.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
@@ -11,6 +10,7 @@ import { Field, TextInput } from '#ui/field.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
 import { Steps, Found, ListSearch, SearchButton, SelectFields } from '#web/lib/list-search.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { useShownPage, Link } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import type { UserSummary } from '../contract.ts'
@@ -126,7 +126,7 @@ const columns: readonly Column<UserSummary>[] = [
   { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
   { id: 'company', header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
   { id: 'marks', header: 'Marks', cell: (user) => <UserBadges user={user} /> },
-  { id: 'created', header: 'Since', cell: ({ createdAt }) => <time dateTime={createdAt}>{momentText(createdAt)}</time> },
+  { id: 'created', header: 'Since', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 ]
 
 const UsersTable = ({ users }: { users: readonly UserSummary[] }) => (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { momentText } from '#shared/dates.ts'
 import { resumePath } from '#shared/paths.ts'
 import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { currentUserQuery } from '#web/lib/current-user.ts'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { PhysicianTabs } from '#web/lib/desk-tabs.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { RequireRole } from '#web/lib/require-role.tsx'
 import type { CvOpenings as Openings } from '../contract.ts'
 import { CvManager } from './components/cv-manager.tsx'
@@ -77,7 +77,7 @@ function OpeningList({ openings, total, attachedTo }: Openings) {
             <li key={id} className="border-b border-line py-3">
               <p className="font-semibold wrap-anywhere">{openedBy}</p>
               <p className="text-xs text-muted wrap-anywhere">
-                <time dateTime={openedAt}>{momentText(openedAt)}</time> · {about}
+                <LocalTime at={openedAt} /> · {about}
               </p>
             </li>
           ))}

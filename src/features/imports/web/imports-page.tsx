@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { momentText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importSourcePath, importsPath, newImportSourcePath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -12,6 +11,7 @@ import { Field, TextInput } from '#ui/field.tsx'
 import { LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
 import { pick } from '#web/lib/page-route.ts'
 import type { Search, PageArgs } from '#web/lib/page-route.ts'
@@ -216,7 +216,7 @@ const columns: readonly Column<ImportRun>[] = [
     isRowHeader: true,
     cell: ({ id, startedAt }) => (
       <Link to={importRunPath(id)} className="text-link">
-        <time dateTime={startedAt}>{momentText(startedAt)}</time>
+        <LocalTime at={startedAt} />
       </Link>
     ),
   },

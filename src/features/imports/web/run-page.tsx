@@ -11,12 +11,12 @@ import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageHead, PageLoad } from '#web/lib/page-route.ts'
 import { cancelImport, importQuery, refreshImports, reportQuery } from './queries.ts'
 import { OutlineReport } from './components/outline.tsx'
-import { momentText } from '#shared/dates.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import type { ImportRunDetail } from '#features/imports/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { RunStatus } from './components/source-table.tsx'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(importQuery(id))
@@ -160,8 +160,8 @@ function Facts({ run: { source, sourceId, url, startedBy, startedAt, finishedAt 
         },
         { term: 'Dataset', value: url !== source && url !== null && <span className="break-all">{url}</span> },
         { term: 'Started by', value: startedBy?.name ?? 'Schedule or command line' },
-        { term: 'Started', value: <time dateTime={startedAt}>{momentText(startedAt)}</time> },
-        { term: 'Ended', value: finishedAt && <time dateTime={finishedAt}>{momentText(finishedAt)}</time> },
+        { term: 'Started', value: <LocalTime at={startedAt} /> },
+        { term: 'Ended', value: finishedAt && <LocalTime at={finishedAt} /> },
       ]}
     />
   )

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
-import { momentText } from '#shared/dates.ts'
 import { importRunPath, importsPath, importSourcePath } from '#shared/paths.ts'
 import { Alert, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +15,7 @@ import { RunSourceButton } from './components/source-table.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
 import { deleteSource, refreshImports, sourceQuery, sourcesQuery, updateSource } from './queries.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(sourceQuery(id))
 
@@ -51,7 +51,7 @@ function Standing({ source: { id, lastRun, nextRunAt } }: { source: ImportSource
         <>
           Last imported{' '}
           <Link to={importRunPath(lastRun.id)} className="text-link">
-            {momentText(lastRun.startedAt)}
+            <LocalTime at={lastRun.startedAt} />
           </Link>
           .{' '}
           <Link to={importsPath} search={{ source: id }} className="text-link">
@@ -62,7 +62,12 @@ function Standing({ source: { id, lastRun, nextRunAt } }: { source: ImportSource
       ) : (
         'Never imported.'
       )}
-      {nextRunAt && ` Next: ${momentText(nextRunAt)}.`}
+      {nextRunAt && (
+        <>
+          {' '}
+          Next: <LocalTime at={nextRunAt} />.
+        </>
+      )}
     </p>
   )
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { momentText } from '#shared/dates.ts'
 import { applicationsPath, jobsPath, signInPath } from '#shared/paths.ts'
 import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -9,6 +8,7 @@ import { cardClass } from '#ui/card.ts'
 import { ShowMore } from '#ui/show-more.tsx'
 import { toast } from '#ui/toast.ts'
 import { PhysicianTabs } from '#web/lib/desk-tabs.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { PageLoad } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
@@ -132,7 +132,7 @@ function Steps({ application: { sentAt, readAt, answeredAt, closedAt, withdrawnA
         ([label, at]) =>
           at !== null && (
             <li key={label}>
-              {label} <time dateTime={at}>{momentText(at)}</time>
+              {label} <LocalTime at={at} />
             </li>
           ),
       )}

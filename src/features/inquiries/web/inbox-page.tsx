@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { momentText } from '#shared/dates.ts'
 import { inboxPath, inquiryPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
 import { newInquiriesQuery, PosterTabs } from '#web/lib/desk-tabs.tsx'
 import { Pages } from '#web/lib/list-search.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { laterPage, pick, type PageLoad, type Search } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
@@ -108,7 +108,7 @@ function InboxRow({ inquiry }: { inquiry: InboxItem }) {
         <p className="flex items-center gap-3 text-xs text-muted">
           {inquiry.cvFileName !== null && 'With CV'}
           <StatusBadge status={inquiry.status} sent="New" />
-          <time dateTime={inquiry.sentAt}>{momentText(inquiry.sentAt)}</time>
+          <LocalTime at={inquiry.sentAt} />
         </p>
       </div>
       <p className="mt-1 line-clamp-2 max-w-prose break-words text-muted">{inquiry.message}</p>

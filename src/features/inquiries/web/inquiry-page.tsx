@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Paperclip } from 'lucide-react'
 import { useEffect } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { momentText } from '#shared/dates.ts'
 import { inboxPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
@@ -12,6 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { useApiForm } from '#web/lib/form/use-api-form.ts'
 import { PosterTabs } from '#web/lib/desk-tabs.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import type { PageLoad } from '#web/lib/page-route.ts'
 import { RequireRole } from '#web/lib/require-role.tsx'
@@ -69,7 +69,7 @@ function Inquiry() {
         <Link to="/jobs/:id" params={{ id: inquiry.jobId }} className="text-link">
           {inquiry.jobTitle}
         </Link>
-        , <time dateTime={inquiry.sentAt}>{momentText(inquiry.sentAt)}</time>
+        , <LocalTime at={inquiry.sentAt} />
       </p>
       <p className="mt-1 break-all">
         <a href={`mailto:${inquiry.email}`} className="text-link">

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { momentText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { employerPostingPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, Spinner } from '#ui/feedback.tsx'
@@ -12,6 +11,7 @@ import type { Column } from '#ui/data-table.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { ListSearch, SelectFields, Steps } from '#web/lib/list-search.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link, useShownPage } from '#web/lib/navigation.tsx'
 import { pick } from '#web/lib/page-route.ts'
 import type { Search, PageLoad } from '#web/lib/page-route.ts'
@@ -99,7 +99,7 @@ const columnsFor = (undo: Undo): Column<HistoryItem>[] => [
   { id: 'action', header: 'Decision', cell: ({ action, undone }) => <Decision action={action} undone={undone} /> },
   { id: 'reason', header: 'Why', cell: whyOf },
   { id: 'moderator', header: 'By', cell: ({ moderator }) => moderator?.name ?? 'An account that is gone' },
-  { id: 'at', header: 'When', cell: ({ at }) => <time dateTime={at}>{momentText(at)}</time> },
+  { id: 'at', header: 'When', cell: ({ at }) => <LocalTime at={at} /> },
   {
     id: 'undo',
     header: 'Take back',
@@ -130,7 +130,7 @@ function Decision({ action, undone }: Pick<HistoryItem, 'action' | 'undone'>) {
       <Badge tone={undone ? 'neutral' : 'action'}>{actionLabels[action]}</Badge>
       {undone && (
         <span className="mt-1 block text-xs text-muted">
-          Undone{undone.by !== null && ` by ${undone.by}`}, {momentText(undone.at)}
+          Undone{undone.by !== null && ` by ${undone.by}`}, <LocalTime at={undone.at} />
         </span>
       )}
     </>

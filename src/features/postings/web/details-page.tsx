@@ -4,9 +4,9 @@ import { labelOf } from '#features/jobs/fields.ts'
 import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { momentText } from '#shared/dates.ts'
 import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Skeleton } from '#ui/feedback.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { useNavigate } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import type { PostingDetail } from '../contract.ts'
@@ -82,7 +82,7 @@ function Entry({ event: { at, action, actor, by, reason, changed } }: { event: E
       {fields.length > 0 && <p className="text-xs break-words">{fields.join(', ')}</p>}
       {reason !== null && <p className="text-xs break-words">{reason}</p>}
       <p className="text-xs text-muted">
-        <time dateTime={at}>{momentText(at)}</time>
+        <LocalTime at={at} />
         {actorText(actor, by)}
       </p>
     </li>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { momentText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { deliveriesPath, systemPath } from '#shared/paths.ts'
 import { cardClass } from '#ui/card.ts'
@@ -12,6 +11,7 @@ import { Alert, Badge, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { PageLoad } from '#web/lib/page-route.ts'
 import { systemQuery } from './queries.ts'
@@ -164,8 +164,8 @@ const nodeColumns: Column<System['nodes'][number]>[] = [
     isRowHeader: true,
   },
   { id: 'version', header: 'Version', cell: (it) => it.version },
-  { id: 'started', header: 'Started', cell: (it) => momentText(it.startedAt) },
-  { id: 'seen', header: 'Last seen', cell: (it) => momentText(it.lastSeenAt) },
+  { id: 'started', header: 'Started', cell: (it) => <LocalTime at={it.startedAt} /> },
+  { id: 'seen', header: 'Last seen', cell: (it) => <LocalTime at={it.lastSeenAt} /> },
   { id: 'memory', header: 'Memory', cell: (it) => `${formatNumber(Math.round(it.memoryMb))} MB`, align: 'right' },
   { id: 'cpu', header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)} %`, align: 'right' },
   { id: 'p95', header: '95 of 100 within', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },

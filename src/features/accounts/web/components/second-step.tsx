@@ -4,7 +4,7 @@ import { deviceName } from '#features/accounts/device-name.ts'
 import { ageLabel } from '#features/jobs/display.ts'
 import { site } from '#features/site/config.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
@@ -28,6 +28,10 @@ export function SecondStep({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3';
     refresh()
     if (recoveryCodes === null) onReady?.()
   }
+  const close = () => {
+    setCodes(null)
+    onReady?.()
+  }
   if (isError) return <Alert tone="danger">Your second step could not be loaded. Please reload the page.</Alert>
   if (!data) return <Skeleton className="h-24 w-full" />
   return (
@@ -39,11 +43,9 @@ export function SecondStep({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3';
       )}
       <Dialog
         open={codes !== null}
-        onClose={() => {
-          setCodes(null)
-          onReady?.()
-        }}
+        onClose={close}
         title="Your recovery codes"
+        footer={codes && <CodeActions codes={codes} onClose={close} />}
       >
         {codes && <CodeList codes={codes} />}
       </Dialog>
@@ -198,8 +200,19 @@ function RecoveryCodes({
   )
 }
 
-function CodeList({ codes }: { codes: readonly string[] }) {
+function CodeActions({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${site.name} recovery codes\n\n${codes.join('\n')}\n`)}`
+  return (
+    <>
+      <a href={file} download={`${site.name.toLowerCase()}-recovery-codes.txt`} className={buttonClass('secondary')}>
+        Save as a file
+      </a>
+      <Button onClick={onClose}>I saved the codes</Button>
+    </>
+  )
+}
+
+function CodeList({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-4">
       <p>Keep these codes in a safe place. Each one signs you in once without your second step. We show them only now.</p>
@@ -208,9 +221,6 @@ function CodeList({ codes }: { codes: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <a href={file} download={`${site.name.toLowerCase()}-recovery-codes.txt`} className="text-link self-start">
-        Save as a file
-      </a>
     </div>
   )
 }

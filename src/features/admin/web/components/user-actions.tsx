@@ -11,7 +11,7 @@ import { signInPath, usersPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from '#web/lib/current-user.ts'
@@ -152,9 +152,11 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
           />
         )}
       </FormField>
-      <SubmitButton form={form} look={isOwn ? 'danger' : 'primary'} pendingLabel="Changing..." className="self-end">
-        {isOwn ? 'Change my own role' : 'Change role'}
-      </SubmitButton>
+      <DialogActions>
+        <SubmitButton form={form} look={isOwn ? 'danger' : 'primary'} pendingLabel="Changing...">
+          {isOwn ? 'Change my own role' : 'Change role'}
+        </SubmitButton>
+      </DialogActions>
     </ApiForm>
   )
 }
@@ -183,9 +185,11 @@ function SuspendForm({ user, onClose }: Closing) {
       <FormField form={form} name="note" label="Note" hint="For other administrators, until the suspension ends." optional>
         {(control) => <TextArea {...control} maxLength={500} />}
       </FormField>
-      <SubmitButton form={form} look="danger" pendingLabel="Suspending..." className="self-end">
-        Suspend the account
-      </SubmitButton>
+      <DialogActions>
+        <SubmitButton form={form} look="danger" pendingLabel="Suspending...">
+          Suspend the account
+        </SubmitButton>
+      </DialogActions>
     </ApiForm>
   )
 }
@@ -218,9 +222,11 @@ function EraseForm({ user }: Pick<Closing, 'user'>) {
       <FormField form={form} name="typed" label={`Type ${name} to confirm`} required>
         {(control) => <TextInput {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />}
       </FormField>
-      <SubmitButton form={form} look="danger" pendingLabel="Erasing..." className="self-end">
-        Erase for good
-      </SubmitButton>
+      <DialogActions>
+        <SubmitButton form={form} look="danger" pendingLabel="Erasing...">
+          Erase for good
+        </SubmitButton>
+      </DialogActions>
     </ApiForm>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Mail, MailList } from '#features/deliveries/contract.ts'
 import { countText, mailStateLabels, mailStates } from '#features/deliveries/model.ts'
-import { momentText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { deliveriesPath } from '#shared/paths.ts'
 import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { mailsQuery, resendAlike, resendMails, useAdminAction } from '../queries.ts'
 
@@ -53,7 +53,7 @@ export function Mails({ params }: { params: Record<string, string> }) {
 const columnsOf = (resend: { isPending: boolean; run: (ids: string[]) => void }): Column<Mail>[] => [
   { id: 'to', header: 'To', cell: (mail) => <span className="break-all">{mail.to}</span>, isRowHeader: true },
   { id: 'subject', header: 'Subject', cell: aboutWhat },
-  { id: 'created', header: 'Written', cell: ({ createdAt }) => momentText(createdAt) },
+  { id: 'created', header: 'Written', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
   { id: 'outcome', header: 'Outcome', cell: outcome },
   {
     id: 'resend',
@@ -81,8 +81,19 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
   return (
     <>
       <span className="block">
-        {state === 'sent' && `Sent ${sentAt === null ? '' : momentText(sentAt)}`}
-        {state === 'queued' && `${tries}; next ${nextTryAt === null ? 'is under way' : momentText(nextTryAt)}`}
+        {state === 'sent' && <>Sent {sentAt !== null && <LocalTime at={sentAt} />}</>}
+        {state === 'queued' && (
+          <>
+            {tries};{' '}
+            {nextTryAt === null ? (
+              'the next is under way'
+            ) : (
+              <>
+                next <LocalTime at={nextTryAt} />
+              </>
+            )}
+          </>
+        )}
         {state === 'dead' && `Gave up after ${tries}`}
       </span>
       {lastError !== null && state !== 'sent' && <span className="block text-xs break-words text-danger">{lastError}</span>}

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TaskEntry } from '#features/deliveries/contract.ts'
 import { countText } from '#features/deliveries/model.ts'
-import { momentText } from '#shared/dates.ts'
 import { deliveriesPath } from '#shared/paths.ts'
 import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { ChoiceLinks } from '#web/lib/choice-links.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import { discardTasks, retryTasks, tasksQuery, useAdminAction } from '../queries.ts'
 
@@ -80,7 +80,7 @@ export function Tasks({ params }: { params: Record<string, string> }) {
 const factColumns = (since: string): Column<TaskEntry>[] => [
   { id: 'name', header: 'Task', cell: ({ name }) => name, isRowHeader: true },
   { id: 'data', header: 'Data', cell: ({ data }) => <code className="text-xs break-all">{data}</code> },
-  { id: 'created', header: since, cell: ({ createdAt }) => momentText(createdAt) },
+  { id: 'created', header: since, cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
   { id: 'outcome', header: 'Attempts', cell: outcome },
 ]
 
@@ -105,7 +105,11 @@ const outcome = ({ attempts, lastError, nextTryAt }: TaskEntry) => (
   <>
     <span className="block">
       {attempts}
-      {nextTryAt !== null && `; next ${momentText(nextTryAt)}`}
+      {nextTryAt !== null && (
+        <>
+          ; next <LocalTime at={nextTryAt} />
+        </>
+      )}
     </span>
     {lastError !== null && <span className="block text-xs break-words text-danger">{lastError}</span>}
   </>
@@ -135,9 +139,11 @@ function DiscardDialog({ name, open, onClose, onReason }: Props) {
             <TextArea {...control} maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
           )}
         </Field>
-        <Button type="submit" look="danger" className="self-end">
-          Discard
-        </Button>
+        <DialogActions>
+          <Button type="submit" look="danger">
+            Discard
+          </Button>
+        </DialogActions>
       </form>
     </Dialog>
   )

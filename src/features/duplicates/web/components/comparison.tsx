@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { shortened, wordDiff } from '#features/duplicates/word-diff.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import { momentText } from '#shared/dates.ts'
+import { localMomentText } from '#shared/dates.ts'
 import type { DetailGroup } from '#features/duplicates/model.ts'
 
 /** The differences of two jobs side by side, and below them what is equal. */
@@ -137,7 +137,7 @@ const facts: readonly Fact[] = [
   { label: 'Schedule', group: 'conditions', of: (job) => job.schedule.join(', ') || 'Not stated' },
   { label: 'Apply', group: 'apply', of: (job) => job.applyUrl ?? 'No link' },
   { label: 'Source', of: (job) => job.source },
-  { label: 'Posted', of: (job) => momentText(job.postedAt) },
+  { label: 'Posted', of: (job) => localMomentText(job.postedAt) },
   { label: 'Status', of: (job) => (job.status === 'active' ? 'Live' : 'Waiting for approval') },
 ]
 

@@ -12,7 +12,7 @@ import { Checkbox } from '#ui/field.tsx'
 import { Comparison, DescriptionDiff, comparedFacts } from './comparison.tsx'
 import { detailGroupNames, detailGroups, type DetailGroup } from '#features/duplicates/model.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { Dialog, focusFirst } from '#ui/dialog.tsx'
+import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 
 export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
@@ -187,12 +187,12 @@ function MergeDialog({ pair, onClose, onMerge }: Props) {
         }}
       >
         <p>
-          {pair.kept.referenceId} stays. Favorites, inquiries, reports and figures of {pair.other.referenceId} move to it, and its
-          address leads to it.
+          {pair.kept.referenceId} stays. We move the saves, inquiries, reports and figures of {pair.other.referenceId} to it, and
+          its old address leads to it.
         </p>
         <Fieldset
           legend={`Take from the newer job, ${pair.other.referenceId}:`}
-          hint="We always fill in what the older job leaves open."
+          hint="We always fill in what the older job does not state."
         >
           <Checkbox label="Everything" checked={isAll} onChange={() => setTaken(new Set(isAll ? [] : detailGroupNames))} />
           {detailGroupNames.map((group) => {
@@ -213,14 +213,14 @@ function MergeDialog({ pair, onClose, onMerge }: Props) {
           })}
         </Fieldset>
         <Alert tone="danger">You cannot undo a merge.</Alert>
-        <div className="flex flex-wrap justify-end gap-3">
+        <DialogActions>
           <Button look="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" look="danger" ref={focusFirst}>
             Merge for good
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )

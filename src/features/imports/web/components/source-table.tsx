@@ -1,4 +1,3 @@
-import { momentText } from '#shared/dates.ts'
 import { importRunPath, importSourcePath } from '#shared/paths.ts'
 import { Badge, type BadgeTone } from '#ui/feedback.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -12,6 +11,7 @@ import { Button, type ButtonSize } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { refreshImports, runSource } from '../queries.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
+import { LocalTime } from '#web/lib/local-time.tsx'
 
 const columns: readonly Column<ImportSource>[] = [
   {
@@ -32,7 +32,7 @@ const columns: readonly Column<ImportSource>[] = [
         {importSchedules[schedule]}
         {nextRunAt && (
           <span className="block text-xs text-muted">
-            next <time dateTime={nextRunAt}>{momentText(nextRunAt)}</time>
+            next <LocalTime at={nextRunAt} />
           </span>
         )}
         {isComplete && <span className="block text-xs text-muted">closes what vanished</span>}
@@ -66,7 +66,7 @@ function LastRun({ source: { lastRun, failuresInARow } }: { source: ImportSource
     <>
       <RunStatus status={status} />{' '}
       <Link to={importRunPath(id)} className="text-link">
-        <time dateTime={startedAt}>{momentText(startedAt)}</time>
+        <LocalTime at={startedAt} />
       </Link>
       <span className="block text-xs text-muted tabular-nums">{counts.join(', ')}</span>
       {failuresInARow > 1 && (

@@ -1,8 +1,8 @@
 import type { Application } from '#features/inquiries/contract.ts'
 import { inquiryStatusLabels, type InquiryStatus } from '#features/inquiries/model.ts'
-import { momentText } from '#shared/dates.ts'
 import { signInPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
+import { LocalTime } from '#web/lib/local-time.tsx'
 
 /** The poster's answers, the oldest first. */
 export function Replies({ replies, from }: { replies: Application['replies']; from: string }) {
@@ -12,7 +12,7 @@ export function Replies({ replies, from }: { replies: Application['replies']; fr
       {replies.map((reply) => (
         <li key={reply.id} className="rounded-sm border-l-4 border-action bg-action-wash p-4">
           <p className="text-xs text-muted">
-            {from}, <time dateTime={reply.createdAt}>{momentText(reply.createdAt)}</time>
+            {from}, <LocalTime at={reply.createdAt} />
           </p>
           <p className="mt-1 max-w-prose break-words whitespace-pre-line">{reply.message}</p>
         </li>

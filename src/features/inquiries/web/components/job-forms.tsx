@@ -6,7 +6,7 @@ import type { JobDetail } from '#features/jobs/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { applicationsPath } from '#shared/paths.ts'
 import { Checkbox, TextArea, TextInput } from '#ui/field.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi, invalidateCalls } from '#web/lib/api.ts'
@@ -104,22 +104,20 @@ function InquiryForm({ job, user, onSent, parts }: FormProps) {
           {(control) => <TextArea {...control} />}
         </FormField>
         {physician && <CvChoice job={job} user={physician} control={form.hook.register('attachCv')} CvUpload={parts?.CvUpload} />}
-        <div className={`${actionsClass} flex flex-wrap items-center justify-between gap-3`}>
-          {physician ? (
-            <p className="text-xs text-muted">
+        <DialogActions>
+          {physician && (
+            <p className="mr-auto text-xs text-muted">
               You can follow it under{' '}
               <a href={applicationsPath} className="text-link">
                 Applications
               </a>
               .
             </p>
-          ) : (
-            <span />
           )}
           <SubmitButton form={form} pendingLabel="Sending...">
             Send Inquiry
           </SubmitButton>
-        </div>
+        </DialogActions>
       </ApiForm>
     </>
   )
@@ -172,17 +170,14 @@ function ReportForm({ job, user, onSent }: FormProps) {
       <FormField form={form} name="reason" label="Reason" hint="10 to 1000 characters">
         {(control) => <TextArea {...control} />}
       </FormField>
-      <div className={`${actionsClass} flex justify-end`}>
+      <DialogActions>
         <SubmitButton form={form} pendingLabel="Submitting...">
           Submit Report
         </SubmitButton>
-      </div>
+      </DialogActions>
     </ApiForm>
   )
 }
-
-/** In sight while the fields scroll. */
-const actionsClass = 'sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-4'
 
 type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string }, unknown>>['form']
 

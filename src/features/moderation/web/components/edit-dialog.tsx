@@ -9,7 +9,7 @@ import type { PostingField, PostingForm } from '#features/postings/posting-form.
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { Dialog, focusFirst } from '#ui/dialog.tsx'
+import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError } from '#web/lib/api.ts'
@@ -110,7 +110,7 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
           {(control) => <TextArea {...control} rows={10} />}
         </FormField>
         <p className="text-xs text-muted">After the decision we email the poster what you changed.</p>
-        <div className="flex flex-wrap justify-end gap-3">
+        <DialogActions>
           <SubmitButton form={form} look="secondary" pendingLabel="Saving..." onClick={() => (approves.current = false)}>
             Save
           </SubmitButton>
@@ -119,7 +119,7 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
               Save and approve
             </SubmitButton>
           )}
-        </div>
+        </DialogActions>
       </ApiForm>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { countCap } from '#features/moderation/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { momentText } from '#shared/dates.ts'
+import { localMomentText } from '#shared/dates.ts'
 import { useShownPage } from '#web/lib/navigation.tsx'
 import { reviewHours } from '#features/postings/model.ts'
 
@@ -55,7 +55,7 @@ export function AgeBar({ since }: { since: string }) {
   const { text, share, isOverdue } = ageOf(since, now)
   return (
     <p className="w-36 shrink-0 text-xs tabular-nums">
-      <time dateTime={since} title={momentText(since)} className={isOverdue ? 'font-semibold text-danger' : 'text-muted'}>
+      <time dateTime={since} title={localMomentText(since)} className={isOverdue ? 'font-semibold text-danger' : 'text-muted'}>
         <span className="sr-only">Waiting: </span>
         {text}
       </time>

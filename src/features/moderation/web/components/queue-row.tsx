@@ -10,11 +10,11 @@ import type { QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
 import { AgeBar } from './queue-age.tsx'
-import { momentText } from '#shared/dates.ts'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { Prose } from '#ui/prose.tsx'
 import type { PostingDetail } from '#features/postings/contract.ts'
+import { LocalTime } from '#web/lib/local-time.tsx'
 
 type RowActions = {
   onChoose: (item: QueueItem, choice: Choice) => void
@@ -128,7 +128,7 @@ function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
         <li key={id} className="max-w-prose border-l-4 border-danger bg-danger-wash p-3 break-words">
           <blockquote className="whitespace-pre-line">{reason}</blockquote>
           <p className="mt-1 text-xs text-muted">
-            {name === '' ? 'Someone with a deleted account' : `${name}, ${email}`}, <time dateTime={at}>{momentText(at)}</time>
+            {name === '' ? 'Someone with a deleted account' : `${name}, ${email}`}, <LocalTime at={at} />
           </p>
         </li>
       ))}
@@ -172,8 +172,8 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
           { term: 'Channel', value: channelLabels[posting.channel] },
           { term: 'Source', value: posting.channel === 'import' && sourceLabel(source) },
           { term: 'Found at', value: sourceUrl },
-          { term: 'Came in', value: momentText(posting.createdAt) },
-          { term: 'Closes', value: posting.expiresAt && momentText(posting.expiresAt) },
+          { term: 'Came in', value: <LocalTime at={posting.createdAt} /> },
+          { term: 'Closes', value: posting.expiresAt && <LocalTime at={posting.expiresAt} /> },
           { term: 'Reference', value: posting.referenceId },
         ]}
       />

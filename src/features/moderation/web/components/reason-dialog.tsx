@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Dialog, focusFirst } from '#ui/dialog.tsx'
+import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import { readyReasons } from '../queries.ts'
 import type { Words } from '../queries.ts'
@@ -88,9 +88,11 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
             )}
           </Field>
         )}
-        <Button look={asksReason ? 'danger' : 'primary'} className="self-end" onClick={send}>
-          Send
-        </Button>
+        <DialogActions>
+          <Button look={asksReason ? 'danger' : 'primary'} onClick={send}>
+            Send
+          </Button>
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -68,7 +68,7 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
   const [asking, setAsking] = useState<'approve' | 'reject'>()
   const start = useMutation({
     mutationFn: startSourceDecision,
-    onSuccess: () => toast({ title: 'Started', description: `${sourceLabel(source)}: step by step, in the background.` }),
+    onSuccess: () => toast({ title: 'Started', description: `${sourceLabel(source)}: we work through it in the background.` }),
     onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
   })
@@ -88,21 +88,31 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
       <Button size="sm" look="danger" onClick={() => setAsking('reject')}>
         Reject {all}
       </Button>
-      <Dialog open={asking === 'approve'} onClose={() => setAsking(undefined)} title={`Approve ${certain}?`}>
+      <Dialog
+        open={asking === 'approve'}
+        onClose={() => setAsking(undefined)}
+        title={`Approve ${certain}?`}
+        footer={
+          <>
+            <Button look="secondary" onClick={() => setAsking(undefined)}>
+              Cancel
+            </Button>
+            <Button
+              onClick={() => {
+                setAsking(undefined)
+                start.mutate({ action: 'approve', source })
+              }}
+            >
+              Approve {certain}
+            </Button>
+          </>
+        }
+      >
         <p>
-          Everything waiting from {sourceLabel(source)} goes live, whatever the filters show. You can stop it on the way, but you
+          Everything that waits from {sourceLabel(source)} goes live, not only what the filters show. You can stop it, but you
           cannot undo all approvals at once.
-          {doubtful > 0 && ' Postings with a doubtful fact keep waiting for an answer.'}
+          {doubtful > 0 && ' Postings with a doubtful fact stay in the queue.'}
         </p>
-        <Button
-          className="mt-4"
-          onClick={() => {
-            setAsking(undefined)
-            start.mutate({ action: 'approve', source })
-          }}
-        >
-          Approve {certain}
-        </Button>
       </Dialog>
       {asking === 'reject' && (
         <ReasonDialog
@@ -137,7 +147,7 @@ function Progress({ decision }: { decision: SourceDecision }) {
         <p className="tabular-nums">
           {text}
           {state === 'stopped' && ', then stopped'}
-          {state === 'finished' && ', and that is all'}
+          {state === 'finished' && ', finished'}
         </p>
         {state === 'running' && <ProgressBar label={text} value={done / Math.max(total, 1)} className="mt-2" />}
       </div>

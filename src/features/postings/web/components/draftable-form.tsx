@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Draft } from '#features/postings/contract-dashboard.ts'
 import type { InputOf } from '#shared/contract.ts'
-import { momentText } from '#shared/dates.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -12,6 +11,7 @@ import { ApiError, callApi } from '#web/lib/api.ts'
 import { ApiForm, SubmitButton } from '#web/lib/form/api-form.tsx'
 import { refusalOf } from '#web/lib/form/problems.ts'
 import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { LocalTime } from '#web/lib/local-time.tsx'
 import { Link } from '#web/lib/navigation.tsx'
 import type { LocalDraft } from '../local-draft.ts'
 import { draftQuery, draftsQuery } from '../queries.ts'
@@ -116,8 +116,8 @@ function DraftConflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictP
         </div>
       }
     >
-      In another tab or on another device, {momentText(theirs.updatedAt)}. Nothing is overwritten, and what you typed is still
-      here: choose which of the two stays.
+      In another tab or on another device, <LocalTime at={theirs.updatedAt} />. We changed nothing on this page. Choose which
+      version to save.
     </Alert>
   )
 }

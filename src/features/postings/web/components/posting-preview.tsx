@@ -36,9 +36,8 @@ type Props = {
 
 export function PreviewDialog({ open, onClose, title = 'Preview', posting, action }: Props) {
   return (
-    <Dialog open={open} onClose={onClose} title={title}>
+    <Dialog open={open} onClose={onClose} title={title} footer={action}>
       <PostingPreview posting={posting} />
-      <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-4">{action}</div>
     </Dialog>
   )
 }

@@ -1,0 +1,236 @@
+import { useState } from 'react'
+import { mappingFieldNames, mappingFields, mappingLimits } from '#features/imports/model.ts'
+import type { FieldRule, Mapping, MappingField, PathRule } from '#features/imports/model.ts'
+import { Field, Select, TextInput } from '#ui/field.tsx'
+import { Fieldset } from '#ui/fieldset.tsx'
+
+type Paths = readonly { path: string; sample: string }[]
+
+type MappingProps = {
+  mapping: Mapping
+  /** Paths in the dataset's items. */
+  paths: Paths
+  errorOf: (field: MappingField) => string | undefined
+  onChange: (mapping: Mapping) => void
+}
+
+/** Fields that a job needs or that lists show. */
+const mainFields: readonly MappingField[] = [
+  'title',
+  'employer',
+  'place',
+  'city',
+  'state',
+  'description',
+  'employmentType',
+  'pay',
+  'posted',
+  'url',
+  'applyUrl',
+]
+const otherFields = mappingFieldNames.filter((it) => !mainFields.includes(it))
+
+const fieldGrid = 'grid items-start gap-3 sm:grid-cols-2'
+
+/** For each field of a job, where its value comes from. */
+export function MappingEditor({ mapping, paths, errorOf, onChange }: MappingProps) {
+  // A field stays in its place after its rule is removed.
+  const [isOpen] = useState(() => otherFields.some((field) => mapping[field]))
+  const rows = (fields: readonly MappingField[]) =>
+    fields.map((field) => (
+      <FieldRow
+        key={field}
+        field={field}
+        rule={mapping[field]}
+        paths={paths}
+        error={errorOf(field)}
+        onChange={(rule) => {
+          const { [field]: _, ...others } = mapping
+          onChange(rule ? { ...others, [field]: rule } : others)
+        }}
+      />
+    ))
+  return (
+    <Fieldset
+      legend="Mapping"
+      hint="We read each item by the preset of the site it looks like. Correct it here where needed."
+      className="flex flex-col"
+    >
+      <div className={fieldGrid}>{rows(mainFields)}</div>
+      <details open={isOpen} className="mt-4">
+        <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">More fields</summary>
+        <div className={`mt-2 ${fieldGrid}`}>{rows(otherFields)}</div>
+      </details>
+    </Fieldset>
+  )
+}
+
+type RowProps = {
+  field: MappingField
+  rule: FieldRule | undefined
+  paths: Paths
+  error: string | undefined
+  onChange: (rule: FieldRule | undefined) => void
+}
+
+/** Paths have a prefix, so that no path equals one of the other choices. */
+const choices = { preset: '', fallback: 'fallback', value: 'value', otherPath: 'path', path: (path: string) => `=${path}` }
+
+function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
+  const [isTyped, setIsTyped] = useState(false)
+  const name = mappingFields[field]
+  const isKnown = rule && 'path' in rule && paths.some((it) => it.path === rule.path)
+  const choice = !rule
+    ? choices.preset
+    : !('path' in rule)
+      ? 'value' in rule
+        ? choices.value
+        : choices.fallback
+      : isKnown && !isTyped
+        ? choices.path(rule.path)
+        : choices.otherPath
+
+  function choose(chosen: string): void {
+    setIsTyped(chosen === choices.otherPath)
+    if (chosen === choices.preset) onChange(undefined)
+    else if (chosen === choices.value) onChange({ value: '' })
+    else if (chosen === choices.fallback) onChange({ fallback: '' })
+    else onChange({ ...(rule && 'path' in rule && rule), path: chosen === choices.otherPath ? '' : chosen.slice(1) })
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <Field label={name} error={rule && choice.startsWith('=') ? error : undefined}>
+        {(control) => (
+          <Select {...control} value={choice} onChange={(event) => choose(event.target.value)}>
+            <option value={choices.preset}>As the preset does</option>
+            <option value={choices.fallback}>As the preset does, or else…</option>
+            <option value={choices.value}>Always the same value…</option>
+            <option value={choices.otherPath}>Another path…</option>
+            <optgroup label="Paths in the items">
+              {paths.map(({ path, sample }) => (
+                <option key={path} value={choices.path(path)}>
+                  {path} – {sample}
+                </option>
+              ))}
+            </optgroup>
+          </Select>
+        )}
+      </Field>
+      {rule && !choice.startsWith('=') && <Typed name={name} rule={rule} error={error} onChange={onChange} />}
+      {rule && 'path' in rule && <Refinement name={name} rule={rule} paths={paths} onChange={onChange} />}
+    </div>
+  )
+}
+
+type RefinementProps = { name: string; rule: PathRule; paths: Paths; onChange: (rule: PathRule) => void }
+
+/** Joins columns, takes a part of a text, and sets a fallback for missing values. */
+function Refinement({ name, rule, paths, onChange }: RefinementProps) {
+  const { and = [], joiner = '', split = '', part = 1, fallback = '' } = rule
+  const [isOpen] = useState(() => and.length > 0 || split !== '' || fallback !== '')
+  const change = (changes: Partial<PathRule>): void => {
+    const { and: joined, ...others } = { ...rule, ...changes }
+    onChange({ ...others, ...(joined && joined.length > 0 && { and: joined }) })
+  }
+  return (
+    <details open={isOpen}>
+      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center text-xs">Join, cut or complete it</summary>
+      <div className="mt-1 flex flex-col gap-2 border-l-2 border-line pl-3">
+        {[...and, ''].map((path, index) => (
+          // The index is their only identity.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Field key={index} label={`${name}: joined with`}>
+            {(control) => (
+              <Select
+                {...control}
+                value={path}
+                onChange={({ target: { value } }) => change({ and: and.toSpliced(index, 1, value).filter((it) => it !== '') })}
+              >
+                <option value="">Nothing{and.length > 0 ? ' more' : ''}</option>
+                {path !== '' && !paths.some((it) => it.path === path) && <option value={path}>{path}</option>}
+                {paths.map(({ path: known, sample }) => (
+                  <option key={known} value={known}>
+                    {known} – {sample}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        ))}
+        {and.length > 0 && (
+          <Field label={`${name}: between the joined texts`} hint="A space if you leave it empty.">
+            {(control) => (
+              <TextInput
+                {...control}
+                value={joiner}
+                onChange={({ target: { value } }) => change({ joiner: value || undefined })}
+              />
+            )}
+          </Field>
+        )}
+        <div className="grid grid-cols-2 gap-2">
+          <Field label={`${name}: cut at`}>
+            {(control) => (
+              <TextInput
+                {...control}
+                autoComplete="off"
+                placeholder=","
+                value={split}
+                onChange={({ target: { value } }) => change({ split: value || undefined, part: value ? part : undefined })}
+              />
+            )}
+          </Field>
+          {split !== '' && (
+            <Field label={`${name}: which part`}>
+              {(control) => (
+                <Select {...control} value={String(part)} onChange={({ target: { value } }) => change({ part: Number(value) })}>
+                  <option value="1">First</option>
+                  <option value="2">Second</option>
+                  <option value="3">Third</option>
+                  <option value="-1">Last</option>
+                  <option value="-2">Second to last</option>
+                </Select>
+              )}
+            </Field>
+          )}
+        </div>
+        <Field label={`${name}: if there is nothing`}>
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              maxLength={mappingLimits.value}
+              value={fallback}
+              onChange={({ target: { value } }) => change({ fallback: value || undefined })}
+            />
+          )}
+        </Field>
+      </div>
+    </details>
+  )
+}
+
+type TypedProps = { name: string; rule: FieldRule; error: string | undefined; onChange: (rule: FieldRule) => void }
+
+function Typed({ name, rule, error, onChange }: TypedProps) {
+  const isPath = 'path' in rule
+  const written = isPath ? rule.path : 'value' in rule ? rule.value : rule.fallback
+  const changed = (value: string): FieldRule =>
+    isPath ? { ...rule, path: value } : 'value' in rule ? { value } : { fallback: value }
+  return (
+    <Field label={`${name}: ${isPath ? 'path' : 'value' in rule ? 'value' : 'fallback'}`} hideLabel error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          autoComplete="off"
+          spellCheck={!isPath}
+          maxLength={isPath ? mappingLimits.path : mappingLimits.value}
+          placeholder={isPath ? 'job.locations.0.city' : 'value' in rule ? 'For every item' : 'For items that have none'}
+          value={written}
+          onChange={({ target: { value } }) => onChange(changed(value))}
+        />
+      )}
+    </Field>
+  )
+}
