@@ -70,7 +70,7 @@ type Replica = {
 export class Replicas {
   readonly #replicas: Replica[]
   readonly #primary: Probe
-  /** What replicas must have replayed; undefined until the primary has told its position after the last notification. */
+  /** What replicas must have replayed; undefined until the primary's position after the last notification is known. */
   #required: Position | undefined
   /** Whether notifications arrive. */
   #isListening = false
@@ -144,7 +144,7 @@ export class Replicas {
     await Promise.all([this.#primary.close(), ...this.#replicas.flatMap((it) => [it.probe.close(), it.db.destroy()])])
   }
 
-  /** Something has changed: until the primary has told its position, no replica is read from. */
+  /** Something has changed: until the primary's position is known, no replica is read from. */
   onNotification(): void {
     this.#notifications++
     this.#required = undefined
