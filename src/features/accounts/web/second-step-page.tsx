@@ -32,7 +32,12 @@ export function Page() {
     void refreshCurrentUser(queryClient)
   }
 
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>The page could not be loaded.</LoadFailure>
+  if (isError)
+    return (
+      <div className="page-column py-10 sm:py-16">
+        <LoadFailure onRetry={() => void refetch()}>We could not load this page. Please try again.</LoadFailure>
+      </div>
+    )
   if (!data || isSignedIn) return <PageSpinner />
   if (!data.pending) return <NothingPending />
   return (
