@@ -27,7 +27,7 @@ test.each([
       subject: { kind: 'user', id: 'x', person: { id: 'x', name: null, email: null } },
       detail: { requestedBy: 'authority' },
     }),
-    'Ada Sample erased a deleted or unnamed account with all personal data; asked for by: a court or an authority',
+    'Ada Sample erased a deleted or unnamed account with all personal data; requested by: a court or an authority',
   ],
   [entry({ action: 'accounts.sign-in-throttled', actor: null, subject: null }), 'Sign-ins were slowed down after too many tries'],
   [entry({ action: 'moderation.approve', subject: { kind: 'job', id: '7', person: null } }), 'Ada Sample approved job 7'],

@@ -56,7 +56,7 @@ export const reportLimit = 100
 
 /** How often a source is imported by itself. */
 export const importSchedules = {
-  never: 'Only when asked',
+  never: 'Manual only',
   hourly: 'Every hour',
   daily: 'Every day',
   weekly: 'Every week',

@@ -44,8 +44,8 @@ export function AdminPage({ title, intro, actions, children }: Props) {
       <div className="page-column py-8">
         <SectionTabs label="Administration" tabs={sections} />
         <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
-          <div>
-            <h1 className="text-xl font-bold">{title}</h1>
+          <div className="min-w-0">
+            <h1 className="text-xl font-bold break-words">{title}</h1>
             {intro && <div className="mt-1 max-w-prose text-muted">{intro}</div>}
           </div>
           {actions && <div className="flex flex-wrap gap-3">{actions}</div>}

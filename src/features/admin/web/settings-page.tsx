@@ -68,7 +68,7 @@ type PolicyTexts = (typeof policyTexts)['immediate' | 'review']
 const PublishingForm = ({ setting }: { setting: SiteSettings['publishing'] }) => (
   <SettingForm
     title="Publishing"
-    intro="A new posting is either live at once and reviewed afterwards, or live after a moderator approves it. Postings already waiting keep waiting."
+    intro="A new posting is either live at once and reviewed afterwards, or live after a moderator approves it. Postings that already wait for review stay in the queue."
     schema={policiesSchema}
     setting={setting}
     save={savePublishing}
@@ -97,7 +97,7 @@ const PublishingForm = ({ setting }: { setting: SiteSettings['publishing'] }) =>
           />
         ))}
         <p>
-          <span className="font-semibold">Imports</span> are always reviewed, whatever is chosen here.
+          <span className="font-semibold">Imports</span> are always reviewed first.
         </p>
       </>
     )}
@@ -152,14 +152,15 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
   >
     {(form) => (
       <RadioCards
-        legend="What the landing page shows"
+        legend="Figures on the landing page"
         hideLegend
         columns={2}
         options={[
           {
             value: 'fixed',
             title: figureNames.fixed,
-            description: fixedFigures().length > 0 ? figuresText(fixedFigures()) : 'None are given: HERO_FIGURES is not set.',
+            description:
+              fixedFigures().length > 0 ? figuresText(fixedFigures()) : 'None yet. The operator sets them with HERO_FIGURES.',
           },
           {
             value: 'live',
@@ -249,7 +250,7 @@ type HistoryProps<Value> = { changes: readonly Change<Value>[]; summary: (value:
 
 function History<Value>({ changes, summary }: HistoryProps<Value>) {
   const [last] = changes
-  if (!last) return <p className="mt-4 text-xs text-muted">Never changed: this is how the product comes.</p>
+  if (!last) return <p className="mt-4 text-xs text-muted">Never changed. This is the default.</p>
   return (
     <details className="mt-4 text-xs text-muted">
       <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">

@@ -122,7 +122,7 @@ const columns: readonly Column<UserSummary>[] = [
       </Link>
     ),
   },
-  { id: 'email', header: 'Email', cell: ({ email }) => <span className="break-all">{email ?? 'None'}</span> },
+  { id: 'email', header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email ?? 'None'}</span> },
   { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
   { id: 'company', header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
   { id: 'marks', header: 'Marks', cell: (user) => <UserBadges user={user} /> },

@@ -225,9 +225,9 @@ const columns: readonly Column<ImportRun>[] = [
     header: 'Source',
     cell: ({ source, sourceId }) =>
       sourceId === null ? (
-        <span className="break-all">{source}</span>
+        <span className="wrap-anywhere">{source}</span>
       ) : (
-        <Link to={importSourcePath(sourceId)} className="text-link break-all">
+        <Link to={importSourcePath(sourceId)} className="text-link wrap-anywhere">
           {source}
         </Link>
       ),

@@ -8,11 +8,11 @@ import { newSourceSchema } from '../schemas.ts'
 import { SourceEditor } from './components/source-editor.tsx'
 import { createSource, refreshImports, sourceQuery } from './queries.ts'
 
-export const head = unlistedHead('New source', 'A dataset to import again and again.', newImportSourcePath)
+export const head = unlistedHead('New source', 'A dataset that we import repeatedly.', newImportSourcePath)
 
 export function Page() {
   return (
-    <AdminPage title="New source" intro="A dataset to import again and again.">
+    <AdminPage title="New source" intro="A dataset that we import repeatedly.">
       <NewSource />
     </AdminPage>
   )

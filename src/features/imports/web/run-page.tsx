@@ -22,12 +22,13 @@ import { RunStatus } from './components/source-table.tsx'
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(importQuery(id))
 
 export const head: PageHead = ({ site, params: { id = '' } }) =>
-  pageHead({ site, title: 'Import', description: 'What became of a dataset.', path: importRunPath(id), noindex: true })
+  pageHead({ site, title: 'Import', description: 'The result of one import.', path: importRunPath(id), noindex: true })
 
 export function Page() {
+  const { data: run } = useQuery(importQuery(useShownPage().params['id'] ?? ''))
   return (
     <AdminPage
-      title="Import"
+      title={run ? `Import: ${run.source}` : 'Import'}
       actions={
         <Link to={importsPath} className={buttonClass('secondary')}>
           All Imports
@@ -45,7 +46,7 @@ function Run() {
   const isRunning = run?.status === 'running'
   useRefreshAtTheEnd(isRunning)
   if (!run && error instanceof ApiError && error.status < 500) {
-    return <EmptyState title="Import not found">There is no import with this address.</EmptyState>
+    return <EmptyState title="Import not found">No import has this address.</EmptyState>
   }
   if (!run && error) return <LoadFailure onRetry={() => void refetch()}>Failed to load the import. Please try again.</LoadFailure>
   if (!run) return <Spinner />
@@ -64,7 +65,7 @@ function Run() {
   )
 }
 
-/** What other pages show of sources and imports is of before. */
+/** Other pages have cached sources and imports from before the end. */
 function useRefreshAtTheEnd(isRunning: boolean): void {
   const queryClient = useQueryClient()
   const wasRunning = useRef(false)

@@ -12,7 +12,7 @@ import { StatCard } from '#ui/stat-card.tsx'
 import { AdminPage } from '#web/lib/admin-page.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
 import { LocalTime } from '#web/lib/local-time.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link, useHydrated } from '#web/lib/navigation.tsx'
 import type { PageLoad } from '#web/lib/page-route.ts'
 import { systemQuery } from './queries.ts'
 
@@ -21,16 +21,16 @@ export const load: PageLoad = async ({ queryClient }) => {
   if (knownUser(queryClient)?.role === 'admin') await queryClient.prefetchQuery(systemQuery)
 }
 
-export const head = unlistedHead('System', 'How the site runs, and what it depends on.', systemPath)
+export const head = unlistedHead('System', 'How the site and the services that it needs are doing.', systemPath)
 
 type System = ResponseOf<'GET /api/admin/system'>
 
 export function Page() {
   const { data, isError, refetch } = useQuery(systemQuery)
   return (
-    <AdminPage title="System" intro="How the site runs, and what it depends on. Times are UTC.">
+    <AdminPage title="System" intro="How the site and the services that it needs are doing.">
       {data && <Overview system={data} />}
-      {isError && !data && <LoadFailure onRetry={() => void refetch()}>The figures could not be loaded.</LoadFailure>}
+      {isError && !data && <LoadFailure onRetry={() => void refetch()}>We could not load the figures.</LoadFailure>}
       {!data && !isError && <Skeleton className="h-96 w-full" />}
     </AdminPage>
   )
@@ -41,18 +41,18 @@ function Overview({ system }: { system: System }) {
   return (
     <div className="flex flex-col gap-8">
       {down.length > 0 && (
-        <Alert tone="danger" title="Something does not answer">
+        <Alert tone="danger" title="A service does not answer">
           {down.map((it) => `${it.name}: ${it.detail}`).join('; ')}
         </Alert>
       )}
       <Day day={system.day} />
-      <Section title="What the site depends on">
+      <Section title="Services">
         <Neighbors neighbors={system.neighbors} />
       </Section>
       <Section title="Nodes">
         <Nodes nodes={system.nodes} />
       </Section>
-      <Section title="Work that waits">
+      <Section title="Background work">
         <OpenWork tasks={system.tasks} mails={system.mails} />
       </Section>
       <Section title="Settings">
@@ -72,7 +72,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const minutesPerPoint = 15
-const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const hourFormat = (timeZone?: 'UTC') => new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
+const hourInUtc = hourFormat('UTC')
+const localHour = hourFormat()
 /** Tenths for what is small, so that a quiet day is not a row of zeros. */
 const rounded = (value: number) => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
 
@@ -84,14 +86,15 @@ function Day({ day }: Pick<System, 'day'>) {
     label,
     values: day.map((it) => rounded(it[id] / per)),
   })
+  const hour = useHydrated() ? localHour : hourInUtc
   const along = { header: 'Time', labels: day.map((it) => hour.format(new Date(it.at))) }
   return (
     <Section title="The last 24 hours">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <StatCard label="Requests" value={requests} />
         <StatCard label="From the cache" value={requests === 0 ? '–' : `${Math.round((total('cached') / requests) * 100)} %`} />
-        <StatCard label="Failed" value={total('failed')} note="Errors of the server" />
-        <StatCard label="Refused" value={total('refused')} note="Too many, or overloaded" />
+        <StatCard label="Failed" value={total('failed')} note="Server errors" />
+        <StatCard label="Refused" value={total('refused')} note="Rate limits or overload" />
       </dl>
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
         <Chart>
@@ -103,9 +106,9 @@ function Day({ day }: Pick<System, 'day'>) {
         </Chart>
         <Chart>
           <LineChart
-            title="Time to answer, in ms"
+            title="Response time, in ms"
             along={along}
-            lines={[line('p95Ms', '95 of 100 within'), line('p50Ms', 'Half within')]}
+            lines={[line('p95Ms', '95th percentile'), line('p50Ms', 'Median')]}
           />
         </Chart>
         <Chart>
@@ -115,7 +118,7 @@ function Day({ day }: Pick<System, 'day'>) {
           <LineChart
             title="Database connections"
             along={along}
-            lines={[line('connections', 'In use'), line('waiting', 'Requests that wait')]}
+            lines={[line('connections', 'In use'), line('waiting', 'Waiting requests')]}
           />
         </Chart>
         <Chart>
@@ -149,7 +152,7 @@ const neighborColumns: Column<System['neighbors'][number]>[] = [
 ]
 
 function Neighbors({ neighbors }: Pick<System, 'neighbors'>) {
-  return <DataTable caption="What the site depends on" rows={neighbors} rowKey={(it) => it.name} columns={neighborColumns} />
+  return <DataTable caption="Services" rows={neighbors} rowKey={(it) => it.name} columns={neighborColumns} />
 }
 
 const nodeColumns: Column<System['nodes'][number]>[] = [
@@ -168,7 +171,7 @@ const nodeColumns: Column<System['nodes'][number]>[] = [
   { id: 'seen', header: 'Last seen', cell: (it) => <LocalTime at={it.lastSeenAt} /> },
   { id: 'memory', header: 'Memory', cell: (it) => `${formatNumber(Math.round(it.memoryMb))} MB`, align: 'right' },
   { id: 'cpu', header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)} %`, align: 'right' },
-  { id: 'p95', header: '95 of 100 within', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
+  { id: 'p95', header: '95th percentile', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
 ]
 
 function Nodes({ nodes }: Pick<System, 'nodes'>) {
@@ -181,7 +184,7 @@ const taskColumns: Column<System['tasks'][number]>[] = [
   { id: 'active', header: 'Running', cell: (it) => formatNumber(it.active), align: 'right' },
   {
     id: 'oldest',
-    header: 'Oldest waits',
+    header: 'Oldest',
     cell: (it) => `${formatNumber(Math.round(it.oldestSeconds))} s`,
     align: 'right',
   },
@@ -192,13 +195,13 @@ function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
   return (
     <>
       <p>
-        Mails of the last weeks: {mailTexts.length === 0 ? 'none' : mailTexts.join(', ')}.{' '}
+        Emails of the last few weeks: {mailTexts.length === 0 ? 'none' : mailTexts.join(', ')}.{' '}
         <Link to={deliveriesPath} className="text-link">
           See deliveries
         </Link>
       </p>
       {tasks.length === 0 ? (
-        <p className="text-muted">No background task is due.</p>
+        <p className="text-muted">No background tasks are due.</p>
       ) : (
         <DataTable
           caption="Background tasks that are due or running"
@@ -224,7 +227,7 @@ function Settings({ settings }: Pick<System, 'settings'>) {
   return (
     <details>
       <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
-        Show all {settings.length}; secrets are hidden
+        Show all {settings.length} settings (secrets hidden)
       </summary>
       <DataTable caption="Settings" rows={settings} rowKey={(it) => it.name} columns={settingColumns} />
     </details>

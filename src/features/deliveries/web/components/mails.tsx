@@ -36,7 +36,7 @@ export function Mails({ params }: { params: Record<string, string> }) {
       {data.alike.length > 0 && <AlikeMails alike={data.alike} />}
       {data.mails.length === 0 ? (
         <EmptyState title="No emails found">
-          {params['q'] === undefined ? 'No email is in this state.' : 'No email in this state has these words.'}
+          {params['q'] === undefined ? 'No emails have this status.' : 'No emails with this status match your search.'}
         </EmptyState>
       ) : (
         <DataTable caption="Mails" rows={data.mails} rowKey={({ id }) => id} columns={columnsOf(resend)} />
@@ -54,7 +54,7 @@ const columnsOf = (resend: { isPending: boolean; run: (ids: string[]) => void })
   { id: 'to', header: 'To', cell: (mail) => <span className="break-all">{mail.to}</span>, isRowHeader: true },
   { id: 'subject', header: 'Subject', cell: aboutWhat },
   { id: 'created', header: 'Written', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
-  { id: 'outcome', header: 'Outcome', cell: outcome },
+  { id: 'outcome', header: 'Status', cell: outcome },
   {
     id: 'resend',
     header: 'Actions',
@@ -98,7 +98,7 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
       </span>
       {lastError !== null && state !== 'sent' && <span className="block text-xs break-words text-danger">{lastError}</span>}
       {isBlanked && state === 'dead' && (
-        <span className="block text-xs text-muted">It held a secret that was deleted. Its recipient has to ask again.</span>
+        <span className="block text-xs text-muted">We deleted its secret link. The recipient has to ask for a new one.</span>
       )}
     </>
   )
@@ -125,9 +125,7 @@ function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
               <span className="block font-semibold">
                 {formatNumber(it.count)} × {it.kind}
               </span>
-              <span className="block text-xs break-words text-muted">
-                {it.failure === '' ? 'No reason was given.' : it.failure}
-              </span>
+              <span className="block text-xs break-words text-muted">{it.failure === '' ? 'No reason given.' : it.failure}</span>
             </p>
             <Button look="secondary" size="sm" aria-disabled={resend.isPending} onClick={() => resend.run(it)}>
               Resend all {formatNumber(it.count)}

@@ -138,7 +138,7 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
   },
   {
     id: 'becomes',
-    header: 'Read as',
+    header: 'Used as',
     cell: ({ becomes }) => (becomes === null ? <span className="text-muted">Not used</span> : mappingFields[becomes]),
   },
   {

@@ -72,7 +72,7 @@ function Row({ row: { row, preset, fields, job, skipped, waits } }: { row: Previ
           )}
         </summary>
         <div className="mt-2 text-xs">
-          <p className="text-muted">{preset === null ? 'This row is no item that can be read.' : `Read as ${preset}.`}</p>
+          <p className="text-muted">{preset === null ? 'We cannot read this row.' : `Read as ${preset}.`}</p>
           {fields.length > 0 && <WhatGoesWhere row={row} fields={fields} />}
         </div>
       </details>

@@ -39,7 +39,7 @@ export function WholeCheck({ url, mapping, source }: Props) {
       <h2 id="check" ref={heading} className="text-lg font-semibold">
         Check of every row
       </h2>
-      <p className="mt-1 text-muted">Reads the whole dataset and says what an import would make of it. It imports nothing.</p>
+      <p className="mt-1 text-muted">Reads the whole dataset and shows what an import would do. It imports nothing.</p>
       <Button look="secondary" className="mt-3" disabled={!isDataset(url.trim()) || isRunning} onClick={() => mutate(asked)}>
         {isRunning ? 'Checking...' : 'Check every row'}
       </Button>

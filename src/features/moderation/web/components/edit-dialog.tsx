@@ -127,10 +127,13 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
 
 type Line = { name: PostingField; hint?: string; optional?: true }
 
-const wideLines = [{ name: 'company' }, { name: 'applyUrl' }] as const satisfies readonly Line[]
+const wideLines = [
+  { name: 'company' },
+  { name: 'applyUrl' },
+  { name: 'location', hint: 'City, State' },
+] as const satisfies readonly Line[]
 const narrowLines = [
   { name: 'specialtyOther' },
-  { name: 'location', hint: 'City, State' },
   { name: 'salaryMin', optional: true },
   { name: 'salaryMax', optional: true },
 ] as const satisfies readonly Line[]
