@@ -116,3 +116,20 @@ test('the filters of the lists are in their addresses, and a choice keeps the ot
   await page.goBack()
   await expect(pairs.getByLabel('State')).toHaveValue('')
 })
+
+test.describe('in Chicago', () => {
+  test.use({ timezoneId: 'America/Chicago' })
+
+  test('an administrator reads times in the local time zone, and the name of a user in the heading', async ({
+    page,
+    baseURL,
+  }) => {
+    await signInAsAdmin(page.request, baseURL)
+    await page.goto('/admin/audit')
+    await expect(page.getByRole('main').getByRole('time').first()).toHaveText(/ C[SD]T$/)
+    await page.goto('/admin/users?q=employer@demo.example')
+    await page.getByRole('link', { name: 'Demo Employer' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo Employer' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('time').first()).toHaveText(/ C[SD]T$/)
+  })
+})

@@ -108,7 +108,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
           {lastMailAt !== null && ` · last email ${dateText(lastMailAt)}`}
         </p>
       </div>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-end gap-x-2 gap-y-3 sm:gap-x-3">
         <Field label="How often" className="w-40">
           {(control) => (
             <FrequencySelect
