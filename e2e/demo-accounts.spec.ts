@@ -91,7 +91,7 @@ test('the sample administrator has rows of an import, public postings and report
   await expect(items(page).first()).toBeVisible()
   // Other tests' actions are newer.
   await page.goto('/admin/audit?action=moderation.read')
-  await expect(items(page).filter({ hasText: 'left it as it is' }).first()).toBeVisible()
+  await expect(items(page).filter({ hasText: 'left it unchanged' }).first()).toBeVisible()
   await page.goto('/dev/mail')
   await expect(items(page).first()).toBeVisible()
 })

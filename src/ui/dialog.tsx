@@ -43,13 +43,15 @@ type ModalProps = {
   /** Called on Escape, the close button and a click outside. */
   onClose: () => void
   title: string
+  /** There is nothing in it to focus: the keyboard scrolls the content itself. */
+  isText?: boolean
   children: ReactNode
   /** Stays visible below the scrolling content. */
   footer?: ReactNode
 }
 
 /** The browser's modal dialog, which traps the focus, closes on Escape and restores the focus. */
-function Modal({ open, onClose, title, children, footer, className }: ModalProps & { className: string }) {
+function Modal({ open, onClose, title, isText = false, children, footer, className }: ModalProps & { className: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -75,7 +77,12 @@ function Modal({ open, onClose, title, children, footer, className }: ModalProps
         </IconButton>
       </header>
       {/* Positioned, or hidden labels in it would make the dialog itself scroll. */}
-      <div className="relative min-h-0 grow overflow-y-auto overscroll-contain p-5">{children}</div>
+      <div
+        className="relative min-h-0 grow overflow-y-auto overscroll-contain p-5"
+        {...(isText && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
+      >
+        {children}
+      </div>
       {footer !== undefined && (
         <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</footer>
       )}

@@ -17,7 +17,7 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
         <Keyboard aria-hidden className="size-4" />
         Keys
       </Button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="Keys">
+      <Dialog isText open={isOpen} onClose={() => setOpen(false)} title="Keys">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {[...keys, { keys: ['?'], does: 'This list' }].map(({ keys, does }) => (
             <div key={does} className="contents">

@@ -36,7 +36,7 @@ type Props = {
 
 export function PreviewDialog({ open, onClose, title = 'Preview', posting, action }: Props) {
   return (
-    <Dialog open={open} onClose={onClose} title={title} footer={action}>
+    <Dialog isText open={open} onClose={onClose} title={title} footer={action}>
       <PostingPreview posting={posting} />
     </Dialog>
   )
