@@ -69,6 +69,7 @@ const dialogs = {
     ['/account', 'Delete my account', 'Delete my account'],
     ['/alerts', 'Delete', 'Delete this job alert?'],
   ],
+  employer: [['/employer/jobs/new', 'Preview', 'Preview']],
   admin: [
     ['a physician', 'Change role', 'Change role'],
     ['a physician', 'Suspend', 'Suspend'],
@@ -77,6 +78,7 @@ const dialogs = {
     ['/admin/moderation', 'Keys', 'Keys'],
     ['/admin/moderation?source=Sample+feed', /^Approve (all )?\d/, /^Approve .*\?$/],
     ['/admin/moderation?source=Sample+feed', /^Reject all/, 'Why?'],
+    ['/admin/duplicates', /^Merge/, 'Merge two jobs into one'],
     ['/admin/deliveries?show=tasks&q=undeliverable', 'Discard', 'Discard the task?'],
     ['a source', 'Delete', 'Delete this source?'],
     ['a newcomer', 'Erase', 'Erase'],
