@@ -22,5 +22,5 @@ const local = moment()
 /** 'Nov 21, 2026, 8:30 AM UTC', equal on server and browser. */
 export const momentText = (iso: string): string => inUtc.format(new Date(iso))
 
-/** 'Nov 21, 2026, 2:30 AM CST', in the time zone of whoever runs it. */
+/** 'Nov 21, 2026, 2:30 AM CST', in the local time zone. */
 export const localMomentText = (iso: string): string => local.format(new Date(iso))

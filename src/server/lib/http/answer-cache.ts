@@ -184,8 +184,8 @@ export class AnswerCache {
       return route
     }
     const isGzip = wantsGzip(request, answer)
-    if (isGzip && !answer.gzip) return undefined
-    const body = (isGzip && answer.gzip) || plainBody(answer)
+    const body = isGzip ? answer.gzip : plainBody(answer)
+    if (!body) return undefined
     this.sentFromCache++
     const encoding = isGzip ? ['content-encoding', 'gzip'] : []
     response.writeHead(200, [...head, ...id, ...encoding, 'content-length', String(body.length)]).end(body)
