@@ -18,6 +18,18 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   expect(await smallTargets(page)).toEqual([])
 }
 
+/** An open dialog, on desktops and phones; one that is too long scrolls inside. */
+export async function expectDialogAccessible(page: Page, name: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog).toBeVisible()
+  for (const width of widths.toReversed()) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+    await expectAccessibleInBothThemes(page)
+  }
+  expect(await smallTargets(page)).toEqual([])
+}
+
 /** The second theme changes nothing but colors. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of themes) {

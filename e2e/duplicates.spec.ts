@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { accountPost } from '#features/postings/postings.fixture.ts'
-import { expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessibleInBothThemes, expectDialogAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
@@ -76,7 +76,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Merge two jobs into one' })
   await expect(dialog).toContainText('You cannot undo a merge.')
-  await expectAccessibleInBothThemes(page)
+  await expectDialogAccessible(page, 'Merge two jobs into one')
   await dialog.getByRole('checkbox', { name: 'Pay' }).check()
   await dialog.getByRole('button', { name: 'Merge for good' }).click()
   await expect(toast(page).filter({ hasText: 'Merged' })).toBeVisible()
