@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { planLinkChecks } from '#features/imports/server/queries.ts'
 import { compactSegments } from '#features/jobs/server/public.ts'
 import { openDatabase } from '#server/lib/database.ts'
 
 /**
  * What is in a catalogue has been there for long. A real server would have compared it with itself in the hour after it came, and
- * mailed it to those who wait for it; here that would go on in the background of what is measured. What it would have compacted is compacted.
+ * mailed it to those who wait for it; here that would go on in the background of what is measured. What it would have compacted is compacted, and tasks that the
+ * run before left behind are gone.
  */
 export async function settle(connection: pg.PoolConfig): Promise<void> {
   const db = openDatabase({ ...connection, max: 1 })
   await sql`delete from job_fingerprints where title is null`.execute(db)
   await sql`update job_fingerprints set compared_at = now() where compared_at is null`.execute(db)
   await sql`update job_arrivals set matched_at = now() where matched_at is null`.execute(db)
+  await planLinkChecks(db)
+  await sql`delete from pgboss.job where state in ('created', 'retry', 'active')`.execute(db)
   await compactSegments(db, { smallDelta: 0 })
   await db.destroy()
 }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { gunzipSync, gzip } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { errorStatus } from '#shared/errors.ts'
@@ -10,6 +9,7 @@ import { listen } from '../listen.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import type { Replicas } from '../replicas.ts'
 import type { Admission } from './admission.ts'
+import { gzipBody } from './gzip.ts'
 
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
 const answerTtl = 30_000
@@ -70,7 +70,6 @@ const compressFrom = 1024
 const overhead = 1000
 /** Entries used within this many milliseconds of each other have no order: to move one costs a tenth of sending it. */
 const sameMoment = 1000
-const zip = promisify(gzip)
 
 /**
  * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its time to live, or until one of its tags
@@ -162,12 +161,12 @@ export class AnswerCache {
   }
 
   /** Sends an answer, or 304. A cached answer is sent to later requests of the same URL by `sendCached`. */
-  async reply(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  reply(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
     this.#sent.set(reply.raw, answer)
     reply.code(answer.status).headers(answer.headers)
     this.#rememberHead(request, reply, answer)
     if (isKnown(request, answer)) return reply.code(304).send()
-    await sendBody(request, reply, answer)
+    sendBody(request, reply, answer)
     this.#measure(answer)
     return reply
   }
@@ -391,9 +390,9 @@ function staleCopyOf(answer: Answer): Answer {
 }
 
 /** Sends the body in the encoding that the client accepts. It is compressed once. */
-export async function sendBody(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+export function sendBody(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   if (!wantsGzip(request, answer)) return reply.send(plainBody(answer))
-  answer.gzip ??= await zip(answer.plain ?? '')
+  answer.gzip ??= gzipBody(answer.plain ?? '')
   delete answer.plain
   return reply.header('content-encoding', 'gzip').send(answer.gzip)
 }

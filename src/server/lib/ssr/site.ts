@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzipBody } from '../http/gzip.ts'
 import type { RenderedPage, RenderRequest, SitePage } from '#shared/rendering.ts'
 
 /** A whole page, compressed as nearly everybody takes it. */
@@ -21,9 +20,7 @@ export type Site = {
   close(): Promise<void>
 }
 
-const zip = promisify(gzip)
-
 /** @param headTags What the page's head ends with. */
-export async function encodePage({ status, html }: RenderedPage, headTags: string): Promise<PageBytes> {
-  return { status, gzip: await zip(html.replace('</head>', () => `${headTags}</head>`)) }
+export function encodePage({ status, html }: RenderedPage, headTags: string): PageBytes {
+  return { status, gzip: gzipBody(html.replace('</head>', () => `${headTags}</head>`)) }
 }
