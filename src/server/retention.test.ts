@@ -69,7 +69,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   // The first run warns, and the CV stays for thirty days more.
   expect(await counts()).toEqual([0, 0, 0, 0, 0])
   const warnings = async (to: SignedIn) =>
-    (await mailsTo(app, to.user.email)).filter((it) => it.subject === 'Your CV on Whitecoat will be deleted in 30 days')
+    (await mailsTo(app, to.user.email)).filter((it) => it.subject === 'We will delete your Whitecoat CV in 30 days')
   await enforce()
   await enforce()
   expect([(await warnings(idle)).length, (await warnings(active)).length]).toEqual([1, 0])

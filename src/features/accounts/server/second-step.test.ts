@@ -231,7 +231,7 @@ describe('removing and renewing', () => {
     expect((await login(browserOf(app), person.email)).json()).toEqual({ success: true })
     await runTasks(app)
     const subjects = (await mailsTo(app, person.email)).map((it) => it.subject)
-    expect(subjects).toContain('Your Whitecoat account has a new second step')
+    expect(subjects).toContain('A second step was added to your Whitecoat account')
     expect(subjects).toContain('A second step was removed from your Whitecoat account')
   })
 })
@@ -352,7 +352,7 @@ test('a sign-in in a browser that the account has not been in is mailed, in a kn
   await runTasks(app)
   const mails = await about()
   expect(mails).toHaveLength(1)
-  expect(mails[0]?.text).toContain('Firefox on Windows, from the address 203.0.113.20')
+  expect(mails[0]?.text).toContain('Browser: Firefox on Windows\nIP address: 203.0.113.20\nTime: ')
 })
 
 describe('a new address', () => {
@@ -378,10 +378,7 @@ describe('a new address', () => {
     const undo = await tokenIn(person.email)
     const subjects = async (to: string) => (await mailsTo(app, to)).map((it) => it.subject)
     expect(await subjects(person.email)).toEqual(
-      expect.arrayContaining([
-        'A new email address for your Whitecoat account',
-        'The email address of your Whitecoat account has changed',
-      ]),
+      expect.arrayContaining(['Your Whitecoat email address is about to change', 'Your Whitecoat email address has changed']),
     )
     expect(await subjects(address)).toContain('Your Whitecoat account now uses this address')
     // Whoever changed it added a second step, and registered the old address anew.

@@ -84,11 +84,11 @@ test('new postings and reminders follow the configured days', async () => {
   await enqueueTask(board.db, remindOfExpiryTask, {})
   await runTasks(board)
   const reminders = () => mailsTo(board, employer.user.email)
-  expect((await reminders()).map((it) => it.subject)).toContain('Your job posting closes in 10 days or less: Hospitalist')
+  expect((await reminders()).map((it) => it.subject)).toContain('Your job posting closes soon: Hospitalist')
   await sql`update jobs set expires_at = now() where id = ${id}`.execute(board.db)
   await enqueueTask(board.db, expirePostingsTask, {})
   await runTasks(board)
-  expect((await reminders()).at(-1)?.text).toContain('renew it for another 90 days')
+  expect((await reminders()).at(-1)?.text).toContain('renew the posting for another 90 days')
 })
 
 test.each([

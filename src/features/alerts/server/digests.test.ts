@@ -59,7 +59,7 @@ describe('a daily alert', () => {
     const [mail] = await mails(email)
     expect(mail?.subject).toBe('23 new jobs: All physician jobs')
     expect(mail?.text.match(/Job number/g)).toHaveLength(20)
-    expect(mail?.text).toContain('And 3 jobs more.')
+    expect(mail?.text).toContain('And 3 more jobs.')
   })
 })
 

@@ -92,9 +92,9 @@ type Digest = {
 
 /** Mail programs cut off longer mails. */
 const maxShown = 20
-const rhythms: Record<Frequency, string> = { instant: 'as soon as it appears', daily: 'once a day', weekly: 'once a week' }
+const rhythms: Record<Frequency, string> = { instant: 'as soon as a job appears', daily: 'once a day', weekly: 'once a week' }
 
-function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, manageUrl }: Digest): MailContent {
+export function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, manageUrl }: Digest): MailContent {
   const count = countText(jobs.length).replace(' ', ' new ')
   const more = jobs.length - maxShown
   return {
@@ -107,7 +107,7 @@ function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, manageUrl }
       { kind: 'heading', text: count },
       { kind: 'text', text: label },
       { kind: 'list', items: jobs.slice(0, maxShown).map((job) => itemOf(job, publicUrl)) },
-      ...(more > 0 ? [{ kind: 'text' as const, text: `And ${countText(more)} more.` }] : []),
+      ...(more > 0 ? [{ kind: 'text' as const, text: `And ${countText(more).replace(' ', ' more ')}.` }] : []),
       { kind: 'button', label: 'See all jobs for this search', href: resultsUrl },
       {
         kind: 'list',
@@ -116,7 +116,7 @@ function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, manageUrl }
         ],
       },
     ],
-    reason: `You get this email because you asked ${site.name} for new jobs for this search, ${rhythms[frequency]}.`,
+    reason: `You get this email because you have a job alert on ${site.name}. We email you ${rhythms[frequency]}.`,
   }
 }
 

@@ -21,7 +21,7 @@ test('a message is stored, mailed to the operator for an answer, and acknowledge
   await runTasks(app)
   const [mail] = await mailsTo(app, 'support@whitecoat.example')
   expect(mail).toMatchObject({
-    subject: 'Message from the contact page',
+    subject: 'Contact page: message from Ada Sample',
     replyTo: { name: 'Ada Sample', address: 'ada@mail.test' },
   })
   expect(mail?.text).toContain('The map shows Guam twice.')

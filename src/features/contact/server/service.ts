@@ -22,8 +22,9 @@ export async function sendContactMessage(db: Db, { name, email, message }: Conta
   })
 }
 
-const messageMail = (name: string, email: string, message: string): MailContent => ({
-  subject: 'Message from the contact page',
+export const messageMail = (name: string, email: string, message: string): MailContent => ({
+  subject: `Contact page: message from ${harmlessName(name) || 'someone'}`,
+  preview: message.slice(0, 120),
   blocks: [
     { kind: 'heading', text: 'Message from the contact page' },
     { kind: 'quote', text: message },
@@ -36,14 +37,17 @@ const messageMail = (name: string, email: string, message: string): MailContent 
     },
     { kind: 'note', text: 'Reply to this email to answer.' },
   ],
+  reason: `You get this email because your address receives the messages to ${site.name}.`,
 })
 
-/** Without what was typed: anybody can name anybody's address. */
-const acknowledgement = (): MailContent => ({
+/** Without what was typed: anyone can enter any address. */
+export const acknowledgement = (): MailContent => ({
   subject: `We received your message to ${site.name}`,
+  preview: 'A person will read it and answer you by email.',
   blocks: [
     { kind: 'heading', text: 'Thank you for your message' },
     { kind: 'text', text: 'We received your message from our contact page. A person will read it and answer you by email.' },
-    { kind: 'note', text: 'If you did not write to us, someone typed your address by mistake. Please ignore this email.' },
+    { kind: 'note', text: 'If you did not write to us, someone entered your address by mistake. Please ignore this email.' },
   ],
+  reason: `You get this email because someone entered this address on the contact page of ${site.name}.`,
 })

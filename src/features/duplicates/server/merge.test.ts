@@ -80,7 +80,7 @@ describe('the kept job', () => {
     expect((await merge(id)).statusCode).toBe(200)
     await runTasks(board)
     const [mail] = await mailsTo(board, employer.user.email)
-    expect(mail?.subject).toBe('Your job posting was merged with another one: Cardiologist')
+    expect(mail?.subject).toBe('Your job posting was merged: Cardiologist')
     expect(mail?.text).toContain(`/employer/jobs/${kept.id}`)
     expect((await employer.get(`/api/job-postings/${kept.id}`)).statusCode).toBe(200)
     const history = (await admin.get(`/api/job-postings/${gone.id}/history`)).body

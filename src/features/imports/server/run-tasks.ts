@@ -186,14 +186,15 @@ type SwitchedOff = {
   href: string
 }
 
-const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff): MailContent => ({
-  subject: `The import of ${source} is switched off`,
+export const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff): MailContent => ({
+  subject: `We turned off the import: ${source}`,
+  preview: reason,
   blocks: [
-    { kind: 'heading', text: `The import of ${source} is switched off` },
-    { kind: 'text', text: `It failed ${failures} times in a row, so we stopped running it. Its jobs do not change.` },
+    { kind: 'heading', text: `We turned off the import of ${source}` },
+    { kind: 'text', text: `It failed ${failures} times in a row, so we turned it off. Its jobs stay as they are.` },
     { kind: 'quote', text: reason },
-    { kind: 'text', text: 'When the source works again, set its schedule.' },
-    { kind: 'button', label: 'See the source', href },
+    { kind: 'text', text: 'When the source works again, set its schedule to turn it on.' },
+    { kind: 'button', label: 'Open the source', href },
   ],
   reason: `You get this email because you are an administrator of ${site.name}.`,
 })

@@ -80,7 +80,7 @@ describe('a scheduled source', () => {
 describe('a source that fails', () => {
   const broken = () => board.publish((_, response) => response.writeHead(403).end())
 
-  it('five times in a row is switched off, and the administrators are told once', async () => {
+  it('five times in a row is turned off, and the administrators get one email', async () => {
     const other = await signIn(board, 'admin')
     const id = await keepSource(board, { name: 'Larkfield feed', schedule: 'daily', nextRunAt: new Date('2026-11-22T06:00:00Z') })
     broken()
@@ -91,7 +91,7 @@ describe('a source that fails', () => {
     for (const { user } of [board.admin, other]) {
       const [mail, ...more] = await mailsTo(board, user.email)
       expect(more).toEqual([])
-      expect(mail?.subject).toBe('The import of Larkfield feed is switched off')
+      expect(mail?.subject).toBe('We turned off the import: Larkfield feed')
       expect(mail?.text).toContain('It failed 5 times in a row')
       expect(mail?.text).toContain('The server refuses access (403).')
       expect(mail?.text).toContain(`https://board.test/admin/sources/${id}`)

@@ -53,7 +53,7 @@ describe('sending', () => {
     await runTasks(app)
     const [mail, ...more] = await mailsTo(app, employer.user.email)
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ subject: `Inquiry about ${job.title} from Alex Example` })
+    expect(mail).toMatchObject({ subject: `Inquiry from Alex Example: ${job.title}` })
     expect(mail?.replyTo).toEqual({ name: 'Alex Example', address: 'alex@mail.test' })
     expect(mail?.text).toContain('may I visit?')
     expect(mail?.text).toContain(`/employer/inbox/${id}`)
@@ -99,7 +99,9 @@ describe('sending', () => {
       await sendOne(visitor, { jobId: imported.id })
     }
     await runTasks(app)
-    expect(await mailsTo(app, 'postings@whitecoat.example')).toHaveLength(2)
+    const mails = await mailsTo(app, 'postings@whitecoat.example')
+    expect(mails).toHaveLength(2)
+    expect(mails[0]?.text).toMatch(/View the posting:\nhttps:\S+[^]+Pass the inquiry on to the employer/)
   })
 
   test('says whether the sender has proved the address, and nobody signed in as a physician writes from another’s', async () => {

@@ -9,7 +9,7 @@ import { harmlessName, parseAddress } from '#server/lib/mail/address.ts'
 import { enqueueMail } from '#server/lib/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#server/lib/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { inquiryPath, linkedCvPath, withQuery } from '#shared/paths.ts'
+import { inquiryPath, jobPath, linkedCvPath, withQuery } from '#shared/paths.ts'
 import { inquiryCan } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
@@ -56,14 +56,18 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
     if (!isNew) return id
     if (viewer?.role === 'physician') await markApplied(transaction, viewer.id, input.jobId)
     if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId: id, about: contact.title })
+    const posterAddress = parseAddress(contact.email ?? '')?.address
     await enqueueMail(transaction, {
       cause: `inquiry:${id}`,
       // Inquiries about imports without an address go to our team, which passes them on.
-      to: parseAddress(contact.email ?? '')?.address ?? site.emails.postings,
+      to: posterAddress ?? site.emails.postings,
       replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
       content: inquiryMail(
         { ...input, confirmed, jobTitle: contact.title },
-        linksFor(inquiries, id, contact.ownerId, input.attachCv),
+        {
+          ...linksFor(inquiries, id, contact.ownerId, input.attachCv),
+          teamPosting: posterAddress === undefined ? inquiries.publicUrl + jobPath(input.jobId) : null,
+        },
       ),
     })
     return id

@@ -29,15 +29,16 @@ export async function subscribe(
   return { success: true, alreadySubscribed: false }
 }
 
-const confirmMail = (href: string): MailContent => ({
+export const confirmMail = (href: string): MailContent => ({
   subject: `Confirm your subscription to the ${site.name} newsletter`,
-  preview: 'Confirm your address to receive the newsletter.',
+  preview: 'We send the newsletter only after you confirm.',
   blocks: [
     { kind: 'heading', text: 'Confirm your subscription' },
     { kind: 'text', text: 'Someone, probably you, signed up for our newsletter with this address.' },
     { kind: 'button', label: 'Confirm subscription', href },
     { kind: 'note', text: 'If it was not you, ignore this email. We will not send the newsletter.' },
   ],
+  reason: `You get this email because someone entered this address on ${site.name}.`,
 })
 
 /** `email` is undefined if the form's value was not an address. */

@@ -91,7 +91,7 @@ test('an author without an account renews by the reminder’s link', async () =>
   expect(mails.map((it) => it.subject)).toEqual([
     'We received your job posting: Family Physician',
     'Your job posting is live: Family Physician',
-    'Your job posting closes in 7 days or less: Family Physician',
+    'Your job posting closes soon: Family Physician',
   ])
   const token = /manage\?token=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1]
   const renewed = (await visitor.post(`/api/manage-posting/renew?token=${token}`)).json()

@@ -23,7 +23,7 @@ export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { polic
     opening: [
       text(
         policy === 'immediate'
-          ? 'Physicians can see it now. A moderator will read it within 24 hours. We write to you only if something is wrong.'
+          ? 'Physicians can see it now. A moderator will read it within 24 hours. We will email you only if something is wrong.'
           : `A moderator will review and publish it within ${reviewHours} hours. We will email you when it is live.`,
       ),
       ...(hold === null ? [] : [text(holdTexts[hold])]),
@@ -47,12 +47,13 @@ export async function mailSeveralPosted(
       { kind: 'heading', text: heading },
       text(
         isLive
-          ? 'Physicians can see them now. A moderator will read them within 24 hours.'
+          ? 'Physicians can see them now. A moderator will read them within 24 hours. We will email you only if something is wrong.'
           : `A moderator will review and publish them within ${reviewHours} hours. We will email you when each is live.`,
       ),
       ...(hold === null ? [] : [text(holdTexts[hold])]),
       { kind: 'button', label: 'Open your dashboard', href: `${publicUrl}${employerDashboardPath}` },
     ],
+    reason: `You get this email because you posted these jobs on ${site.name}.`,
   }
   await enqueueMail(trx, { cause: `postings-confirmed:${first.id}`, to: user.email, content })
 }
@@ -83,6 +84,7 @@ export const mailApproved = (
 export const mailRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting was not published',
+    preview: reason,
     opening: [text('A moderator reviewed it and gives this reason:'), { kind: 'quote', text: reason }],
     closing: () => [text(`${ifMistaken()} You are welcome to post it again.`)],
   })
@@ -90,6 +92,7 @@ export const mailRejected = (trx: Db, links: Links, posting: JobRow, { eventId, 
 export const mailRemoved = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting was removed',
+    preview: reason,
     opening: [text('A moderator removed it from the site and gives this reason:'), { kind: 'quote', text: reason }],
     closing: () => [text(ifMistaken())],
   })
@@ -121,8 +124,8 @@ export async function mailUndone(
     opening: [
       text(
         isPending
-          ? 'A moderator withdrew the decision we wrote to you about, and is reviewing it again.'
-          : 'A moderator withdrew the decision to remove it. It is as it was before. We are sorry for the trouble.',
+          ? 'A moderator withdrew the decision and will review the posting again.'
+          : 'A moderator withdrew the decision to remove it. The posting is as it was before. We are sorry for the trouble.',
       ),
     ],
     closing: manage(),
@@ -142,11 +145,11 @@ export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected:
 export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
   mailOwner(trx, links, kept, {
     cause: `posting-merged:${gone.id}`,
-    heading: 'Your job posting was merged with another one',
-    subject: `Your job posting was merged with another one: ${gone.title}`,
+    heading: 'Your job posting was merged with another',
+    subject: `Your job posting was merged: ${gone.title}`,
     opening: [
       text(
-        'The job was on the site twice, so a moderator merged the two postings. Its inquiries and favorites moved to the other one, and its address leads there.',
+        'The job was on the site twice, so a moderator merged the two postings. Inquiries and saved jobs moved to the other posting. The old link leads there.',
       ),
     ],
     closing: manage(),
@@ -157,27 +160,32 @@ export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow) =>
   mailOwner(trx, links, posting, {
     cause: `posting-link:${posting.id}:${Date.now()}`,
     heading: 'Your new link',
+    subject: `New link to your job posting: ${posting.title}`,
     opening: [text('Earlier links to your posting no longer work. Please use this one.')],
     closing: manage(),
     olderLinksEndAt: new Date(),
   })
 
 /** Once per period. */
-export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days, reminderDays }: PostingPeriods) =>
+export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days }: PostingPeriods) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expiring:${periodOf(posting)}`,
     heading: 'Your job posting closes soon',
-    subject: `Your job posting closes in ${reminderDays} days or less: ${posting.title}`,
-    opening: [text(`It closes on ${closingDate(posting)}. Is the position still open? Renew it for another ${days} days.`)],
-    closing: manage('Renew or close it'),
+    subject: `Your job posting closes soon: ${posting.title}`,
+    opening: [
+      text(
+        `It closes on ${dateText(posting.expires_at?.toISOString() ?? '')}. If the job is still open, renew the posting for another ${days} days.`,
+      ),
+    ],
+    closing: manage('Renew or close the posting'),
   })
 
 export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days }: PostingPeriods) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expired:${periodOf(posting)}`,
     heading: 'Your job posting has closed',
-    opening: [text(`Its time is over, and physicians can no longer see it. You can renew it for another ${days} days.`)],
-    closing: manage('Renew it'),
+    opening: [text(`Physicians can no longer see it. If the job is still open, renew the posting for another ${days} days.`)],
+    closing: manage('Renew the posting'),
   })
 
 const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.toISOString() ?? ''}`
@@ -189,11 +197,11 @@ const correctedText = (fields: readonly string[]): MailBlock[] =>
 
 const closingNote = (posting: JobRow): MailBlock => ({
   kind: 'note',
-  text: `It closes on ${closingDate(posting)} unless you renew it.`,
+  text:
+    posting.expires_at === null
+      ? 'It stays open until you close it.'
+      : `It closes on ${dateText(posting.expires_at.toISOString())} unless you renew it.`,
 })
-
-const closingDate = ({ expires_at }: JobRow): string =>
-  expires_at === null ? 'the day you close it' : dateText(expires_at.toISOString())
 
 /** The public page exists once the posting is live; authors without an account get a manage link. */
 type About = { jobUrl: string; manageUrl: string; isManageLink: boolean }
@@ -216,6 +224,7 @@ type Mail = {
   cause: string
   heading: string
   subject?: string
+  preview?: string
   opening: readonly MailBlock[]
   closing: (about: About) => readonly MailBlock[]
   sendAfter?: Date
@@ -231,16 +240,16 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
   const to = user?.email ?? posting.contact_email
   // Imports have no poster.
   if (posting.channel === 'import' || !to) return
-  const { cause, heading, subject = `${heading}: ${posting.title}`, opening, closing, sendAfter, olderLinksEndAt } = mail
+  const { cause, heading, subject = `${heading}: ${posting.title}`, preview, opening, closing, sendAfter, olderLinksEndAt } = mail
   const isManageLink = !user
   const managePath = isManageLink
     ? managePostingPath(await newManageToken(trx, posting.id, olderLinksEndAt))
     : employerPostingPath(posting.id)
   const about = { jobUrl: `${publicUrl}${jobPath(posting.id)}`, manageUrl: `${publicUrl}${managePath}`, isManageLink }
   const facts = [
-    { term: 'Position', value: posting.title },
+    { term: 'Job', value: posting.title },
     { term: 'Employer', value: posting.employer },
-    { term: 'Place', value: placeText(posting) },
+    { term: 'Location', value: placeText(posting) },
     { term: 'Reference', value: referenceCode(posting.id) },
   ]
   await enqueueMail(trx, {
@@ -249,6 +258,10 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
     sensitive: isManageLink,
     content: {
       subject,
+      ...(preview !== undefined && { preview }),
+      reason: isManageLink
+        ? `You get this email because someone posted this job on ${site.name} with this address.`
+        : `You get this email because you posted this job on ${site.name}.`,
       blocks: [{ kind: 'heading', text: heading }, ...opening, { kind: 'facts', items: facts }, ...closing(about)],
     },
     ...(sendAfter && { sendAfter }),

@@ -61,11 +61,22 @@ async function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, con
     cause,
     to_address: plainAddress(to),
     reply_to: replyTo === undefined ? null : mailAddress(replyTo),
-    subject: oneLine(content.subject),
+    subject: shortSubject(content.subject),
     ...(await renderMail(content, unsubscribe && (unsubscribe.pageUrl ?? unsubscribe.oneClickUrl))),
     headers: unsubscribe ? unsubscribeHeaders(unsubscribe.oneClickUrl) : {},
     sensitive,
   }
+}
+
+const longestSubject = 60
+
+/** Mail programs cut longer subjects anyway; the words that matter stand first, and the body has the whole title. */
+function shortSubject(subject: string): string {
+  const line = oneLine(subject)
+  if (line.length <= longestSubject) return line
+  const start = line.slice(0, longestSubject)
+  const end = start.lastIndexOf(' ')
+  return `${start.slice(0, end > longestSubject / 2 ? end : longestSubject - 1).replace(/[\s,;:.·&–-]+$/u, '')}…`
 }
 
 /**

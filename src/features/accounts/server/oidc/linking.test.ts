@@ -80,7 +80,7 @@ describe('an address that the provider has verified', () => {
     expect((await sql`select * from account_tokens`.execute(app.db)).rows).toEqual([])
     expect(await actionsOn(stranger.user.id)).toContain('accounts.taken-over')
     await runTasks(app)
-    expect((await mailsTo(app, email)).map((it) => it.subject)).toContain('Your account now opens with Provider first')
+    expect((await mailsTo(app, email)).map((it) => it.subject)).toContain('Your account is now linked to Provider first')
   })
 
   test('opens one account, whichever provider says so', async () => {

@@ -8,16 +8,17 @@ type Alert = {
 
 export const confirmAlertMail = ({ label, href }: Alert): MailContent => ({
   subject: `Confirm your job alert: ${label}`,
-  preview: 'Confirm to get new jobs like these by email.',
+  preview: 'We email you new jobs only after you confirm.',
   blocks: [
     { kind: 'heading', text: 'Confirm your job alert' },
-    { kind: 'text', text: `Someone, probably you, asked us to email new jobs for this search to this address:\n${label}` },
+    { kind: 'text', text: `Someone, probably you, asked us to email you new jobs for this search:\n${label}` },
     { kind: 'button', label: 'Confirm job alert', href },
     {
       kind: 'note',
-      text: `The link works for ${unconfirmedAlertDays} days. If it was not you, ignore this email: we will not send another.`,
+      text: `The link works for ${unconfirmedAlertDays} days. If it was not you, ignore this email. We will not send another.`,
     },
   ],
+  reason: askedReason(),
 })
 
 export const knownAlertMail = ({ label, href }: Alert): MailContent => ({
@@ -26,18 +27,22 @@ export const knownAlertMail = ({ label, href }: Alert): MailContent => ({
   blocks: [
     { kind: 'heading', text: 'You already have this job alert' },
     { kind: 'text', text: `Someone, probably you, asked again for new jobs for this search:\n${label}` },
-    { kind: 'text', text: 'You do not need to confirm it. See whether it is on, and how often we email you, here:' },
-    { kind: 'button', label: 'Your job alerts', href },
+    { kind: 'text', text: 'You do not need to confirm it. You can pause it or change how often we email you.' },
+    { kind: 'button', label: 'Open your job alerts', href },
   ],
+  reason: askedReason(),
 })
 
 export const alertsLinkMail = ({ href }: { href: string }): MailContent => ({
   subject: `Your job alerts on ${site.name}`,
-  preview: 'The link to change, pause or delete them.',
+  preview: 'Use this link to change, pause or delete them.',
   blocks: [
     { kind: 'heading', text: 'Your job alerts' },
-    { kind: 'text', text: 'You, or someone who knows this address, asked for the link to its job alerts.' },
-    { kind: 'button', label: 'Your job alerts', href },
+    { kind: 'text', text: 'Someone, probably you, asked for a link to the job alerts of this address.' },
+    { kind: 'button', label: 'Open your job alerts', href },
     { kind: 'note', text: 'Anyone with the link can change, pause and delete them, so do not share it.' },
   ],
+  reason: askedReason(),
 })
+
+const askedReason = (): string => `You get this email because someone entered this address on ${site.name}.`

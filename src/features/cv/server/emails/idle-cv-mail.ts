@@ -8,17 +8,17 @@ type Warning = { name: string | null; days: number; href: string }
 export function idleCvMail({ name, days, href }: Warning): MailContent {
   const who = harmlessName(name ?? '')
   return {
-    subject: `Your CV on ${site.name} will be deleted in ${days} days`,
-    preview: 'Sign in to keep it.',
+    subject: `We will delete your ${site.name} CV in ${days} days`,
+    preview: 'Sign in before then to keep it.',
     blocks: [
-      { kind: 'heading', text: 'Your CV will be deleted' },
+      { kind: 'heading', text: `We will delete your CV in ${days} days` },
       {
         kind: 'text',
-        text: `${who ? `Hello ${who}.` : 'Hello.'} You have not signed in for a long time. In ${days} days we will delete your CV and the copies that you sent with inquiries.`,
+        text: `${who ? `Hello ${who}.` : 'Hello.'} You have not signed in for a long time. We will also delete the copies that you sent with inquiries.`,
       },
       { kind: 'text', text: 'To keep your CV, sign in before then. If you no longer need it, do nothing.' },
       { kind: 'button', label: 'Sign in and keep my CV', href },
     ],
-    reason: `You get this email because your CV is stored on ${site.name}.`,
+    reason: `You get this email because you stored your CV on ${site.name}.`,
   }
 }

@@ -4,46 +4,58 @@ import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
 
 type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string }
 
-/** To the poster; replies go to the sender. */
-export function inquiryMail(
-  { jobTitle, name: typed, email, confirmed, message }: Inquiry,
-  links: { inbox: string | null; cv: string | null },
-): MailContent {
+type InquiryLinks = {
+  inbox: string | null
+  cv: string | null
+  /** Of the public page, for our team: it gets the inquiries about postings without an address. */
+  teamPosting: string | null
+}
+
+/** To the poster or our team; replies go to the sender. */
+export function inquiryMail({ jobTitle, name: typed, email, confirmed, message }: Inquiry, links: InquiryLinks): MailContent {
   const name = harmlessName(typed) || 'someone'
   const buttons: MailBlock[] = [
     ...(links.inbox === null ? [] : [{ kind: 'button' as const, label: 'Open the inquiry', href: links.inbox }]),
+    ...(links.teamPosting === null ? [] : [{ kind: 'button' as const, label: 'View the posting', href: links.teamPosting }]),
     ...(links.cv === null ? [] : [{ kind: 'button' as const, label: 'Open the CV', href: links.cv }]),
   ]
   return {
-    subject: `Inquiry about ${jobTitle} from ${name}`,
+    subject: `Inquiry from ${name}: ${jobTitle}`,
     preview: message.slice(0, 120),
     blocks: [
-      { kind: 'heading', text: `${name} asks about ${jobTitle}` },
+      { kind: 'heading', text: `${name} sent an inquiry` },
       { kind: 'quote', text: message },
       {
         kind: 'facts',
         items: [
           { term: 'Name', value: name },
           { term: 'Email', value: `${email} (${confirmed ? 'confirmed' : 'not confirmed'})` },
-          { term: 'Posting', value: jobTitle },
+          { term: 'Job', value: jobTitle },
         ],
       },
       ...buttons,
-      { kind: 'note', text: `Reply to this email to write to ${name}. Physicians expect an answer within 24-48 hours.` },
+      {
+        kind: 'note',
+        text: `${links.teamPosting === null ? '' : 'The posting gives no address. Pass the inquiry on to the employer. '}Reply to this email to write to ${name}. Physicians expect an answer within 24–48 hours.`,
+      },
     ],
-    reason: `You get this email because you posted this job on ${site.name}.`,
+    reason:
+      links.teamPosting === null
+        ? `You get this email because you posted this job on ${site.name}.`
+        : `You get this email because the team of ${site.name} answers inquiries about postings without an address.`,
   }
 }
 
 /** To the poster without an account, who asked for it. */
 export const newCvLinkMail = ({ jobTitle, href }: { jobTitle: string; href: string }): MailContent => ({
-  subject: `New link to a CV for ${jobTitle}`,
+  subject: `New link to a CV: ${jobTitle}`,
+  preview: 'The link opens the CV once, within 30 days.',
   blocks: [
-    { kind: 'heading', text: 'Your new link to the CV' },
-    { kind: 'text', text: `A physician sent it with an inquiry about ${jobTitle}. The link opens it once, within 30 days.` },
+    { kind: 'heading', text: 'Your new link to a CV' },
+    { kind: 'text', text: `A physician sent a CV with an inquiry about ${jobTitle}. The link opens it once, within 30 days.` },
     { kind: 'button', label: 'Open the CV', href },
   ],
-  reason: `You get this email because someone asked for a new link for this posting on ${site.name}.`,
+  reason: `You get this email because someone asked for a new link to a CV for your posting on ${site.name}.`,
 })
 
 /** To the sender; replies go to the poster. */
@@ -53,16 +65,16 @@ export const replyMail = (reply: {
   message: string
   applications: string | null
 }): MailContent => ({
-  subject: `Answer to your inquiry about ${reply.jobTitle}`,
+  subject: `Answer to your inquiry: ${reply.jobTitle}`,
   preview: reply.message.slice(0, 120),
   blocks: [
     { kind: 'heading', text: `${reply.employer} answered` },
-    { kind: 'text', text: `About your inquiry: ${reply.jobTitle}` },
+    { kind: 'text', text: `Your inquiry was about ${reply.jobTitle}.` },
     { kind: 'quote', text: reply.message },
     ...(reply.applications === null
       ? []
       : [{ kind: 'button' as const, label: 'See your applications', href: reply.applications }]),
-    { kind: 'note', text: 'Reply to this email to write to them directly.' },
+    { kind: 'note', text: 'Reply to this email to write to the employer.' },
   ],
   reason: `You get this email because you sent an inquiry on ${site.name}.`,
 })
@@ -72,9 +84,13 @@ const reportReason = (): string => `You get this email because someone reported 
 /** To the reporter. Repeats none of the report, because the address may be somebody else's. */
 export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
   subject: 'We received your report',
+  preview: 'A moderator will review the posting. We will email you the decision.',
   blocks: [
     { kind: 'heading', text: 'Thank you for your report' },
-    { kind: 'text', text: `A moderator will review the posting “${jobTitle}” and take appropriate action.` },
+    {
+      kind: 'text',
+      text: `A moderator will review the posting “${jobTitle}” and take appropriate action. We will email you the decision.`,
+    },
   ],
   reason: reportReason(),
 })
@@ -90,6 +106,7 @@ export const reportDecidedMail = ({
   answer: string | null
 }): MailContent => ({
   subject: 'We reviewed your report',
+  preview: outcome === 'accepted' ? 'We took down the posting.' : 'We found nothing to change.',
   blocks: [
     { kind: 'heading', text: 'We reviewed your report' },
     {
@@ -107,11 +124,12 @@ export const reportDecidedMail = ({
 /** When a moderator has undone the decision. */
 export const reportReopenedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
   subject: 'We are reviewing your report again',
+  preview: 'We will email you when there is a new decision.',
   blocks: [
     { kind: 'heading', text: 'We are reviewing your report again' },
     {
       kind: 'text',
-      text: `A moderator withdrew the decision about the posting “${jobTitle}”. We will write to you when there is a new one.`,
+      text: `A moderator withdrew the decision about the posting “${jobTitle}”. We will email you when there is a new one.`,
     },
   ],
   reason: reportReason(),
