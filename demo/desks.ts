@@ -149,7 +149,7 @@ async function addColleague(db: Db, { key, firstName, lastName }: Colleague): Pr
 
 const nameOf = ({ firstName, lastName }: Viewer) => `${firstName} ${lastName}`
 
-async function addCv({ db, storage }: Demo, viewer: Viewer): Promise<void> {
+async function addCv({ db, storage, now }: Demo, viewer: Viewer): Promise<void> {
   if ((await findCvSummary(db, viewer.id)).cvFileName !== null) return
   const pdf = samplePdf([
     nameOf(viewer),
@@ -165,6 +165,7 @@ async function addCv({ db, storage }: Demo, viewer: Viewer): Promise<void> {
       yield pdf
     })(),
   })
+  await sql`update cv_files set uploaded_at = ${daysBefore(now, 100)} where physician_id = ${viewer.id}`.execute(db)
 }
 
 /** How long ago the live postings were made, in days. The last but one ends soon, and the last one was renewed. */
@@ -182,7 +183,9 @@ async function post(demo: Demo, viewer: Viewer, jobs: readonly DemoJob[]): Promi
     const age = ages[index] ?? (index === ages.length ? lifeDays + 6 : 25)
     const posted = daysBefore(now, age)
     const ends = daysBefore(now, age - lifeDays - (age > lifeDays && index < ages.length ? 42 : 0))
-    await sql`update jobs set posted_at = ${posted}, updated_at = ${posted}, expires_at = ${ends} where id = ${id}`.execute(db)
+    await sql`
+      update jobs set created_at = ${posted}, posted_at = ${posted}, updated_at = ${posted}, expires_at = ${ends} where id = ${id}
+    `.execute(db)
     ids.push(id)
   }
   if ((await listDrafts(db, viewer)).length === 0) await duplicatePosting(db, viewer, ids[1] ?? '')

@@ -60,7 +60,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
 }
 
 function Cell<Row>({ column: { header, cell, isRowHeader, align }, row }: { column: Column<Row>; row: Row }) {
-  const look = `flex gap-2 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0 ${align === 'right' ? 'sm:text-right sm:tabular-nums' : 'text-left'}`
+  // A date and its time stand in two lines at most.
+  const times = 'sm:[&_time]:inline-block sm:[&_time]:min-w-26'
+  const look = `flex gap-2 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0 ${times} ${align === 'right' ? 'sm:text-right sm:tabular-nums' : 'text-left'}`
   if (isRowHeader) {
     return (
       <th role="rowheader" scope="row" className={`${look} font-semibold`}>
@@ -69,7 +71,7 @@ function Cell<Row>({ column: { header, cell, isRowHeader, align }, row }: { colu
     )
   }
   return (
-    <td role="cell" className={look}>
+    <td role="cell" className={`${look} max-sm:has-[>span:last-child:empty]:hidden`}>
       {header !== '' && (
         <span aria-hidden className="w-28 shrink-0 text-muted sm:hidden">
           {header}

@@ -21,7 +21,7 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {[...keys, { keys: ['?'], does: 'This list' }].map(({ keys, does }) => (
             <div key={does} className="contents">
-              <dt className="flex gap-1">
+              <dt className="flex items-start gap-1">
                 {keys.map((key) => (
                   <kbd
                     key={key}

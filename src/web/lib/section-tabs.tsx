@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useShownPage } from './navigation.tsx'
 
 export type SectionTab = {
@@ -9,12 +10,21 @@ export type SectionTab = {
   also?: string
 }
 
-/** The pages of one section as tabs that are links; scrolls sideways on phones. */
+/** The pages of one section as tabs that are links; on phones they scroll sideways, to the current one. */
 export function SectionTabs({ label, tabs }: { label: string; tabs: readonly SectionTab[] }) {
   const { path } = useShownPage()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2
+  }, [path])
   return (
-    <nav aria-label={label} className="relative -mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0 print:hidden">
-      <ul className="flex min-w-max gap-6">
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="relative -mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0 print:hidden"
+    >
+      <ul className="flex min-w-max gap-6 sm:max-lg:gap-4">
         {tabs.map(({ to, label: text, note, also = to }) => (
           <li key={to}>
             <Link

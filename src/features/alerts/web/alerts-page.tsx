@@ -109,7 +109,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
         </p>
       </div>
       <div className="flex flex-wrap items-end gap-x-2 gap-y-3 sm:gap-x-3">
-        <Field label="How often" className="w-40">
+        <Field label="How often" className="w-32 sm:w-40">
           {(control) => (
             <FrequencySelect
               {...control}

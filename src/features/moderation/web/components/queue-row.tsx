@@ -44,7 +44,7 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
         <span className="w-5 shrink-0 max-sm:hidden" />
       )}
       <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 sm:flex-nowrap">
           <div className="min-w-0">
             <h2 className="text-base font-semibold break-words">
               <Link to={employerPostingPath(posting.id)} preload={false} className="text-link">

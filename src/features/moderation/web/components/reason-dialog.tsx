@@ -54,7 +54,7 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
             </Field>
             <Field
               label="Reason for the poster"
-              hint="We email this to the poster. Ctrl+Enter sends it."
+              hint="We email this to the poster, if there is one. Ctrl+Enter sends it."
               error={missing ? 'Please give a reason' : undefined}
             >
               {(control) => (
