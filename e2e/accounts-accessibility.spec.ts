@@ -1,6 +1,6 @@
 import { expectAccessibleEverywhere, expectAccessibleInBothThemes } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { accountMenu, expect, signUp, tabPanel } from './people.ts'
+import { accountMenu, expect, signInWithoutRole, signUp, tabPanel } from './people.ts'
 
 // Each page is checked five times, and signing in is slow.
 test.describe.configure({ timeout: 120_000 })
@@ -47,9 +47,7 @@ test('errors, company fields and menus are accessible', async ({ page }) => {
 })
 
 test('choosing a role is accessible', async ({ page, baseURL }) => {
-  const user = { id: '0', authenticated: true, firstName: 'Ada', lastName: 'Sample', email: null, role: null }
-  await page.route('**/api/auth/user', (route) => route.fulfill({ json: user }))
-  await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
+  await signInWithoutRole(page, baseURL)
   await page.goto('/about')
   await page.getByRole('radio', { name: /I'm an Employer/ }).check()
   await expectAccessibleInBothThemes(page)

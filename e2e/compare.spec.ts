@@ -100,6 +100,25 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
   await expect(page.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
 })
 
+test('equal comparable pay is common to the jobs, and other comparable pay a difference', async ({ page, request }) => {
+  const found = async (query: string) =>
+    ((await (await request.get(`/api/jobs?jobType=full-time&state=TX&${query}`)).json()) as SearchResult).jobs
+  const [first, second, other] = [
+    ...(await found('specialty=Psychiatry&limit=2')),
+    ...(await found('specialty=Family+Medicine&limit=1')),
+  ]
+  if (!first || !second || !other) throw new Error('too few sample jobs')
+  const groupWithPay = page.getByRole('rowgroup').filter({ has: page.getByRole('rowheader', { name: 'Comparable pay' }) })
+  for (const [jobs, group] of [
+    [[first, second], 'In common'],
+    [[first, other], 'Differences'],
+  ] as const) {
+    await page.goto(addressOf([...jobs]))
+    await expect(groupWithPay).toHaveCount(1)
+    await expect(groupWithPay).toContainText(group)
+  }
+})
+
 test('a fifth job is refused', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
   for (const row of [0, 1, 2, 3, 4]) await choose(page, row).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { expect, test } from './fixtures.ts'
-import { signUp, toast } from './people.ts'
+import { signInWithoutRole, signUp, toast } from './people.ts'
 
 /** Failing calls on a job's page: no input is lost, and a retry works. */
 
@@ -63,9 +63,7 @@ test('inquiry, report and heart show their errors', async ({ page }) => {
 })
 
 test('choosing a role can fail and be retried', async ({ page, baseURL }) => {
-  const user = { id: '0', authenticated: true, firstName: 'Ada', lastName: 'Sample', email: null, role: null }
-  await page.route('**/api/auth/user', (route) => route.fulfill({ json: user }))
-  await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
+  await signInWithoutRole(page, baseURL)
   await page.goto('/about')
   await page.getByRole('radio', { name: /I'm a Physician/ }).check()
   for (const fail of [isSilent, isDown]) {

@@ -26,6 +26,21 @@ test('Home shows new jobs, pay, a map, and a count at every state and specialty'
   await expect(page).toHaveURL('/jobs')
 })
 
+test('Home says where its counts are estimates', async ({ page }) => {
+  await page.route('**/api/facets', async (route) => {
+    const answer = (await (await route.fetch()).json()) as Facets
+    await route.fulfill({ json: { ...answer, countsAreEstimates: true } })
+  })
+  await page.goto('/about')
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Whitecoat/ })
+    .click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Wyoming', exact: true })).toBeVisible()
+  await expect(main.getByText('Counts are estimates.', { exact: true })).toHaveCount(2)
+})
+
 test('on a phone Home is three screens long, and folds its lists', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto('/')

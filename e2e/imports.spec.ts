@@ -70,7 +70,8 @@ test('a source is previewed, mapped, saved and imported, and a second run adds n
   await expect(page.getByRole('heading', { name: `Feed ${mark}`, level: 1 })).toBeVisible()
 
   await page.getByRole('button', { name: 'Run Now' }).click()
-  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Import: Feed ${mark}`, level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(`Import: Feed ${mark} | Whitecoat`)
   await expect(page.getByRole('status').filter({ hasText: 'Import completed' })).toBeVisible({ timeout: 20_000 })
   await expect(figure(page, 'Jobs imported')).toHaveText('3')
   await expect(figure(page, 'Total processed')).toHaveText('3')

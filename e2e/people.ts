@@ -24,6 +24,13 @@ export async function signUp(request: APIRequestContext, more: Record<string, st
   return person
 }
 
+/** Signs in as somebody who has not chosen a role yet, as after social sign-up; the browser's calls get that answer. */
+export async function signInWithoutRole(page: Page, baseURL: string | undefined): Promise<void> {
+  const user = { id: '0', authenticated: true, firstName: 'Ada', lastName: 'Sample', email: null, role: null }
+  await page.route('**/api/auth/user', (route) => route.fulfill({ json: user }))
+  await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
+}
+
 /** Signs in as the demo's administrator, over HTTP. */
 export const signInAsAdmin = (request: APIRequestContext, baseURL: string | undefined): Promise<void> =>
   signInAsSample(request, 'admin', baseURL)

@@ -41,6 +41,20 @@ test.describe('the header', () => {
   })
 })
 
+test('a tablet finds every section in header and menu', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Jobs',
+    'Post a Job',
+    'About',
+    'Contact',
+  ])
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Salaries' }).click()
+  await expect(page).toHaveURL('/salaries')
+})
+
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 760 } })
 

@@ -24,3 +24,13 @@ export const momentText = (iso: string): string => inUtc.format(new Date(iso))
 
 /** 'Nov 21, 2026, 2:30 AM CST', in the local time zone. */
 export const localMomentText = (iso: string): string => local.format(new Date(iso))
+
+export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** 'CT' for 'America/Chicago', in summer and winter. */
+export const timeZoneText = (timeZone: string): string =>
+  timeZone === 'UTC'
+    ? timeZone
+    : (new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' })
+        .formatToParts()
+        .find((it) => it.type === 'timeZoneName')?.value ?? timeZone)

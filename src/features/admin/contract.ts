@@ -4,6 +4,7 @@ import { heroFiguresSchema } from '#features/home/schemas.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint, roles } from '#shared/contract.ts'
+import { isTimeZone } from '#shared/dates.ts'
 import { erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
 import { emailFilters, noRole, suspensionFilters, userSorts } from './user-actions.ts'
 
@@ -71,9 +72,11 @@ const filterSchema = z.object({
   actor: text,
   /** The same, or another subject: 'setting:posting-policies'. */
   subject: text,
-  /** Days in UTC, both inclusive. */
+  /** Days in the time zone, both inclusive. */
   from: day,
   to: day,
+  /** The name of a time zone: 'America/Chicago'. Default: UTC. */
+  zone: z.string().max(100).refine(isTimeZone).optional().catch(undefined),
   /** A prefix of the network address. */
   address: text,
 })

@@ -2,7 +2,7 @@ import { placeOn, type Scale } from './scale.ts'
 
 type Props = { scale: Scale; format: (value: number) => string }
 
-/** The numbers along a scale; every other one where there is no room for all. */
+/** The numbers below their ticks, every other one where there is no room for all. The outer ones reach half their width beyond the scale. */
 export function Axis({ scale, format }: Props) {
   return (
     <div className="@container">
@@ -12,7 +12,7 @@ export function Axis({ scale, format }: Props) {
             key={tick}
             x={placeOn(scale, tick)}
             y="14"
-            textAnchor={anchorAt((tick - scale.from) / (scale.to - scale.from))}
+            textAnchor="middle"
             className={index % 2 === 1 ? '@max-[16rem]:hidden' : ''}
           >
             {format(tick)}
@@ -22,7 +22,3 @@ export function Axis({ scale, format }: Props) {
     </div>
   )
 }
-
-const nearEnd = 0.05
-
-const anchorAt = (share: number) => (share < nearEnd ? 'start' : share > 1 - nearEnd ? 'end' : 'middle')

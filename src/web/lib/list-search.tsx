@@ -27,7 +27,7 @@ export function ListSearch({ label, to, params, className, children }: Props) {
 
   // Links and the browser's back button change the address, and the fields follow.
   useChange(JSON.stringify(params), () => {
-    for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? []) {
+    for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]:not([type=hidden])') ?? []) {
       field.value = params[field.name] ?? ''
       // The server ignores unknown values.
       if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0

@@ -33,6 +33,9 @@ describe('entries are found', () => {
   })
 
   const today = new Date().toISOString().slice(0, 10)
+  // 25 hours apart, so that their days always differ.
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format()
   test.each([
     ['action=filters', ['filters.went-on', 'filters.began']],
     ['action=filters.began', ['filters.began']],
@@ -48,6 +51,11 @@ describe('entries are found', () => {
     [`action=filters&from=${today}&to=${today}`, ['filters.went-on', 'filters.began']],
     ['to=2020-01-01', []],
     ['from=2999-01-01', []],
+    [`action=filters&from=${dayIn(east)}&to=${dayIn(east)}&zone=${east}`, ['filters.went-on', 'filters.began']],
+    [`action=filters&from=${dayIn(east)}&zone=${west}`, []],
+    [`action=filters&from=${dayIn(west)}&to=${dayIn(west)}&zone=${west}`, ['filters.went-on', 'filters.began']],
+    [`action=filters&to=${dayIn(west)}&zone=${east}`, []],
+    [`action=filters&from=${today}&to=${today}&zone=Mars/Base`, ['filters.went-on', 'filters.began']],
     // An invalid day is ignored.
     ['action=filters&from=yesterday', ['filters.went-on', 'filters.began']],
   ])('%s', async (query, expected) => {

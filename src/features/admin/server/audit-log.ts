@@ -1,3 +1,4 @@
+/// <reference lib="esnext.temporal" />
 import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.ts'
 import { listAuditActions, listAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from '#server/lib/audit.ts'
 import type { Db } from '#server/lib/database.ts'
@@ -5,7 +6,6 @@ import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
 
 const pageSize = 50
-const dayMs = 24 * 60 * 60 * 1000
 
 /** A page of the log. Reads one entry more than the page, to know whether another page follows. */
 export async function listAuditLog(
@@ -21,16 +21,19 @@ export async function listAuditLog(
 }
 
 /** The filter in the log's terms: people by id, groups by prefix, days as times. */
-export async function auditFilterOf(db: Db, { action, actor, subject, from, to, address }: AuditQuery): Promise<AuditFilter> {
+export async function auditFilterOf(db: Db, query: AuditQuery): Promise<AuditFilter> {
+  const { action, actor, subject, from, to, zone = 'UTC', address } = query
   return {
     ...(action && { actions: action.includes('.') ? [action] : await actionsOf(db, action) }),
     ...(actor && { actorId: (await userIdOf(db, actor)) ?? nobody }),
     ...(subject && { subjects: await subjectsOf(db, subject) }),
-    ...(from && { from: new Date(from) }),
-    ...(to && { to: new Date(Date.parse(to) + dayMs) }),
+    ...(from && { from: startOf(Temporal.PlainDate.from(from), zone) }),
+    ...(to && { to: startOf(Temporal.PlainDate.from(to).add({ days: 1 }), zone) }),
     ...(address && { ip: address.toLowerCase() }),
   }
 }
+
+const startOf = (day: Temporal.PlainDate, zone: string): Date => new Date(day.toZonedDateTime(zone).epochMilliseconds)
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 const thing = /^[a-z-]+:[\w-]+$/

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
+import { localTimeZone, timeZoneText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { auditLogPath } from '#shared/paths.ts'
 import { Alert, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
@@ -12,7 +13,7 @@ import { AdminPage } from '#web/lib/admin-page.tsx'
 import { knownUser } from '#web/lib/current-user.ts'
 import { Steps, ListSearch, SearchButton } from '#web/lib/list-search.tsx'
 import { LocalTime } from '#web/lib/local-time.tsx'
-import { useShownPage, Link } from '#web/lib/navigation.tsx'
+import { useHydrated, useShownPage, Link } from '#web/lib/navigation.tsx'
 import type { PageArgs } from '#web/lib/page-route.ts'
 import { actionLabel, groupActions, auditSentence } from '../audit-words.ts'
 import type { AuditEntryView } from '../contract.ts'
@@ -72,11 +73,13 @@ const texts = [
   { name: 'actor', label: 'Who', placeholder: 'Email address or ID', type: 'text' },
   { name: 'subject', label: 'About', placeholder: 'Email address or ID', type: 'text' },
   { name: 'address', label: 'Network address', placeholder: 'Whole, or its beginning', type: 'text' },
-  { name: 'from', label: 'From (UTC)', placeholder: undefined, type: 'date' },
-  { name: 'to', label: 'To (UTC)', placeholder: undefined, type: 'date' },
+  { name: 'from', label: 'From', placeholder: undefined, type: 'date' },
+  { name: 'to', label: 'To', placeholder: undefined, type: 'date' },
 ] as const
 
 function AuditTools({ params, actions }: AuditToolsProps) {
+  const isHydrated = useHydrated()
+  const zone = params['zone'] ?? (isHydrated && !params['from'] && !params['to'] ? localTimeZone() : 'UTC')
   return (
     <ListSearch label="Audit log" to={auditLogPath} params={params} className="grid grid-cols-2 items-end gap-3 md:grid-cols-3">
       <Field label="Action" className="max-md:col-span-full">
@@ -97,15 +100,16 @@ function AuditTools({ params, actions }: AuditToolsProps) {
         )}
       </Field>
       {texts.map(({ name, label, ...input }) => (
-        <Field key={name} label={label}>
+        <Field key={name} label={input.type === 'date' ? `${label} (${timeZoneText(zone)})` : label}>
           {(control) => (
             <TextInput {...control} {...input} name={name} defaultValue={params[name]} maxLength={100} autoComplete="off" />
           )}
         </Field>
       ))}
+      <input type="hidden" name="zone" value={zone} />
       <div className="col-span-full flex flex-wrap gap-3">
         <SearchButton />
-        {Object.keys(params).length > 0 && (
+        {Object.keys(params).some((it) => it !== 'zone') && (
           <Link to={auditLogPath} className={buttonClass('quiet')}>
             Show all
           </Link>

@@ -61,7 +61,7 @@ export const eraseUser = (id: string, body: BodyOf<'DELETE /api/admin/users/:id'
 
 export const auditQuery = (query: Search) => apiQuery('GET /api/admin/audit', { query }, shortlyCached)
 
-const filters = ['action', 'actor', 'subject', 'from', 'to', 'address'] as const
+const filters = ['action', 'actor', 'subject', 'from', 'to', 'zone', 'address'] as const
 
 export const auditParams = (search: Search) => pick<'GET /api/admin/audit'>(search, [...filters, 'before'])
 

@@ -26,8 +26,11 @@ export async function load(args: PageArgs): Promise<void> {
   if (isAdministrator(args)) await args.queryClient.prefetchQuery(userQuery(args.params['id'] ?? ''))
 }
 
-export const head: PageHead = ({ site, params }) =>
-  pageHead({ site, title: 'User', description: 'One account.', path: userPath(params['id'] ?? ''), noindex: true })
+export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
+  const user = queryClient.getQueryData(userQuery(id).queryKey)
+  const title = user ? displayName(user) : 'User'
+  return pageHead({ site, title, description: 'One account.', path: userPath(id), noindex: true })
+}
 
 export function Page() {
   const { id = '' } = useShownPage().params

@@ -122,12 +122,24 @@ const columns: readonly Column<UserSummary>[] = [
       </Link>
     ),
   },
-  { id: 'email', header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email ?? 'None'}</span> },
+  { id: 'email', header: 'Email', cell: ({ email }) => (email === null ? 'None' : <EmailText email={email} />) },
   { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
   { id: 'company', header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
   { id: 'marks', header: 'Marks', cell: (user) => <UserBadges user={user} /> },
   { id: 'created', header: 'Since', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 ]
+
+/** Breaks before the @, and elsewhere only where a part is longer than the line. */
+function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className="break-words">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
 
 const UsersTable = ({ users }: { users: readonly UserSummary[] }) => (
   <DataTable caption="Accounts" columns={columns} rows={users} rowKey={({ id }) => id} />

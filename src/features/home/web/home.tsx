@@ -43,8 +43,8 @@ export function Home({ parts }: { parts: HomeParts }) {
           <JobMap criteria={everything} withTable={false} />
         </Section>
         <div>
-          <StateIndex counts={facets?.counts.states} />
-          <SpecialtyIndex counts={facets?.counts.specialties} />
+          <StateIndex counts={facets?.counts.states} isEstimate={facets?.countsAreEstimates} />
+          <SpecialtyIndex counts={facets?.counts.specialties} isEstimate={facets?.countsAreEstimates} />
           <Benefits />
         </div>
         <Newsletter />
@@ -204,9 +204,15 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Every specialty and state on one line each, with its jobs. */
-function SpecialtyIndex({ counts }: { counts: Counts }) {
+type IndexProps = {
+  counts: Counts
+  /** Until the first counts after a start are exact. */
+  isEstimate: boolean | undefined
+}
+
+function SpecialtyIndex({ counts, isEstimate }: IndexProps) {
   return (
-    <Index title="Jobs by specialty" columns="columns-2 sm:columns-3 lg:columns-4">
+    <Index title="Jobs by specialty" isEstimate={isEstimate} columns="columns-2 sm:columns-3 lg:columns-4">
       {specialties
         .filter((specialty) => specialty !== 'Other')
         .map((specialty) => (
@@ -220,9 +226,9 @@ function SpecialtyIndex({ counts }: { counts: Counts }) {
   )
 }
 
-function StateIndex({ counts }: { counts: Counts }) {
+function StateIndex({ counts, isEstimate }: IndexProps) {
   return (
-    <Index title="Jobs by state" columns="columns-2 sm:columns-3 lg:columns-6">
+    <Index title="Jobs by state" isEstimate={isEstimate} columns="columns-2 sm:columns-3 lg:columns-6">
       {stateCodes.map((state) => (
         <Entry key={state} count={countOf(state, counts)}>
           <Link to="/jobs" search={{ state }} className="list-link">
@@ -243,10 +249,13 @@ function Entry({ count, children }: { count: number | undefined; children: React
   )
 }
 
-function Index({ title, columns, children }: { title: string; columns: string; children: ReactNode }) {
+type FoldedProps = Pick<IndexProps, 'isEstimate'> & { title: string; columns: string; children: ReactNode }
+
+function Index({ title, isEstimate, columns, children }: FoldedProps) {
   return (
     <Fold title={title}>
       <ul className={`mt-2 gap-x-8 ${columns}`}>{children}</ul>
+      {isEstimate && <p className="mt-2 text-xs text-muted">Counts are estimates.</p>}
     </Fold>
   )
 }

@@ -155,14 +155,19 @@ function MobileMenu() {
   const close = () => menu.current?.hidePopover()
   return (
     <>
-      <button type="button" popoverTarget={menuId} aria-label="Menu" className={`${iconButtonClass} -mr-2 text-ink md:hidden`}>
+      <button
+        type="button"
+        popoverTarget={menuId}
+        aria-label="Menu"
+        className={`${iconButtonClass} -mr-2 text-ink md:mr-0 lg:hidden`}
+      >
         <Menu aria-hidden className="size-6" />
       </button>
       <div
         ref={menu}
         id={menuId}
         popover="auto"
-        className="absolute inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-surface px-2 py-2 text-ink shadow-raised md:hidden"
+        className="absolute inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-surface px-2 py-2 text-ink shadow-raised md:top-18 lg:hidden"
       >
         <nav aria-label="Menu">
           <ul>

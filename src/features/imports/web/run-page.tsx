@@ -21,14 +21,18 @@ import { RunStatus } from './components/source-table.tsx'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(importQuery(id))
 
-export const head: PageHead = ({ site, params: { id = '' } }) =>
-  pageHead({ site, title: 'Import', description: 'The result of one import.', path: importRunPath(id), noindex: true })
+export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
+  const run = queryClient.getQueryData(importQuery(id).queryKey)
+  return pageHead({ site, title: titleOf(run), description: 'The result of one import.', path: importRunPath(id), noindex: true })
+}
+
+const titleOf = (run: ImportRunDetail | undefined): string => (run ? `Import: ${run.source}` : 'Import')
 
 export function Page() {
   const { data: run } = useQuery(importQuery(useShownPage().params['id'] ?? ''))
   return (
     <AdminPage
-      title={run ? `Import: ${run.source}` : 'Import'}
+      title={titleOf(run)}
       actions={
         <Link to={importsPath} className={buttonClass('secondary')}>
           All Imports

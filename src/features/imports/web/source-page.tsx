@@ -19,8 +19,10 @@ import { LocalTime } from '#web/lib/local-time.tsx'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(sourceQuery(id))
 
-export const head: PageHead = ({ site, params: { id = '' } }) =>
-  pageHead({ site, title: 'Source', description: 'How a dataset is read.', path: importSourcePath(id), noindex: true })
+export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
+  const title = queryClient.getQueryData(sourceQuery(id).queryKey)?.name ?? 'Source'
+  return pageHead({ site, title, description: 'How a dataset is read.', path: importSourcePath(id), noindex: true })
+}
 
 export function Page() {
   const { id = '' } = useShownPage().params

@@ -40,7 +40,10 @@ export type JobPageParts = {
 }
 
 /** Pay beside jobs that are compared: `children` shows the answers, one a job. */
-export type ComparedPay = ComponentType<{ jobs: readonly JobDetail[]; children: (answers: ReactNode[]) => ReactNode }>
+export type ComparedPay = ComponentType<{
+  jobs: readonly JobDetail[]
+  children: (answers: ReactNode[], differ: boolean) => ReactNode
+}>
 
 /** Fetches what a part shows about a job. */
 export type PrefetchPart = (queryClient: QueryClient, job: JobDetail) => Promise<void>

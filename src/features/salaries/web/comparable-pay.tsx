@@ -73,8 +73,8 @@ function comparisonText({ from, to }: { from: number; to: number }, median: numb
 
 type ComparedProps = {
   jobs: readonly JobDetail[]
-  /** Renders the comparisons, one per job. */
-  children: (answers: ReactNode[]) => ReactNode
+  /** Renders the comparisons, one per job, and says whether they differ. */
+  children: (answers: ReactNode[], differ: boolean) => ReactNode
 }
 
 /** Comparable pay for several jobs; empty if it is unknown for all. */
@@ -83,6 +83,7 @@ export function ComparedPay({ jobs, children }: ComparedProps) {
   if (answers.every(({ data }) => !data?.comparable)) return null
   return children(
     jobs.map((job, index) => <ComparableText key={job.id} job={job} statistics={answers[index]?.data?.comparable} />),
+    new Set(jobs.map((job, index) => JSON.stringify(isCompared(job) && answers[index]?.data?.comparable))).size > 1,
   )
 }
 

@@ -46,7 +46,9 @@ export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: Compa
         </thead>
         <Group title={jobs.length > 1 ? 'Differences' : 'Details'} columns={jobs.length}>
           <PayRow jobs={jobs} />
-          <ComparedPay jobs={jobs}>{(answers) => <Row term="Comparable pay" jobs={jobs} cells={answers} />}</ComparedPay>
+          <ComparedPay jobs={jobs}>
+            {(answers, differ) => (differ || jobs.length === 1) && <Row term="Comparable pay" jobs={jobs} cells={answers} />}
+          </ComparedPay>
           <FactRows facts={facts.filter(({ differs }) => differs || jobs.length === 1)} jobs={jobs} />
           <Row
             term="Apply"
@@ -58,6 +60,9 @@ export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: Compa
         </Group>
         {jobs.length > 1 && (
           <Group title="In common" columns={jobs.length}>
+            <ComparedPay jobs={jobs}>
+              {(answers, differ) => !differ && <Row term="Comparable pay" jobs={jobs} cells={answers} isQuiet />}
+            </ComparedPay>
             <FactRows facts={facts.filter(({ differs }) => !differs)} jobs={jobs} isQuiet />
           </Group>
         )}
