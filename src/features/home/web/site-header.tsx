@@ -167,7 +167,7 @@ function MobileMenu() {
         ref={menu}
         id={menuId}
         popover="auto"
-        className="absolute inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-surface px-2 py-2 text-ink shadow-raised md:top-18 lg:hidden"
+        className="absolute inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-surface px-2 py-2 text-ink shadow-raised md:top-18 md:px-5 lg:hidden"
       >
         <nav aria-label="Menu">
           <ul>
@@ -178,7 +178,7 @@ function MobileMenu() {
           </Group>
           <AccountItems close={close} />
         </nav>
-        <div className="mt-2 flex items-center justify-between border-t border-line pt-2 pl-3 text-muted noscript:hidden">
+        <div className="mt-2 flex items-center justify-between border-t border-line pt-2 pl-3 text-muted md:hidden noscript:hidden">
           Light or dark
           <ThemeToggle />
         </div>
