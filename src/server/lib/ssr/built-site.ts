@@ -39,7 +39,7 @@ export async function openRenderer({ dist, brandStyle }: BuiltPages): Promise<Pi
   const style = (await readStyle(dist, manifest)) + brandStyle
   const preloads = new Map<string, string>()
 
-  /** The tags that load styles and code of a page. */
+  /** The tags that load styles and code of a page. Pages are read before their code runs, so the text's font goes first. */
   function headTags(modules: readonly string[]): string {
     const key = modules.join()
     let links = preloads.get(key)
@@ -47,10 +47,10 @@ export async function openRenderer({ dist, brandStyle }: BuiltPages): Promise<Pi
       const files = [...chunksOf(manifest, [entry, ...modules])]
         .map((it) => manifest[it]?.file ?? '')
         .filter((it) => it !== script)
-      links = files.map((it) => `<link rel="modulepreload" href="/${it}">`).join('')
+      links = files.map((it) => `<link rel="modulepreload" fetchpriority="low" href="/${it}">`).join('')
       preloads.set(key, links)
     }
-    return `<style>${style}</style>${links}<script type="module" src="/${script}"></script>`
+    return `<style>${style}</style>${links}<script type="module" fetchpriority="low" src="/${script}"></script>`
   }
 
   return {
