@@ -94,7 +94,7 @@ test.describe('the account page', () => {
     await expect(page.getByLabel('Organization type')).toHaveValue('Hospital')
     await page.getByLabel('First name').fill('Grace')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(toast(page)).toContainText('Saved')
+    await expect(toast(page)).toContainText('Details saved')
     await expect(accountMenu(page)).toContainText('Grace Sample')
     await page.reload()
     await expect(page.getByLabel('First name')).toHaveValue('Grace')

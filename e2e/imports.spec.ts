@@ -47,7 +47,7 @@ test('a source is previewed, mapped, saved and imported, and a second run adds n
   test.slow()
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/imports')
-  await page.getByRole('link', { name: 'New Source' }).click()
+  await page.getByRole('link', { name: 'New source' }).click()
   const form = page.getByRole('form', { name: 'Source' })
   await form.getByLabel('Name', { exact: true }).fill(`Feed ${mark}`)
   await form.getByLabel('Dataset URL').fill(dataset)
@@ -66,23 +66,23 @@ test('a source is previewed, mapped, saved and imported, and a second run adds n
   await expectAccessibleEverywhere(page)
 
   await page.setViewportSize({ width: 1280, height: 800 })
-  await form.getByRole('button', { name: 'Save Source' }).click()
+  await form.getByRole('button', { name: 'Save source' }).click()
   await expect(page.getByRole('heading', { name: `Feed ${mark}`, level: 1 })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Run Now' }).click()
+  await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByRole('heading', { name: `Import: Feed ${mark}`, level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(`Import: Feed ${mark} | Whitecoat`)
   await expect(page.getByRole('status').filter({ hasText: 'Import completed' })).toBeVisible({ timeout: 20_000 })
   await expect(figure(page, 'Jobs imported')).toHaveText('3')
   await expect(figure(page, 'Total processed')).toHaveText('3')
 
-  await page.getByRole('link', { name: 'All Imports' }).click()
+  await page.getByRole('link', { name: 'All imports' }).click()
   const source = page
     .getByRole('table', { name: 'Sources' })
     .getByRole('row')
     .filter({ hasText: `Feed ${mark}` })
   await expect(source).toContainText('3 imported, 0 skipped')
-  await source.getByRole('button', { name: 'Run Now' }).click()
+  await source.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Import completed' })).toBeVisible({ timeout: 20_000 })
   await expect(figure(page, 'Jobs imported')).toHaveText('0')
   await expect(figure(page, 'Duplicates')).toHaveText('3')
@@ -115,19 +115,19 @@ test('a stale change of a source is refused, and deletion asks first', async ({ 
   await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
   await expect(previewOf(page)).toContainText('Of the first 3 rows')
   await form.getByLabel('Schedule').selectOption('daily')
-  await form.getByRole('button', { name: 'Save Source' }).click()
+  await form.getByRole('button', { name: 'Save source' }).click()
   await expect(page.getByText('Someone else changed this source')).toBeVisible()
   await page.getByRole('button', { name: 'Show their version' }).click()
   await expect(form.getByLabel('Schedule')).toHaveValue('weekly')
 
   // A saved token is not shown again, and stays unless a new one is entered.
   await form.getByLabel('Dataset URL').fill(`${dataset}?token=newer-${mark}`)
-  await form.getByRole('button', { name: 'Save Source' }).click()
+  await form.getByRole('button', { name: 'Save source' }).click()
   await expect(toast(page)).toContainText('Source saved')
   await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
 
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete Source' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete source' }).click()
   await expect(page.getByRole('heading', { name: 'Imports', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: `Shared ${mark}` })).toHaveCount(0)
 })
@@ -229,9 +229,9 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
   await expectAccessibleEverywhere(page)
 
   await page.setViewportSize({ width: 1280, height: 800 })
-  await form.getByRole('button', { name: 'Save Source' }).click()
+  await form.getByRole('button', { name: 'Save source' }).click()
   await expect(page.getByRole('heading', { name: `List ${mark}`, level: 1 })).toBeVisible()
-  await page.getByRole('button', { name: 'Run Now' }).click()
+  await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Import completed: 4 imported' })).toBeVisible({ timeout: 20_000 })
   await page.getByLabel('Search these rows').fill('nurse')
   const named = page.getByRole('region', { name: 'What happened to the rows' })
@@ -246,7 +246,7 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
 test('an uploaded file is imported once, with columns that are guessed', async ({ page, baseURL }) => {
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/imports')
-  const form = page.getByRole('form', { name: 'Import Once' })
+  const form = page.getByRole('form', { name: 'Import once' })
   await expect(form.getByRole('button', { name: 'Import Jobs' })).toBeDisabled()
   await form.getByLabel('Dataset file').setInputFiles({
     name: `once-${mark}.csv`,

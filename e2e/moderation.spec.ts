@@ -64,7 +64,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   await page.keyboard.press('Control+Enter')
   await expect(why.getByLabel('Reason for the poster')).toHaveAccessibleDescription(/Please give a reason/)
   const ready = why.getByLabel('Ready-made reasons')
-  await ready.selectOption('The position is no longer open.')
+  await ready.selectOption('The job is no longer open.')
   // Enter alone never sends a rejection.
   await ready.press('Enter')
   await why.getByLabel('Reason for the poster').press('Enter')
@@ -113,7 +113,7 @@ async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<vo
   const row = page
     .getByRole('row')
     .filter({ has: page.locator(`a[href$="${posting.id}"]`) })
-    .filter({ hasText: 'The position is no longer open.' })
+    .filter({ hasText: 'The job is no longer open.' })
   await expectAccessibleInBothThemes(page)
   await row.getByRole('button', { name: /^Take back/ }).click()
   await expect(row).toContainText('Undone by')

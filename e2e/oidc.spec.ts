@@ -37,7 +37,7 @@ test.describe('on the account page', () => {
 
     await page.getByRole('button', { name: 'Remove Demo identity provider' }).click()
 
-    await expect(page.getByText('This is the only way in to your account. Add another one first.').first()).toBeVisible()
+    await expect(page.getByText('This is your only way to sign in. Add another one first.').first()).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Demo identity provider' })).toBeVisible()
   })
 

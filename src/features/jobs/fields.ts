@@ -726,7 +726,7 @@ export const formSections = {
     { id: 'application-and-contact', title: 'Application & Contact' },
   ],
   account: [
-    { id: 'position', title: 'The position' },
+    { id: 'position', title: 'The job' },
     { id: 'terms', title: 'Terms and pay' },
     { id: 'employer', title: 'Employer and application' },
   ],

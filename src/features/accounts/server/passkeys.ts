@@ -100,4 +100,4 @@ async function checked<T>(verify: () => Promise<T>): Promise<T> {
   }
 }
 
-export const unreadable = () => new AppError('BAD_REQUEST', 'This passkey could not be verified. Please try again.')
+export const unreadable = () => new AppError('BAD_REQUEST', 'We could not verify this passkey. Please try again.')

@@ -84,7 +84,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
     },
     submit: (body) => callApi('PUT /api/account/profile', { body }),
     done() {
-      toast({ title: 'Saved', description: 'Your details have been changed.' })
+      toast({ title: 'Details saved' })
       void refreshCurrentUser(queryClient)
     },
     failure: { title: 'We could not save your details' },

@@ -11,7 +11,7 @@ import { FormPage, NeedsScripts } from './components/form-page.tsx'
 export const head = unlistedHead('Your email address', 'Confirm or undo a new email address.', accountPath)
 
 const confirming = {
-  title: 'Confirm your new address',
+  title: 'Confirm your new email address',
   lead: 'Your account will use this address. You can undo the change from your old address for seven days.',
   button: 'Confirm the new address',
   done: 'Your account has a new email address.',

@@ -31,7 +31,7 @@ function ResetPasswordForm({ token }: { token: string }) {
         navigate({ to: withReturnTo(secondStepPath, accountPath), replace: true })
         return
       }
-      toast({ title: 'Password changed', description: 'You are signed in. All other devices were signed out.' })
+      toast({ title: 'Password changed', description: 'You are signed in. We signed out all your other devices.' })
       void refreshCurrentUser(queryClient)
       navigate({ to: accountPath, replace: true })
     },

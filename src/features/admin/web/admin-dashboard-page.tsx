@@ -53,7 +53,7 @@ function Summary() {
           note={
             data && (
               <Week perDay={data.pendingPerDay}>
-                {formatNumber(data.unreadJobs)} live and unread, {formatNumber(data.openReports)} reported
+                {formatNumber(data.unreadJobs)} live, not reviewed; {formatNumber(data.openReports)} reported
               </Week>
             )
           }
@@ -101,7 +101,8 @@ const counted = (n: number, what: string): string => `${formatNumber(n)} ${what}
 function QuickActions() {
   const { mutate, isPending } = useMutation({
     mutationFn: reloadDerivedData,
-    onSuccess: () => toast({ title: 'Rebuilt', description: 'Counts, search vocabulary and caches are made anew.' }),
+    onSuccess: () =>
+      toast({ title: 'Derived data rebuilt', description: 'Counts, search vocabulary and caches are up to date.' }),
     onError: (error) => toast({ title: 'Error', description: error.message, tone: 'danger' }),
   })
   return (

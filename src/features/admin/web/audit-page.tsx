@@ -32,7 +32,7 @@ export function Page() {
   return (
     <AdminPage
       title="Audit log"
-      intro="Changes to rights and to other people’s data. No one can change an entry, and a missing one shows."
+      intro="Changes to rights and to other people’s data. No one can change an entry, and the log shows if one is missing."
       actions={
         <a href={auditFileUrl(params)} download className={buttonClass('secondary')}>
           <Download aria-hidden className="size-4" />
@@ -88,7 +88,7 @@ function AuditTools({ params, actions }: AuditToolsProps) {
             <option value="">All actions</option>
             {groupActions(actions).map(({ group, label, actions: own }) => (
               <optgroup key={group} label={label}>
-                <option value={group}>All of: {label}</option>
+                <option value={group}>All: {label}</option>
                 {own.map((action) => (
                   <option key={action} value={action}>
                     {actionLabel(action)}

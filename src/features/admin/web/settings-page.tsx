@@ -27,7 +27,7 @@ export const head = unlistedHead('Settings', 'Settings of this site.', siteSetti
 
 export function Page() {
   return (
-    <AdminPage title="Settings" intro="A change takes effect at once, on every page and node.">
+    <AdminPage title="Settings" intro="A change takes effect at once on every page.">
       <Settings />
     </AdminPage>
   )

@@ -20,7 +20,7 @@ import type { AlertView } from '../contract.ts'
 import { rhythmText, type Frequency } from '../model.ts'
 import { alertsQuery, useChangeAlert, useDeleteAlert, type Access } from './queries.ts'
 
-export const head = unlistedHead('Job alerts', 'Searches whose new jobs we email to you.', alertsPath)
+export const head = unlistedHead('Job alerts', 'We email you new jobs for these searches.', alertsPath)
 
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   const token = search['token']
@@ -39,7 +39,7 @@ export function Page(): ReactNode {
         </div>
       )}
       <h1 className="text-xl font-bold">Job alerts</h1>
-      <p className="mt-3 text-muted">Searches whose new jobs we email to you.</p>
+      <p className="mt-3 text-muted">We email you new jobs for these searches.</p>
       <div className="mt-8 max-w-prose">
         {token !== undefined || current.status === 'signed-in' ? (
           <Alerts token={token} />

@@ -34,8 +34,8 @@ export function Page() {
           <PhysicianTabs />
           <h1 className="mt-6 text-xl font-bold">Your CV</h1>
           <p className="mt-3 max-w-prose text-muted">
-            Keep one CV on file and send it with an inquiry. No one else sees it: only the employers you send it to can open it,
-            and you see when they do.
+            Keep one CV on file and send it with an inquiry. Only the employers you send it to can open it, and you see when they
+            do.
           </p>
           <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-2">
             <CvManager user={user} />

@@ -64,7 +64,7 @@ describe('an inquiry by one tap', () => {
     await addJobs(board.db, [job])
     await physician.post('/api/favorites', { jobId: job.id })
     const send = () => physician.post('/api/desk/inquiries', { jobId: job.id })
-    expect((await send()).json()).toMatchObject({ error: 'There is no CV on file. Upload your CV first.' })
+    expect((await send()).json()).toMatchObject({ error: 'You have no CV on file. Upload your CV first.' })
     expect((await upload(physician, pdfFile(), 'Alex.pdf')).statusCode).toBe(200)
     await physician.put('/api/desk/introduction', { text: 'I work nights and like it.', version: 0 })
 

@@ -68,7 +68,7 @@ export async function sendQuickInquiry(
   if (name === '' || viewer.email === null)
     throw new AppError('CONFLICT', 'Your account lacks your name or email address. Add it, then send the inquiry.')
   if ((await findCvSummary(db, viewer.id)).cvFileName === null)
-    throw new AppError('CONFLICT', 'There is no CV on file. Upload your CV first.')
+    throw new AppError('CONFLICT', 'You have no CV on file. Upload your CV first.')
   const { text: message } = introductionOf(await findDesk(db, viewer.id))
   const { answeredBy } = await getJob(db, jobId)
   return { id: await sendInquiry(inquiries, { name, email: viewer.email, message, jobId, attachCv: true }, viewer), answeredBy }

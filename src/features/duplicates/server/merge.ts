@@ -32,7 +32,7 @@ async function mergePair(trx: Db, links: Links, { pairId, takeFromOther, actorId
   // Locks the jobs before the pair, in the order of all other transactions.
   const [kept, other] = await lockPostings(trx, [pair.job_a, pair.job_b])
   if (!kept || !other || !(await markMerged(trx, pairId, actorId)))
-    throw new AppError('CONFLICT', 'This pair has been decided in the meantime.')
+    throw new AppError('CONFLICT', 'Someone else already decided this pair.')
 
   // Before the jobs change, so that alerts do not mail an older job that goes live now.
   const move = { from: other.id, to: kept.id }

@@ -171,7 +171,7 @@ describe('a note', () => {
     const job = await addJob()
     const answer = await physician.put(`/api/favorites/${job.id}`, { note: 'Mine' })
     expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ error: 'This job is not among your favorites.' })
+    expect(answer.json()).toMatchObject({ error: 'You have not saved this job.' })
   })
 })
 

@@ -79,7 +79,7 @@ export async function isFavorite(db: Db, physicianId: string, jobId: string): Pr
   return (await findFavorite(db, physicianId, jobId)) !== undefined
 }
 
-const notSaved = () => new AppError('NOT_FOUND', 'This job is not among your favorites.')
+const notSaved = () => new AppError('NOT_FOUND', 'You have not saved this job.')
 
 type Change = BodyOf<'PUT /api/favorites/:jobId'>
 

@@ -38,7 +38,7 @@ export function Page() {
       intro="Datasets of scraped jobs. New jobs wait for approval, and importing again adds nothing twice."
       actions={
         <Link to={newImportSourcePath} className={buttonClass()}>
-          New Source
+          New source
         </Link>
       }
     >
@@ -136,7 +136,7 @@ function OneTimeImport() {
   return (
     <section aria-labelledby="once">
       <h2 id="once" className="mb-2 text-lg font-semibold">
-        Import Once
+        Import once
       </h2>
       <form
         className="flex max-w-form flex-wrap items-end gap-3"
@@ -184,9 +184,7 @@ function UnrecordedSources({ sources }: Props) {
   return (
     <div className="mt-6">
       <h3 className="font-semibold">Sources without a record</h3>
-      <p className="max-w-prose text-muted">
-        Jobs name these sources, but no one has set how to read them or whether they may have structured data.
-      </p>
+      <p className="max-w-prose text-muted">Jobs name these sources, but they have no settings yet.</p>
       <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
         {sources.map(({ name, structuredDataAllowed }) => (
           <li key={name}>

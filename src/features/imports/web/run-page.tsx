@@ -35,7 +35,7 @@ export function Page() {
       title={titleOf(run)}
       actions={
         <Link to={importsPath} className={buttonClass('secondary')}>
-          All Imports
+          All imports
         </Link>
       }
     >
@@ -84,7 +84,7 @@ function CancelButton({ id }: { id: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => cancelImport(id),
     onSuccess: () => toast({ title: 'Import canceled', description: 'Jobs it already added stay.' }),
-    onError: (error) => toast({ title: 'Could not cancel the import', description: error.message, tone: 'danger' }),
+    onError: (error) => toast({ title: 'We could not cancel the import', description: error.message, tone: 'danger' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: importQuery(id).queryKey }),
   })
   return (

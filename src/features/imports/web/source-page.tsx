@@ -173,7 +173,7 @@ function DeleteSource({ source: { id, name } }: { source: ImportSource }) {
               Keep it
             </Button>
             <Button look="danger" disabled={isPending} onClick={() => mutate()}>
-              Delete Source
+              Delete source
             </Button>
           </>
         }

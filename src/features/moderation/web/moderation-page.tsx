@@ -50,7 +50,7 @@ export function Page() {
   return (
     <AdminPage
       title="Moderation"
-      intro="Oldest first. We promise posters an answer within 24 hours."
+      intro="The oldest first. We promise an answer within 24 hours."
       actions={
         <>
           <PageKeys keys={keys} />

@@ -95,7 +95,7 @@ export const choicesFor: Record<QueueKind, readonly Choice[]> = {
 
 export const kindLabels: Record<QueueKind, string> = {
   pending: 'Waiting for approval',
-  unread: 'Live and unread',
+  unread: 'Live, not reviewed',
   report: 'Reported',
 }
 
@@ -129,5 +129,5 @@ export const readyReasons = [
   'The link to apply does not work, or leads somewhere else.',
   'The same position is already posted.',
   'The posting is too short for physicians to judge the position.',
-  'The position is no longer open.',
+  'The job is no longer open.',
 ] as const

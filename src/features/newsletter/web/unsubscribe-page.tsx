@@ -115,7 +115,7 @@ function useSend(onDone: () => void) {
 
 const Failure = ({ text }: { text: string | undefined }) =>
   text !== undefined && (
-    <Alert tone="danger" title="That did not work">
+    <Alert tone="danger" title="We could not unsubscribe you">
       {text}
     </Alert>
   )

@@ -39,7 +39,7 @@ export async function unlinkIdentity(
     const hasPassword = user !== undefined && user.password_hash !== null && user.email !== null
     const isLast = !hasPassword && !others.some((other) => configured.some((it) => it.id === other.provider))
     if (!(await queries.deleteIdentities(transaction, viewer.id, { provider }))) throw new AppError('NOT_FOUND')
-    if (isLast) throw new AppError('CONFLICT', 'This is the only way in to your account. Add another one first.')
+    if (isLast) throw new AppError('CONFLICT', 'This is your only way to sign in. Add another one first.')
     await recordAudit(transaction, {
       action: 'accounts.identity-unlinked',
       actorId: viewer.id,

@@ -210,7 +210,7 @@ describe('another way in, wanted by somebody who is signed in', () => {
 })
 
 describe('the last way in stays', () => {
-  const refusal = { code: 'CONFLICT', error: 'This is the only way in to your account. Add another one first.' }
+  const refusal = { code: 'CONFLICT', error: 'This is your only way to sign in. Add another one first.' }
 
   test('for who has no password, and for who has one but no address to use it with', async () => {
     const browser = providerBrowser(app)

@@ -258,8 +258,8 @@ function Item({ label, onRemove, children }: ItemProps) {
 function useRemove(remove: (id: string) => Promise<unknown>, onRemoved: () => void) {
   const { mutate, isPending } = useMutation({
     mutationFn: remove,
-    onSuccess: () => toast({ title: 'Removed', description: 'It no longer signs you in.' }),
-    onError: ({ message }) => toast({ title: 'Could not remove it', description: message, tone: 'danger' }),
+    onSuccess: () => toast({ title: 'Removed', description: 'You can no longer sign in with it.' }),
+    onError: ({ message }) => toast({ title: 'We could not remove it', description: message, tone: 'danger' }),
     onSettled: onRemoved,
   })
   return (id: string) => void (isPending || mutate(id))

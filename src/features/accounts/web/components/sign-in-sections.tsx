@@ -42,7 +42,7 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
       form.hook.reset()
       toast({
         title: hasPassword ? 'Password changed' : 'Password set',
-        description: 'You stay signed in here. All other devices were signed out.',
+        description: 'You stay signed in on this device. We signed out all others.',
       })
       void refreshCurrentUser(queryClient)
       void queryClient.invalidateQueries(sessionsQuery)
@@ -214,8 +214,8 @@ function useRemove() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: unlinkIdentity,
-    onSuccess: () => toast({ title: 'Removed', description: 'It no longer opens your account.' }),
-    onError: ({ message }) => toast({ title: 'Could not remove it', description: message, tone: 'danger' }),
+    onSuccess: () => toast({ title: 'Removed', description: 'You can no longer sign in with it.' }),
+    onError: ({ message }) => toast({ title: 'We could not remove it', description: message, tone: 'danger' }),
     onSettled: () => queryClient.invalidateQueries(identitiesQuery),
   })
 }
@@ -286,7 +286,7 @@ function useRevoke() {
   const { mutate, isPending } = useMutation({
     mutationFn: (which: string) => (which === 'others' ? revokeOtherSessions() : revokeSession(which)),
     onSuccess: () => toast({ title: 'Signed out', description: 'That device has to sign in again.' }),
-    onError: ({ message }) => toast({ title: 'Could not sign out', description: message, tone: 'danger' }),
+    onError: ({ message }) => toast({ title: 'We could not sign out the device', description: message, tone: 'danger' }),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
   return { busy: isPending, revoke: (which: string) => !isPending && mutate(which) }

@@ -126,7 +126,7 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
       // Changing one's own role ends the session.
       if (isOwn) return location.assign(signInPath)
       void action.done()
-      toast({ title: `The role is now: ${roleName(role)}`, description: 'All their devices were signed out.' })
+      toast({ title: `Role changed: ${roleName(role)}`, description: 'We signed out all their devices.' })
       onClose()
     },
     failure: { title: 'We could not change the role' },
@@ -139,7 +139,7 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
         </Alert>
       )}
       <p>
-        The role is now: {roleName(user.role)}. With a new role they have to sign in again.
+        Current role: {roleName(user.role)}. With a new role, they have to sign in again.
         {user.postings.active > 0 && ' Their live postings stay live.'}
         {user.isVerifiedHospital && ' Only employers keep the verified hospital mark.'}
       </p>
@@ -168,7 +168,7 @@ function SuspendForm({ user, onClose }: Closing) {
     submit: (values) => action.attempt(suspendUser(user.id, { ...values, revision: user.revision })),
     done() {
       void action.done()
-      toast({ title: 'Suspended', description: `All devices of ${displayName(user)} were signed out.` })
+      toast({ title: 'Suspended', description: `We signed out all devices of ${displayName(user)}.` })
       onClose()
     },
     failure: { title: 'We could not suspend the account' },
@@ -239,7 +239,7 @@ function useUserAction() {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ call }: Action) => call(),
     onSuccess: (_, { done }) => toast({ title: done }),
-    onError: ({ message }) => toast({ title: 'That did not work', description: message, tone: 'danger' }),
+    onError: ({ message }) => toast({ title: 'We could not change the account', description: message, tone: 'danger' }),
     onSettled: () => invalidateUsers(queryClient),
   })
   return { busy: isPending, run: (call: Action['call'], done: string) => !isPending && mutate({ call, done }) }

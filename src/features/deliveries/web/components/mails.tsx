@@ -18,7 +18,7 @@ export function Mails({ params }: { params: Record<string, string> }) {
     changes: 'GET /api/admin/mails',
     words: ({ resent }) => `${resent} on the way`,
   })
-  if (isError && !data) return <Alert tone="danger">Failed to load the mails. Please refresh the page or try again later.</Alert>
+  if (isError && !data) return <Alert tone="danger">Failed to load the emails. Please refresh the page or try again later.</Alert>
   if (!data) return <Spinner />
   const words = params['q'] === undefined ? {} : { q: params['q'] }
   return (

@@ -106,7 +106,7 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
         />
         <div className="flex flex-wrap gap-3 border-t border-line pt-6">
           <SubmitButton form={form} pendingLabel="Saving...">
-            Save Source
+            Save source
           </SubmitButton>
           {Object.keys(finished(mapping)).length > 0 && (
             <a href={fileOf(finished(mapping))} download="mapping.json" className={buttonClass('secondary')}>

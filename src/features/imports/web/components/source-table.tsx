@@ -96,7 +96,7 @@ export function RunSourceButton({ id, name, isRunning, size = 'sm' }: Props) {
   })
   return (
     <Button look="secondary" size={size} disabled={isRunning || isPending} onClick={() => mutate()}>
-      {isRunning ? 'Running' : 'Run Now'} <span className="sr-only">{name}</span>
+      {isRunning ? 'Running' : 'Run now'} <span className="sr-only">{name}</span>
     </Button>
   )
 }

@@ -44,9 +44,8 @@ export function QueueAge({ ages }: { ages: readonly number[] }) {
 }
 
 function sentence(overdue: number, total: number): string {
-  const all = `${cappedText(total)} ${total === 1 ? 'waits' : 'wait'}`
-  if (overdue === 0) return `${all}, none longer than the promised 24 hours.`
-  return `${all}, ${cappedText(overdue)} of them longer than the promised 24 hours.`
+  const all = `${cappedText(total)} ${total === 1 ? 'posting is' : 'postings are'} waiting`
+  return `${all}, ${overdue === 0 ? 'none' : cappedText(overdue)} for longer than 24 hours.`
 }
 
 /** Fills up to the promised time. */
