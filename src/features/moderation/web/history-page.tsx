@@ -98,8 +98,18 @@ const columnsFor = (undo: Undo): Column<HistoryItem>[] => [
   { id: 'subject', header: 'Posting', isRowHeader: true, cell: (item) => <Subject item={item} /> },
   { id: 'action', header: 'Decision', cell: ({ action, undone }) => <Decision action={action} undone={undone} /> },
   { id: 'reason', header: 'Why', cell: whyOf },
-  { id: 'moderator', header: 'By', cell: ({ moderator }) => moderator?.name ?? 'An account that is gone' },
-  { id: 'at', header: 'When', cell: ({ at }) => <LocalTime at={at} /> },
+  {
+    id: 'moderator',
+    header: 'By',
+    cell: ({ moderator, at }) => (
+      <>
+        {moderator?.name ?? 'A deleted account'}
+        <span className="block text-xs text-muted lg:whitespace-nowrap">
+          <LocalTime at={at} />
+        </span>
+      </>
+    ),
+  },
   {
     id: 'undo',
     header: 'Take back',
