@@ -28,7 +28,7 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
   const scale = scaleOf([lowest, highest, ...(own ? [own.from, own.to] : [])])
   return (
     <figure aria-label="Pay next to comparable postings" className="rounded-md border border-line bg-surface p-4">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 text-xs text-muted">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-1 pr-3 text-xs text-muted">
         <span>Comparable</span>
         <RangeBar scale={scale} spread={statistics} />
         {own && (

@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { ageLabel, placeText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
 import { payRangeAnnual } from '#features/jobs/model.ts'
 import { RangeBar } from '#ui/charts/range-bar.tsx'
 import { scaleOf } from '#ui/charts/scale.ts'
@@ -19,6 +20,7 @@ type Props = { jobs: readonly JobDetail[] }
 /** One column a job; on phones each term stands above its values. Where columns do not fit, they scroll under the terms, which stay. */
 export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: ComparedPay }) {
   const facts = comparedFacts(jobs, useShownPage().now)
+  const payDiffers = new Set(jobs.map((job) => payText(job))).size > 1
   const widths = {
     '--narrow': `${jobs.length * 9.5}rem`,
     '--wide': `${6 + jobs.length * 10}rem`,
@@ -45,7 +47,7 @@ export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: Compa
           </tr>
         </thead>
         <Group title={jobs.length > 1 ? 'Differences' : 'Details'} columns={jobs.length}>
-          <PayRow jobs={jobs} />
+          {(payDiffers || jobs.length === 1) && <PayRow jobs={jobs} />}
           <ComparedPay jobs={jobs}>
             {(answers, differ) => (differ || jobs.length === 1) && <Row term="Comparable pay" jobs={jobs} cells={answers} />}
           </ComparedPay>
@@ -60,6 +62,7 @@ export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: Compa
         </Group>
         {jobs.length > 1 && (
           <Group title="In common" columns={jobs.length}>
+            {!payDiffers && <PayRow jobs={jobs} />}
             <ComparedPay jobs={jobs}>
               {(answers, differ) => !differ && <Row term="Comparable pay" jobs={jobs} cells={answers} isQuiet />}
             </ComparedPay>

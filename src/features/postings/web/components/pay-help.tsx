@@ -48,7 +48,7 @@ function ComparablePayNote({ specialty, state, min, max }: Props) {
         pay between {formatDollars(statistics.lowerQuartile)} and {formatDollars(statistics.upperQuartile)}.
         {own && ` Yours ${placeAmong(own, statistics.median)}.`}
       </figcaption>
-      <div className="mt-3">
+      <div className="mx-3 mt-3">
         <RangeBar scale={scale} spread={statistics} own={own} />
         <Axis scale={scale} format={shortDollars} />
       </div>
