@@ -189,7 +189,7 @@ const styles = {
     lineHeight: '22px',
     overflowWrap: 'anywhere',
   },
-  item: { margin: '0 0 16px', paddingBottom: '16px', borderBottom: '1px solid #e5dfd4' },
+  item: { margin: '0 0 16px', paddingTop: '16px', borderTop: '1px solid #e5dfd4' },
   itemTitle: { margin: 0, color: '#1a2326', fontSize: '17px', lineHeight: '24px', fontWeight: 600 },
   itemLine: { margin: '2px 0 0', color: '#566166', fontSize: '14px', lineHeight: '22px' },
   link: { textDecoration: 'underline' },
