@@ -103,7 +103,7 @@ function HeaderSearch() {
         placeholder="Search jobs"
         enterKeyHint="search"
         maxLength={200}
-        className={`${controlClass} h-10 pr-1 pl-7 pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden`}
+        className={`${controlClass} h-10 pr-1 pl-7 placeholder:text-sm pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden`}
       />
     </form>
   )
