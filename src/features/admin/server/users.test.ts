@@ -21,15 +21,14 @@ const list = async (query: string) => (await admin.get(`/api/admin/users?${query
 const emails = async (query: string) => (await list(query)).users.map((it) => it.email)
 
 describe('people are found', () => {
+  /** Two with the same last name. */
+  const alike: SignedIn[] = []
+
   beforeAll(async () => {
     await signIn(app, 'physician', { firstName: 'Anna', lastName: 'Müller', email: 'anna@clinic.test' })
-    await signIn(app, 'employer', {
-      firstName: 'Bo',
-      lastName: 'Quist',
-      email: 'bo@ward.test',
-      companyName: 'Lakeside 100%_Care',
-    })
-    await signIn(app, null, { firstName: 'Cy', lastName: 'Quist', email: 'cy@clinic.test', emailVerified: false })
+    const company = { email: 'bo@ward.test', companyName: 'Lakeside 100%_Care' }
+    alike.push(await signIn(app, 'employer', { firstName: 'Bo', lastName: 'Quist', ...company }))
+    alike.push(await signIn(app, null, { firstName: 'Cy', lastName: 'Quist', email: 'cy@clinic.test', emailVerified: false }))
     await sql`update users set suspended_at = now() where email = 'cy@clinic.test'`.execute(app.db)
     await sql`update users set is_verified_hospital = true where email = 'bo@ward.test'`.execute(app.db)
   })
@@ -52,12 +51,16 @@ describe('people are found', () => {
     ['q=quist&status=open', ['bo@ward.test']],
     ['hospital=verified', ['bo@ward.test']],
     ['q=quist&sort=name', ['bo@ward.test', 'cy@clinic.test']],
-    ['q=quist', ['cy@clinic.test', 'bo@ward.test']],
-    // Unknown filters are ignored.
-    ['q=quist&role=king&sort=age&after=x', ['cy@clinic.test', 'bo@ward.test']],
     [`q=nobody`, []],
   ])('%s', async (query, expected) => {
     expect(await emails(query)).toEqual(expected)
+  })
+
+  // Unknown filters are ignored.
+  test.each(['q=quist', 'q=quist&role=king&sort=age&after=x'])('the newest first: %s', async (query) => {
+    // Accounts of the same millisecond have no order of creation.
+    const newest = alike.map(({ user }) => user).toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    expect(await emails(query)).toEqual(newest.map((it) => it.email))
   })
 
   test.each(['newest', 'name'])('page by page, each once, by %s', async (sort) => {
