@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import {
@@ -30,6 +31,10 @@ const pages = {
   'a CV by mail': '/inquiry-cv?token=none',
   'a link to a CV cut in two': '/inquiry-cv',
   'Post a Job': '/employers/post',
+  'the newsletter': '/newsletter?result=invalidEmail',
+  Unsubscribe: '/unsubscribe?token=x',
+  'the confirmation of a job alert': '/alerts/confirm?token=x',
+  'the end of a job alert': '/alerts/stop?token=x',
   'Job Not Found': '/jobs/no-such-job',
   'Page Not Found': '/no/such/page',
 }
@@ -39,22 +44,29 @@ const pages = {
  * that it has.
  */
 const desks = {
-  physician: { everywhere: ['/applications'], onPhones: [] },
-  employer: { everywhere: ['an inquiry', 'a posting', 'a confirmation'], onPhones: ['/employer/inbox'] },
+  physician: { everywhere: ['/applications', '/alerts', '/profile/resume'], onPhones: [] },
+  employer: {
+    everywhere: ['an inquiry', 'a posting', 'a confirmation', '/employer/inbox', '/employer/jobs/new', '/account'],
+    onPhones: ['/employer/widget'],
+  },
+  recruiter: { everywhere: ['/employer/dashboard', '/employer/inbox', '/employer/insights'], onPhones: [] },
   admin: {
-    everywhere: ['/admin/audit', '/admin/system', 'a run', '/dev/mail', 'a mail'],
-    onPhones: [
+    everywhere: [
+      '/admin/audit',
+      '/admin/system',
       '/admin/moderation/history',
-      '/admin/duplicates',
-      '/admin/users',
-      'a person',
-      '/admin/settings',
       '/admin/deliveries',
+      'a run',
+      'a source',
+      '/dev/mail',
+      'a mail',
     ],
+    onPhones: ['/admin/duplicates', '/admin/users', 'a person', '/admin/settings'],
   },
 }
 
-test.use({ expectedComplaints: /status of 404|answer: 404/, reducedMotion: 'reduce' })
+// The sample source has no address that answers.
+test.use({ expectedComplaints: /status of 40[04]|answer: 404|answer: 400 .*import-preview/, reducedMotion: 'reduce' })
 
 for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
   test(`the desk of the sample ${role} is accessible`, async ({ page, baseURL }) => {
@@ -75,6 +87,8 @@ const dialogs = {
     ['a job', 'Report a Problem', 'Report a Problem'],
     ['/account', 'Delete my account', 'Delete my account'],
     ['/alerts', 'Delete', 'Delete this job alert?'],
+    ['/profile/resume', 'Delete', 'Delete your CV?'],
+    ['/jobs?specialty=Cardiology', 'Email me new jobs', 'Email me new jobs like these'],
   ],
   employer: [['/employer/jobs/new', 'Preview', 'Preview']],
   admin: [
@@ -91,24 +105,19 @@ const dialogs = {
   ],
 } as const
 
-test.describe('with dialogs', () => {
-  // The sample source has no address that answers.
-  test.use({ expectedComplaints: /status of 400|answer: 400 .*import-preview/ })
-
-  for (const [role, opened] of Object.entries(dialogs)) {
-    test(`the dialogs of the sample ${role} are accessible`, async ({ page, request, baseURL }) => {
-      test.setTimeout(300_000)
-      await signInAsSample(page.request, role, baseURL)
-      for (const [path, button, title] of opened) {
-        await page.setViewportSize({ width: 1280, height: 800 })
-        await page.goto(path === 'a newcomer' ? await newcomerAddress(page, request) : await deskAddress(page, path))
-        await page.getByRole('main').getByRole('button', { name: button }).first().click()
-        await expectDialogAccessible(page, title)
-      }
-      if (role === 'admin') await runSql("delete from pgboss.job where data ->> 'of' = $1", ['undeliverable'])
-    })
-  }
-})
+for (const [role, opened] of Object.entries(dialogs)) {
+  test(`the dialogs of the sample ${role} are accessible`, async ({ page, request, baseURL }) => {
+    test.setTimeout(300_000)
+    await signInAsSample(page.request, role, baseURL)
+    for (const [path, button, title] of opened) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(path === 'a newcomer' ? await newcomerAddress(page, request) : await deskAddress(page, path))
+      await page.getByRole('main').getByRole('button', { name: button }).first().click()
+      await expectDialogAccessible(page, title)
+    }
+    if (role === 'admin') await runSql("delete from pgboss.job where data ->> 'of' = $1", ['undeliverable'])
+  })
+}
 
 async function newcomerAddress(page: Page, request: APIRequestContext): Promise<string> {
   const { email } = await signUp(request)
@@ -139,7 +148,8 @@ async function deskAddress(page: Page, path: string): Promise<string> {
     case 'a confirmation':
       return `/employers/posted?id=${await first('/api/job-postings')}`
     case 'a source': {
-      const data = { name: 'Spare feed', url: 'http://127.0.0.1:9/feed.json', mapping: {}, schedule: 'never' }
+      const name = `Spare feed ${randomUUID()}`
+      const data = { name, url: 'http://127.0.0.1:9/feed.json', mapping: {}, schedule: 'never' }
       const more = { isComplete: false, structuredDataAllowed: false }
       const answer = await page.request.post('/api/admin/import-sources', { headers: fromOurPages, data: { ...data, ...more } })
       return `/admin/sources/${((await answer.json()) as Item).id}`

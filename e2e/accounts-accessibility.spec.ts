@@ -50,5 +50,8 @@ test('choosing a role is accessible', async ({ page, baseURL }) => {
   await signInWithoutRole(page, baseURL)
   await page.goto('/about')
   await page.getByRole('radio', { name: /I'm an Employer/ }).check()
-  await expectAccessibleInBothThemes(page)
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessibleInBothThemes(page)
+  }
 })
