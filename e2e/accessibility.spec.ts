@@ -46,7 +46,7 @@ const pages = {
 const desks = {
   physician: { everywhere: ['/applications', '/alerts', '/profile/resume'], onPhones: [] },
   employer: {
-    everywhere: ['an inquiry', 'a posting', 'a confirmation', '/employer/inbox', '/employer/jobs/new', '/account'],
+    everywhere: ['an inquiry', 'a posting', 'a draft', 'a confirmation', '/employer/inbox', '/employer/jobs/new', '/account'],
     onPhones: ['/employer/widget'],
   },
   recruiter: { everywhere: ['/employer/dashboard', '/employer/inbox', '/employer/insights'], onPhones: [] },
@@ -97,6 +97,7 @@ const dialogs = {
     ['/admin/moderation?source=Sample+feed', 'Edit', 'Edit'],
     ['/admin/moderation?source=Sample+feed', 'Reject', 'Why?'],
     ['/admin/moderation?source=Sample+feed', 'Keys', 'Keys'],
+    ['/admin/moderation?kind=report', 'Dismiss report', 'Dismiss the report'],
     ['/admin/moderation?source=Sample+feed', /^Approve (all )?\d/, /^Approve .*\?$/],
     ['/admin/moderation?source=Sample+feed', /^Reject all/, 'Why?'],
     ['/admin/deliveries?show=tasks&q=undeliverable', 'Discard', 'Discard the task?'],
@@ -145,6 +146,8 @@ async function deskAddress(page: Page, path: string): Promise<string> {
       return `/employer/inbox/${await first('/api/inbox', 'inquiries')}`
     case 'a posting':
       return `/employer/jobs/${await first('/api/job-postings')}`
+    case 'a draft':
+      return `/employer/drafts/${await first('/api/posting-drafts')}`
     case 'a confirmation':
       return `/employers/posted?id=${await first('/api/job-postings')}`
     case 'a source': {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { admissionLimits, classOf, createAdmission, type Admission } from './admission.ts'
 
 // One waits, in a burst too.
-const limits = { ...admissionLimits(2), search: { atOnce: 2, waiting: 1 / 16 } }
+const limits = { ...admissionLimits(2), search: { atOnce: 2, waiting: 1 / 8 } }
 let admission: Admission
 const open: ServerResponse[] = []
 const server = createServer((incoming, response) => admission.admit(incoming, response, () => void open.push(response)))
@@ -91,7 +91,7 @@ function fakeClock() {
 }
 
 /**
- * Searches that take 21 ms and come at a steady rate. The process sees what came and what is done every few milliseconds, and pauses every five seconds.
+ * Searches that take 28 ms and come at a steady rate. The process sees what came and what is done every few milliseconds, and pauses every five seconds.
  * @returns how many were refused, and the 95th percentile of the others' times.
  */
 function simulate({
@@ -105,7 +105,7 @@ function simulate({
   pauseMs?: number
   lumpMs?: number
 }) {
-  const [serviceMs, pauseAt] = [21, 1_000]
+  const [serviceMs, pauseAt] = [28, 1_000]
   fakeClock()
   const busy = createAdmission(admissionLimits(2))
   const working: { until: number; response: EventEmitter }[] = []
@@ -137,7 +137,7 @@ test.each([1, 20])(
   (lumpMs) => {
     const flood = simulate({ rate: 700, seconds: 20, lumpMs })
     expect(flood.refused).toBeGreaterThan(5_000)
-    expect(flood.p95).toBeLessThan(2.2 * (21 + lumpMs))
+    expect(flood.p95).toBeLessThan(2.2 * (28 + lumpMs))
   },
 )
 

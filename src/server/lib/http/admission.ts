@@ -20,16 +20,15 @@ export const maxRequestsAtOnce = 64
 export const placesPerAddress: Partial<Record<WorkClass, number>> = { upload: 4, export: 3 }
 
 /**
- * A queue half as long as the work at once adds half the time of an answer; more than that would only wait to be late. Of searches half as
- * many more than processors keep node and database busy: with a third more under fivefold load, answers take a quarter longer for a tenth
- * more of them.
+ * A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. Shorter ones refuse
+ * eight visitors who search all the time, although their answers take 30 ms.
  */
 export function admissionLimits(processors = availableParallelism()): Limits {
   return {
-    search: { atOnce: Math.ceil(1.5 * processors), waiting: processors },
+    search: { atOnce: 2 * processors, waiting: 2 * processors },
     page: { atOnce: 4 * processors, waiting: 2 * processors },
     upload: { atOnce: 8, waiting: 4 },
-    export: { atOnce: 6, waiting: 3 },
+    export: { atOnce: 6, waiting: 6 },
     // Calls wait for the database's connections, which have a limit of their own. These are more than one address may have at once.
     call: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },
   }
@@ -45,7 +44,7 @@ export type Admission = {
 type State = Limit & { running: number; queue: Set<() => void>; burstLeft: number }
 
 /** After a burst, such as what came while the process paused, so many times more may wait. */
-const burstFactor = 15
+const burstFactor = 7
 /** Who comes while a burst is worked off waits like the burst itself: so many times more do so before the room for bursts is used up. */
 const burstShare = 2
 /**
