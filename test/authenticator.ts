@@ -2,7 +2,10 @@ import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import type { Browser } from './browser.ts'
 
-/** The code of an authenticator app: of now, or of some time steps later. */
+/**
+ * The code of an authenticator app: of now, or of some time steps later. After `addAuthenticator` take the next one: the
+ * present one was used, and the next is valid even if a time step ends before it is sent.
+ */
 export const codeOf = (secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 
@@ -13,7 +16,7 @@ export async function addAuthenticator({ browser }: { browser: Browser }) {
     uri: string
     qr: { size: number; path: string }
   }>()
-  const answer = await browser.put('/api/account/authenticator', { code: codeOf(secret, -1) })
+  const answer = await browser.put('/api/account/authenticator', { code: codeOf(secret) })
   expect(answer.statusCode, answer.body).toBe(200)
   return { secret, uri, qr, recoveryCodes: answer.json<{ recoveryCodes: string[] }>().recoveryCodes }
 }

@@ -65,7 +65,7 @@ describe('an authenticator app', () => {
     expect((await login(browser, person.email)).json()).toEqual({ success: true, secondStep: true })
     expect(await isSignedIn(browser)).toBe(false)
     expect((await browser.get('/api/auth/second-step')).json()).toEqual({ pending: true, passkey: false, code: true })
-    const code = codeOf(secret)
+    const code = codeOf(secret, 1)
     for (const wrong of ['000000', codeOf(secret, -1), codeOf(secret, 5), 'AAAA-BBBB-CCCC-DDDD', '0']) {
       const refused = await browser.post('/api/auth/second-step', { code: wrong })
       expect([wrong, refused.statusCode]).toEqual([wrong, 400])
@@ -82,7 +82,7 @@ describe('an authenticator app', () => {
   test('one code opens one of several concurrent sign-ins, and one recovery code, too', async () => {
     const person = await signUp()
     const { secret, recoveryCodes } = await addAuthenticator(person)
-    for (const code of [codeOf(secret), recoveryCodes[3] ?? '']) {
+    for (const code of [codeOf(secret, 1), recoveryCodes[3] ?? '']) {
       const browsers = await Promise.all(
         [1, 2, 3, 4, 5].map(async () => {
           const browser = browserOf(app)
@@ -144,12 +144,12 @@ describe('an authenticator app', () => {
     const { secret } = await addAuthenticator(person)
     const visitor = browserOf(app)
     expect((await visitor.get('/api/auth/second-step')).json()).toEqual({ pending: false, passkey: false, code: false })
-    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(400)
+    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret, 1) })).statusCode).toBe(400)
     visitor.cookies.set('__Host-second-step', 'forged')
-    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(400)
+    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret, 1) })).statusCode).toBe(400)
     await login(visitor, person.email)
     await sql`update users set device_epoch = device_epoch + 1 where id = ${person.id}`.execute(app.db)
-    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(400)
+    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret, 1) })).statusCode).toBe(400)
   })
 })
 

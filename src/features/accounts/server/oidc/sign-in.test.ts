@@ -252,7 +252,7 @@ test('an account with a second step is asked for it after the provider, too', as
   for (const [name, value] of elsewhere.cookies) browser.cookies.set(name, value)
   expect((await browser.post('/api/auth/second-step', { code: '000000' })).statusCode).toBe(400)
   expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
-  expect((await browser.post('/api/auth/second-step', { code: codeOf(secret) })).json()).toEqual({ success: true })
+  expect((await browser.post('/api/auth/second-step', { code: codeOf(secret, 1) })).json()).toEqual({ success: true })
   expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
 })
 
