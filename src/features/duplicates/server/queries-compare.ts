@@ -35,7 +35,10 @@ const nearMiles = 25
 const candidatesEach = 100
 /** The most candidates whose texts are compared. */
 const textsEach = 10
-/** A job with so many open pairs gets no more: of many equal jobs, each is listed with some of the others. */
+/**
+ * A job with so many open pairs gets no more: of many equal jobs, each is listed with some of the others. Below it, one
+ * comparison adds at most as many as the older job and as many as the newer one.
+ */
 export const pairsEach = 5
 /** Only the start of a text is compared. */
 const textLength = 800
