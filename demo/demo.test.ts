@@ -115,6 +115,14 @@ it('has inquiries at every stage with CVs, saved jobs of every status, alerts, r
   })
 })
 
+it('begins the history of each posting on the day on which it was posted', async () => {
+  const [days] = await select(`
+    select count(distinct posted_at::date)::int as days, count(*) filter (where at <> posted_at or posted_at <> created_at)::int as contradictions
+    from jobs join posting_events on job_id = jobs.id where jobs.channel = 'account' and action = 'submit'
+  `)
+  expect(days).toEqual({ days: 10, contradictions: 0 })
+})
+
 it('was completed by the second start, after the first had died halfway', async () => {
   const [{ jobs, all, processed } = {}] = await select(`
     select (select count(*)::int from jobs where channel = 'import') as jobs, sum(imported)::int as all, max(processed) as processed from imports

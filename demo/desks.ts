@@ -179,12 +179,12 @@ async function post(demo: Demo, viewer: Viewer, jobs: readonly DemoJob[]): Promi
   const { db, now } = demo
   const ids: string[] = []
   for (const [index, job] of jobs.entries()) {
-    const { id } = await createPosting(db, demo.settings, viewer, dashboardForm(job, `demo-${viewer.role}-${index}`))
     const age = ages[index] ?? (index === ages.length ? lifeDays + 6 : 25)
     const posted = daysBefore(now, age)
-    const ends = daysBefore(now, age - lifeDays - (age > lifeDays && index < ages.length ? 42 : 0))
+    const { id } = await createPosting(db, demo.settings, viewer, dashboardForm(job, `demo-${viewer.role}-${index}`), posted)
+    const renewedDays = age > lifeDays && index < ages.length ? 42 : 0
     await sql`
-      update jobs set created_at = ${posted}, posted_at = ${posted}, updated_at = ${posted}, expires_at = ${ends} where id = ${id}
+      update jobs set created_at = ${posted}, expires_at = expires_at + make_interval(days => ${renewedDays}) where id = ${id}
     `.execute(db)
     ids.push(id)
   }

@@ -36,8 +36,8 @@ function postingIn(db: Db, scope: Scope, id: string | null) {
 export async function insertEvents(db: Db, events: readonly Insertable<PostingEventsTable>[]): Promise<string[]> {
   if (events.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    insert into posting_events (job_id, action, actor, actor_id, from_status, to_status, channel, reason, changed)
-    select job_id, action, actor, actor_id, from_status, to_status, channel, reason, changed
+    insert into posting_events (job_id, at, action, actor, actor_id, from_status, to_status, channel, reason, changed)
+    select job_id, coalesce(at, now()), action, actor, actor_id, from_status, to_status, channel, reason, changed
     from json_populate_recordset(null::posting_events, ${JSON.stringify(events)}::json)
     returning id
   `.execute(db)

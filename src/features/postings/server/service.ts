@@ -65,11 +65,12 @@ export async function createPosting(
   links: Links,
   viewer: Viewer,
   { idempotencyKey: key, draftId, ...form }: NewPosting,
+  now = new Date(),
 ): Promise<PostingDetail> {
   const id = await once(db, { scope: `account:${viewer.id}`, key, asked: form }, async (trx) => {
     const user = await findUser(trx, viewer.id)
     const isHidden = form.isActive === false
-    const { posting, policy } = await submitOne(trx, columnsFor(form, user), { channel: 'account', user, isHidden })
+    const { posting, policy } = await submitOne(trx, columnsFor(form, user), { channel: 'account', user, isHidden, now })
     if (draftId !== undefined) await deleteDraft(trx, viewer.id, draftId)
     if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
     return posting.id
@@ -88,16 +89,17 @@ export function columnsFor(form: NewPosting, user: User | undefined): JobColumns
   return columnsOfNewPosting(form, company)
 }
 
+type Submission = { channel: PostingChannel; user: User | undefined; isHidden?: boolean; now?: Date }
+
 /** Adds postings: active if the channel's policy says so, else pending. `isHidden`: then deactivated by their owner. */
 export async function submit(
   trx: Db,
   all: readonly JobColumns[],
-  { channel, user, isHidden = false }: { channel: PostingChannel; user: User | undefined; isHidden?: boolean },
+  { channel, user, isHidden = false, now = new Date() }: Submission,
 ): Promise<{ postings: JobRow[]; policy: OwnPolicy }> {
   const policy = await findPolicyFor(trx, channel, user)
   if (isHidden && policy.policy === 'review')
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
-  const now = new Date()
   const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
   const steps: Change[] = [{ action: 'submit', ...poster }]
   if (policy.policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
@@ -123,11 +125,7 @@ export async function submit(
   return { postings: jobs.flatMap((it) => stored.get(it.id) ?? []), policy }
 }
 
-async function submitOne(
-  trx: Db,
-  columns: JobColumns,
-  how: { channel: PostingChannel; user: User | undefined; isHidden?: boolean },
-) {
+async function submitOne(trx: Db, columns: JobColumns, how: Submission) {
   const { postings, policy } = await submit(trx, [columns], how)
   const [posting] = postings
   if (!posting) throw new Error('The posting that was added is not there')

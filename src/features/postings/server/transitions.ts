@@ -85,7 +85,16 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
   const events = steps.map(({ action, actor, actorId, now = new Date() }) => {
     if (!allows(action, state, actor, now)) throw new Error(`'${actor}' cannot '${action}' a posting that is '${state.status}'`)
     const next = stateAfter(action, { ...state, channel }, now, days)
-    const event = { job_id: job.id, action, actor, actor_id: actorId, from_status: state.status, to_status: next.status, channel }
+    const event = {
+      job_id: job.id,
+      at: now,
+      action,
+      actor,
+      actor_id: actorId,
+      from_status: state.status,
+      to_status: next.status,
+      channel,
+    }
     state = next
     return event
   })
