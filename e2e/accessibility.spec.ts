@@ -6,6 +6,7 @@ import {
   expectAccessibleEverywhere,
   expectAccessibleInBothThemes,
   expectDialogAccessible,
+  expectPlainPageAccessible,
   smallTargets,
   themes,
 } from './accessible.ts'
@@ -33,6 +34,9 @@ const pages = {
   'Post a Job': '/employers/post',
   'the newsletter': '/newsletter?result=invalidEmail',
   Unsubscribe: '/unsubscribe?token=x',
+  'Unsubscribe with an address': '/unsubscribe?email=ada@mail.test',
+  'an ended subscription': '/unsubscribe?done=true',
+  'job alerts without an account': '/alerts',
   'the confirmation of a job alert': '/alerts/confirm?token=x',
   'the end of a job alert': '/alerts/stop?token=x',
   'Job Not Found': '/jobs/no-such-job',
@@ -87,7 +91,6 @@ const dialogs = {
     ['a job', 'Report a Problem', 'Report a Problem'],
     ['/account', 'Delete my account', 'Delete my account'],
     ['/alerts', 'Delete', 'Delete this job alert?'],
-    ['/profile/resume', 'Delete', 'Delete your CV?'],
     ['/jobs?specialty=Cardiology', 'Email me new jobs', 'Email me new jobs like these'],
   ],
   employer: [['/employer/jobs/new', 'Preview', 'Preview']],
@@ -248,6 +251,13 @@ test('a failure is accessible', async ({ page }) => {
   await page.getByLabel('Sort by').selectOption('title')
   await expect(page.getByRole('alert')).toBeVisible()
   await expectAccessibleInBothThemes(page)
+})
+
+test('a form without JavaScript that fails gets an accessible page', async ({ page }) => {
+  await page.goto('/alerts/stop?token=x')
+  await page.locator('main form').evaluate((form: HTMLFormElement) => form.submit())
+  await expect(page.getByRole('heading', { name: 'That did not work' })).toBeVisible()
+  await expectPlainPageAccessible(page)
 })
 
 async function addressOf(page: Page, path: string): Promise<string> {

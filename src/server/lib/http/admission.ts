@@ -148,7 +148,11 @@ export function classOf({
 }
 
 const retryAfterSeconds = '5'
-const page = plainPage({ title: 'This site is busy', text: 'Please try again in a few seconds.' })
+const page = plainPage({
+  title: 'This site is busy',
+  text: 'Please try again in a few seconds.',
+  link: { to: '', text: 'Try again' },
+})
 
 function refuse({ headers, method }: IncomingMessage, response: ServerResponse, requestId: string): void {
   const isPage = (headers.accept ?? '').includes('text/html')
