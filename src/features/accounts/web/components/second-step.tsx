@@ -155,7 +155,8 @@ function SetUp({ authenticator: { secret, qr, uri }, onAdded }: SetUpProps) {
         <a href={uri} className="text-link">
           open the app
         </a>
-        , or type the key: <code className="font-medium break-all text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        , or type the key:
+        <code className="mt-1 block text-sm font-medium text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <CodeForm
         label="Add the app"

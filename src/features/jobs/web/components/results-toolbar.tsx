@@ -127,7 +127,7 @@ function AppliedFilters({ understanding }: { understanding: Understanding | unde
   const applied = appliedFilters(criteria, understanding)
   if (applied.length === 0) return null
   return (
-    <ul aria-label="Applied filters" className="flex items-center gap-2 sm:order-last sm:basis-full sm:flex-wrap">
+    <ul aria-label="Applied filters" className="flex items-center gap-2 max-sm:shrink-0 sm:order-last sm:basis-full sm:flex-wrap">
       {applied.map(({ key, label, without }) => (
         <li key={key} className="max-w-full max-sm:shrink-0">
           <ResultsLink criteria={without} className={chipClass}>

@@ -67,7 +67,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
             <ArrowLeft aria-hidden className="size-4" />
             <span className="max-sm:sr-only">Back to Home</span>
           </Link>
-          <h1 className="line-clamp-2 text-lg leading-6 font-bold sm:text-xl sm:leading-8">
+          <h1 className="line-clamp-2 text-lg leading-6 font-bold max-sm:mt-1 sm:text-xl sm:leading-8">
             {typeof heading === 'string' ? heading : heading(isPlaceholderData ? undefined : data?.understanding)}
           </h1>
           {beside}

@@ -39,7 +39,7 @@ export function SearchBar({ result, mode }: { result: SearchResult | undefined; 
           maxLength={200}
         />
       </div>
-      <div className="relative w-56 max-md:hidden">
+      <div className="relative w-36 max-md:hidden lg:w-56">
         <MapPin aria-hidden className={iconClass} />
         <SuggestField {...fieldOf('city')} box="place" aria-label="City or ZIP" placeholder="City or ZIP" maxLength={100} />
       </div>
