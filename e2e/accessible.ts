@@ -13,9 +13,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
     if (width === 1280) await expectOneLeftEdge(page)
     await expectAccessibleInBothThemes(page)
   }
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNoOverflow(page)
-  expect(await smallTargets(page)).toEqual([])
+  await expectFitsSmallestScreen(page)
 }
 
 /** An open dialog, on desktops and phones; one that is too long scrolls inside. */
@@ -37,6 +35,18 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
     await expect(page.locator('html')).toHaveClass(new RegExp(String.raw`\b${colorScheme}\b`))
     await expectAccessible(page, colorScheme === 'light' ? allRules : colorRules)
   }
+}
+
+/** A page without the site's scripts, whose theme is the browser's. */
+export async function expectPlainPageAccessible(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+  }
+  await expectFitsSmallestScreen(page)
 }
 
 const allRules: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
@@ -90,6 +100,12 @@ async function expectOneLeftEdge(page: Page): Promise<void> {
     ['header a', 'h1'].map((it) => Math.round(document.querySelector(it)?.getBoundingClientRect().left ?? -1)),
   )
   expect(new Set(edges).size, `left edges at ${edges.join(' and ')} px`).toBe(1)
+}
+
+export async function expectFitsSmallestScreen(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoOverflow(page)
+  expect(await smallTargets(page)).toEqual([])
 }
 
 export async function expectNoOverflow(page: Page): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { linkInMail } from './people.ts'
 
@@ -158,23 +157,3 @@ test.describe('/unsubscribe', () => {
     })
   })
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
-
-    for (const path of [
-      '/newsletter?result=invalidEmail',
-      '/unsubscribe?email=ada@mail.test',
-      '/unsubscribe?token=x',
-      '/unsubscribe?done=true',
-    ]) {
-      test(`${path} is accessible, and fits the smallest screen`, async ({ page }) => {
-        await page.goto(path)
-        await expectAccessible(page)
-        await page.setViewportSize({ width: 320, height: 640 })
-        await expectNoOverflow(page)
-      })
-    }
-  })
-}

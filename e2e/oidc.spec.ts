@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectPlainPageAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Signing in with the demo's identity provider, from the button to the chosen role and back. */
@@ -78,7 +78,7 @@ test('an unknown error of the provider is not repeated on the page', async ({ pa
 
 test('the provider’s page works with the keyboard alone, and axe finds nothing', async ({ page }) => {
   await leaveForProvider(page, '/auth')
-  await expectAccessible(page)
+  await expectPlainPageAccessible(page)
 
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: /Sample Physician/ })).toBeFocused()
