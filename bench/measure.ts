@@ -82,6 +82,9 @@ async function recordAnswers(floor: Child, product: Product, mix: Mix, tell: (li
 
 type Setup = { client: Child; origin: string; floorOrigin: string; mix: Mix; catalogue: Catalogue; options: Options }
 
+/** The product's turns are so many times as long as the floor's, because its answers expire during the floor's turns, too. */
+const floorShare = 4
+
 /** Product and floor take turns, so that whatever else the machine does hits both. */
 async function measureMix({ client, origin, floorOrigin, mix, catalogue, options }: Setup) {
   const attack = (origin: string, seed: number, seconds: number) =>
@@ -93,7 +96,7 @@ async function measureMix({ client, origin, floorOrigin, mix, catalogue, options
     const ofFloor: Samples[] = []
     for (let round = 1; round <= options.rounds; round++) {
       ofProduct.push(await attack(origin, round, options.seconds / options.rounds))
-      ofFloor.push(await attack(floorOrigin, round, options.seconds / options.rounds / 2))
+      ofFloor.push(await attack(floorOrigin, round, options.seconds / options.rounds / floorShare))
     }
     return {
       warmUp: summarize(warmUp, mix),
