@@ -5,6 +5,7 @@ import { readSettings, type Settings } from '#server/lib/settings.ts'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { findLiveFigures } from '#features/home/server/public.ts'
+import { getFacets } from '#features/jobs/server/public.ts'
 import { loadDemo } from './demo.ts'
 
 let database: TestDatabase
@@ -51,6 +52,10 @@ it('opens with the three figures of the landing page, counted', async () => {
     '1,200+ Hospitals',
     '$285K Avg. Salary',
   ])
+})
+
+it('counts exactly what each filter finds, from the first request on', async () => {
+  expect(await getFacets(database.db, { specialty: ['Radiology'] })).toMatchObject({ countsAreEstimates: false })
 })
 
 it('has an operator’s authorization: its pages carry structured data', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refreshBoardFigures } from '#features/home/server/public.ts'
 import { importDataset } from '#features/imports/server/import-dataset.ts'
 import { selectLatestOf } from '#features/imports/server/queries-runs.ts'
-import { hasJobs } from '#features/jobs/server/public.ts'
+import { compactSegments, hasJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { Settings } from '#server/lib/settings.ts'
 import { openStorage } from '#server/lib/storage/open-storage.ts'
@@ -47,6 +47,8 @@ export async function loadDemo(db: Db, settings: Settings, report: (line: string
   await (await import('./desks.ts')).fillDesks({ db, storage, settings, now })
   storage.close()
   await addMissingJobs(db, now)
+  // The task would do so within a minute, and counts until then would be estimates.
+  await compactSegments(db)
   await refreshBoardFigures(db)
   report(`Demo data: ${formatNumber(await countActive(db))} active jobs.`)
   return accounts

@@ -58,6 +58,7 @@ for (const { within, label, query } of ticks) {
 
 test('pay is chosen by fields or by sliders, a year or an hour', async ({ page }) => {
   await page.goto('/jobs')
+  await expect(filters(page).getByRole('slider')).toHaveCount(2)
   const all = await total(page)
   await filters(page).getByLabel('Pay at least').fill('$300k')
   await page.keyboard.press('Enter')

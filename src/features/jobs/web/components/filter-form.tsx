@@ -11,11 +11,11 @@ import { Checkbox, Field, Select, TextInput } from '#ui/field.tsx'
 import { useHydrated } from '#web/lib/navigation.tsx'
 import { useChange } from '#web/lib/use-change.ts'
 import { facetsQuery } from '../queries.ts'
+import { PaySlider } from './pay-slider.tsx'
 import type { PayRange } from './pay-slider.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
 
 const ChoiceField = lazy(async () => ({ default: (await import('./choice-field.tsx')).ChoiceField }))
-const PaySlider = lazy(async () => ({ default: (await import('./pay-slider.tsx')).PaySlider }))
 
 export const filterFormId = 'job-filters'
 
@@ -49,7 +49,7 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
     <div className="flex flex-col gap-3" onPointerEnter={() => setUsed(true)} onFocus={() => setUsed(true)}>
       {allFilters.map((filter) => {
         const { name, field } = filter
-        if (name === 'minPay') return <PayFilter key={name} pay={facets?.pay ?? []} isUsed={isUsed} />
+        if (name === 'minPay') return <PayFilter key={name} pay={facets?.pay ?? []} />
         if (name === 'maxPay') return null
         if (field)
           return withPlace || name !== 'city' ? (
@@ -63,8 +63,9 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
   )
 }
 
-/** Two fields; who uses the filters gets sliders over the bars, too. */
-function PayFilter({ pay, isUsed }: { pay: Facets['pay']; isUsed: boolean }) {
+/** Two fields, and with JavaScript sliders over the bars, too. */
+function PayFilter({ pay }: { pay: Facets['pay'] }) {
+  const isHydrated = useHydrated()
   const { criteria, address } = useResults()
   const { hourly, minPay, maxPay } = criteria
   const [moved, setMoved] = useState<PayRange>()
@@ -105,11 +106,7 @@ function PayFilter({ pay, isUsed }: { pay: Facets['pay']; isUsed: boolean }) {
           <path d={barsOf(pay, [0, Infinity])} className="fill-line" />
           <path d={barsOf(pay, range)} className="fill-pay" />
         </svg>
-        {isUsed && last > 0 && (
-          <Suspense>
-            <PaySlider pay={pay.slice(0, last)} range={range} hourly={hourly} onMove={setMoved} />
-          </Suspense>
-        )}
+        {isHydrated && last > 0 && <PaySlider pay={pay.slice(0, last)} range={range} hourly={hourly} onMove={setMoved} />}
       </div>
       <div className="flex items-center gap-2">
         {field('minPay', 'least')}–{field('maxPay', 'most')}
