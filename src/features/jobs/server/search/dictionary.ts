@@ -2,7 +2,7 @@ import { filters, lexemeOf } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
-import { specialtyConcept, specialtyPhrases, topicConcept } from './specialty-words.ts'
+import { practiceConcept, specialtyConcept, specialtyPhrases, topicConcept } from './specialty-words.ts'
 import type { Concept } from './specialty-words.ts'
 import { topics } from './topics.ts'
 
@@ -66,6 +66,65 @@ define('med peds, medpeds, internal medicine pediatrics, medicine pediatrics, im
     titles: ['medped*', 'med ped', 'intern medicin pediatr*'],
   },
 })
+
+define('urgent care, urgent care center, urgent care clinic, walk in, walk in clinic, walk in care, immediate care', {
+  kind: 'concept',
+  concept: practiceConcept('Urgent care', 'urgent care, immedi care, walk clinic, walk care', ["('urgent' & 'care')"]),
+})
+define('wound care, wound, wounds, wound healing, hyperbaric, hyperbaric medicine', {
+  kind: 'concept',
+  concept: practiceConcept('Wound care', 'wound, hyperbar*', ["('wound' & 'care')", "'hyperbar'"]),
+})
+define(
+  'nursing home, nursing homes, snf, snfs, snfist, skilled nursing, skilled nursing facility, long term care, ltc, post acute, post acute care',
+  {
+    kind: 'concept',
+    concept: practiceConcept('Post-acute & long-term care', 'post acut*, long term care, nurs home, skill nurs, snf*', [
+      "'snf'",
+      "'snfist'",
+      "('nurs' <-> 'home')",
+      "('skill' <-> 'nurs')",
+    ]),
+  },
+)
+define('house call, house calls, home visit, home visits, home based primary care, home based care, in home care', {
+  kind: 'concept',
+  concept: practiceConcept('House calls', 'hous call, home visit, home base primari', [
+    "('hous' <-> 'call')",
+    "('home' <-> 'visit')",
+  ]),
+})
+define('correctional, correctional medicine, correctional health, corrections, prison, prisons, jail, jails, inmates', {
+  kind: 'concept',
+  concept: practiceConcept('Correctional medicine', 'correct, prison, jail', ["'prison'", "'jail'", "'inmat'", "'incarcer'"]),
+})
+define(
+  'addiction, addictions, addiction medicine, addiction psychiatry, addiction psychiatrist, substance abuse, substance use, sud, moud, suboxone, buprenorphine, methadone, opioid, opioids, detox',
+  {
+    kind: 'concept',
+    concept: practiceConcept('Addiction medicine', 'addict*, substanc*, detox*', [
+      "'addict'",
+      "'buprenorphin'",
+      "'suboxon'",
+      "'methadon'",
+      "'detox'",
+    ]),
+  },
+)
+define('student health, college health, university health, campus health', {
+  kind: 'concept',
+  concept: practiceConcept('Student health', 'student health, colleg health, campus health', ["('student' <-> 'health')"]),
+})
+define(
+  'non clinical, nonclinical, no patient care, utilization review, utilization management, physician advisor, physician adviser, chart review, medical reviewer, informatics',
+  {
+    kind: 'concept',
+    concept: practiceConcept(
+      'Non-clinical',
+      'non clinic, nonclin*, util review, util manag, physician advisor, physician advis, chart review, medic review*, informat*',
+    ),
+  },
+)
 
 const setting = (value: string): string => lexemeOf(filters.setting, value)
 const schedule = (value: string): string => lexemeOf(filters.schedule, value)
@@ -146,6 +205,7 @@ for (const [digit, word] of [
     `${it} day workweek`,
     `${it} days week`,
     `${it} days per week`,
+    `${it} days`,
   ])
   defineCondition(
     `${digit}-day week`,
@@ -159,6 +219,7 @@ for (const [digit, word] of [
     [
       `(('${digit}' | '${word}') <-> 'day' <2> 'week')`,
       `(('${digit}' | '${word}') <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
+      `(('=${digit}' | '=${word}') & '=day')`,
     ],
   )
 }
@@ -194,6 +255,16 @@ defineCondition(
   'academic, academics, academia, academic medicine, academic medical center, faculty, teaching hospital, university, university hospital, professor, assistant professor, associate professor',
   ["'academ'", "'faculti'", "'professor'"],
   "('=academ' | '=faculti' | '=professor')",
+)
+defineCondition(
+  'Spanish',
+  'spanish, spanish speaking, speaks spanish, fluent spanish, bilingual, bilingual spanish, spanish bilingual',
+  ["'spanish'", "'bilingu'"],
+)
+defineCondition(
+  'Multi-state license',
+  'imlc, imlc license, compact license, interstate compact, multi state, multi state license, multistate, multistate license',
+  ["'imlc'", "'multist'", "('multi' & 'state')", "('interst' & 'compact')"],
 )
 defineCondition('Private practice', 'private practice, private group', ["('privat' & ('practic' | 'group'))"])
 defineCondition(
@@ -274,6 +345,14 @@ define(
     kind: 'noise',
   },
 )
+// Every posting is open now, and to who is board certified.
+define(
+  'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening, next week, next month, next year, this month, this year',
+  { kind: 'noise' },
+)
+define('board certified, board eligible, bc be, be bc, bcbe, board certified or eligible, board eligible or certified', {
+  kind: 'noise',
+})
 const professions: Record<string, string> = {
   'nurse practitioners': 'nurse practitioner, np, aprn, arnp, fnp, pmhnp, crnp, advanced practice nurse',
   'physician assistants': 'physician assistant, physician assistants, physician asst, physician associate, pa c, pa',

@@ -32,6 +32,14 @@ const described: Record<string, Partial<NewJob>> = {
   'radiology 450k': { title: 'Radiologist', specialty: 'Radiology', comp_min: 400_000, comp_max: 450_000 },
   'radiology by the hour': { title: 'Radiologist', specialty: 'Radiology', comp_min: 260, comp_max: 260, comp_unit: 'HOUR' },
   'diabetes center': { title: 'Physician, Diabetes Center', specialty: 'Endocrinology' },
+  'urgent care': { title: 'Physician – Walk-In Clinic', specialty: 'Other' },
+  'mentions urgent care': { title: 'Pediatrician', specialty: 'Pediatrics', description: 'Some urgent care.' },
+  'post-acute': { title: 'Post-Acute Physician', specialty: 'Geriatrics' },
+  'mentions a nursing home': { title: 'Geriatrician', specialty: 'Geriatrics', description: 'One nursing home.' },
+  'nursing and home': { title: 'Geriatrician', specialty: 'Geriatrics', description: 'Nursing staff; be home by six.' },
+  'utilization review': { title: 'Physician Advisor', specialty: 'Other', description: 'Chart review.' },
+  'four days': { title: 'Rheumatologist, 4 Days', specialty: 'Rheumatology' },
+  'non-invasive': { title: 'Non-Invasive Cardiac Physician', specialty: 'Vascular Surgery' },
   endocrinology: { title: 'Endocrinologist', specialty: 'Endocrinology' },
 }
 
@@ -69,6 +77,12 @@ const searches: [address: string, wanted: string[]][] = [
   ['keyword=cardiologist&sortBy=oldest', ['structural', 'by specialty', 'title with physician', 'title only']],
   ['keyword=tavr', ['structural', 'title only', 'title with physician', 'by specialty']],
   ['keyword=diabetes', ['diabetes center', 'endocrinology']],
+  // Practices of any specialty: their titles first, then who mentions them
+  ['keyword=urgent care', ['urgent care', 'mentions urgent care']],
+  ['keyword=snf', ['post-acute', 'mentions a nursing home']],
+  ['keyword=geriatrics no nursing home', ['nursing and home']],
+  ['keyword=non clinical', ['utilization review']],
+  ['keyword=noninvasive cardiology vascular surgery', ['non-invasive']],
   // What is unwanted
   ['keyword=hospitalist', hospitalists],
   ['keyword=hospitalist no nights', ['day hospitalist', 'silent hospitalist', 'week on']],
@@ -94,7 +108,7 @@ const searches: [address: string, wanted: string[]][] = [
   ['keyword=radiology 300k&maxPay=400000', ['radiology 350k']],
   // How one works, and what one gets
   ['keyword=7on7off', ['week on']],
-  ['keyword=4 day week', ['fm four days']],
+  ['keyword=4 day week', ['fm four days', 'four days']],
   ['keyword=part time 0.6 FTE', ['part-time psych']],
   ['keyword=work from home', ['part-time psych']],
   ['keyword=loan repayment', ['fm with loans']],

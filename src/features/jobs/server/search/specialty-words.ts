@@ -74,7 +74,10 @@ const words: Record<Exclude<Specialty, 'Other'>, Words> = {
     typed: 'ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology, gynecologist, laborist',
     titles: 'obstetr*, gynecolog*, obgyn, ob, laborist',
   },
-  'Occupational Medicine': { typed: 'occ med, occmed, occupational health', titles: 'occup medicin, occup health' },
+  'Occupational Medicine': {
+    typed: 'occ med, occmed, occupational health, workers comp, workers compensation, work comp',
+    titles: 'occup medicin, occup health',
+  },
   Oncology: {
     typed: 'onc, medical oncology, medical oncologist, med onc, cancer doctor',
     titles: 'oncolog*',
@@ -131,8 +134,7 @@ export function specialtyConcept(specialty: Specialty): Concept {
 /** The concept of a part of specialties. */
 export function topicConcept({ label, specialties: wanted, titles, texts }: Topic): Concept {
   const said = texts === undefined ? [] : listOf(texts).map((it) => `'${it}'`)
-  const own = [...listOf(titles).map(titleCondition), ...said]
-  const first = own.length === 1 ? own.join('') : `(${own.join(' | ')})`
+  const first = anyOf([...listOf(titles).map(titleCondition), ...said])
   return {
     label,
     specialties: wanted,
@@ -142,6 +144,14 @@ export function topicConcept({ label, specialties: wanted, titles, texts }: Topi
     says: first,
   }
 }
+
+/** A practice that any specialty may have: titles that name it come first, then texts that say it. */
+export function practiceConcept(label: string, titles: string, texts: string[] = []): Concept {
+  const first = anyOf(listOf(titles).map(titleCondition))
+  return { label, specialties: [], titles: listOf(titles), any: texts, first, says: anyOf([first, ...texts]) }
+}
+
+const anyOf = (queries: string[]): string => (queries.length === 1 ? queries.join('') : `(${queries.join(' | ')})`)
 
 /** As many words as `titles` has in one entry, all in the title or specialty. */
 export function titleCondition(words: string): string {

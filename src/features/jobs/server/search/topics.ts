@@ -53,6 +53,12 @@ export const topics: readonly Topic[] = [
     'intervent* cardiolog*',
     'pci',
   ),
+  topic(
+    'Non-invasive cardiology',
+    'non invasive, noninvasive, non invasive cardiology, noninvasive cardiology, non invasive cardiologist, noninvasive cardiologist',
+    cardiology,
+    'non invas*, noninvas*',
+  ),
   topic('Structural heart', 'tavr, tavi, structural heart, structural cardiology, structural', cardiology, 'structur*', 'tavr'),
   topic(
     'Echocardiography',
@@ -93,7 +99,12 @@ export const topics: readonly Topic[] = [
   // Endocrinology, kidneys, joints
   topic('Diabetes', 'diabetes, diabetic, diabetes doctor, diabetologist', ['Endocrinology'], 'diabet*'),
   topic('Thyroid', 'thyroid', ['Endocrinology'], 'thyroid'),
-  topic('Hormones', 'hormone, hormones', ['Endocrinology'], 'hormon*'),
+  topic(
+    'Hormones',
+    'hormone, hormones, hormone therapy, hormone replacement, hrt, trt, testosterone',
+    ['Endocrinology'],
+    'hormon*',
+  ),
   topic('Kidney', 'kidney, kidneys', ['Nephrology'], 'kidney, renal'),
   topic('Dialysis', 'dialysis, hemodialysis', ['Nephrology'], 'dialysi*', 'dialysi'),
   topic('Arthritis', 'arthritis, lupus, gout, autoimmune', ['Rheumatology'], 'arthriti*, autoimmun*'),
@@ -326,6 +337,13 @@ export const topics: readonly Topic[] = [
     'hematopatholog*',
   ),
   topic('Blood bank', 'blood bank, transfusion medicine, blood banking', pathology, 'blood bank, transfus*'),
+  topic(
+    'Obesity medicine',
+    'obesity, obesity medicine, weight loss, weight management, medical weight loss, bariatric medicine, glp 1, glp1',
+    [],
+    'obes*, weight, bariatr* medicin',
+    'obes',
+  ),
   // Both halves of one practice
   topic(
     'Pulmonary & Critical Care',
