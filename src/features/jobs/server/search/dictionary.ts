@@ -98,6 +98,30 @@ define('correctional, correctional medicine, correctional health, corrections, p
   kind: 'concept',
   concept: practiceConcept('Correctional medicine', 'correct, prison, jail', ["'prison'", "'jail'", "'inmat'", "'incarcer'"]),
 })
+define('public health, preventive medicine', {
+  kind: 'concept',
+  concept: practiceConcept('Public health', 'public health, prevent medicin'),
+})
+define('surgery center, surgery centers, asc, ambulatory surgery center, outpatient surgery center', {
+  kind: 'concept',
+  concept: practiceConcept('Surgery center', 'surgeri center, asc', ["'asc'", "('surgeri' <-> 'center')"]),
+})
+define('ob laborist, ob gyn laborist, obgyn laborist', {
+  kind: 'concept',
+  concept: practiceConcept('OB hospitalist', 'ob hospitalist, obgyn hospitalist, laborist', ["'laborist'"]),
+})
+define(
+  'gyn only, gynecology only, gyn no ob, gynecology no ob, gynecology without ob, gynecology no obstetrics, gyn without ob',
+  {
+    kind: 'concept',
+    concept: {
+      label: 'Gynecology without obstetrics',
+      specialties: ['Obstetrics & Gynecology'],
+      titles: [],
+      only: ["!('labor' | 'laborist' | 'deliveri' | 'fetal' | 'mfm' | 'perinatologist')"],
+    },
+  },
+)
 define(
   'addiction, addictions, addiction medicine, addiction psychiatry, addiction psychiatrist, substance abuse, substance use, sud, moud, suboxone, buprenorphine, methadone, opioid, opioids, detox',
   {
@@ -277,6 +301,11 @@ defineCondition(
   'veterans, veterans affairs, veterans administration, va hospital, va medical center, va clinic, vamc, veterans hospital, the va',
   ["'veteran'", "'vamc'"],
 )
+defineCondition('Indian Health Service', 'ihs, indian health service, indian health, tribal, tribal health', [
+  "'ihs'",
+  "'tribal'",
+  "('indian' & 'health')",
+])
 defineCondition('Critical access hospital', 'critical access, critical access hospital, cah', ["('critic' & 'access')"])
 defineCondition('Direct primary care', 'direct primary care, dpc', ["'dpc'", "('direct' & 'primari' & 'care')"])
 defineCondition(

@@ -39,6 +39,11 @@ const described: Record<string, Partial<NewJob>> = {
   'nursing and home': { title: 'Geriatrician', specialty: 'Geriatrics', description: 'Nursing staff; be home by six.' },
   'utilization review': { title: 'Physician Advisor', specialty: 'Other', description: 'Chart review.' },
   'four days': { title: 'Rheumatologist, 4 Days', specialty: 'Rheumatology' },
+  'mentions the retina': { title: 'Dermatologist', specialty: 'Dermatology', description: 'Retina screening next door.' },
+  'eye clinic': { title: 'Ophthalmologist', specialty: 'Ophthalmology' },
+  'retina group': { title: 'Eye Surgeon', specialty: 'Ophthalmology', description: 'A retina group.' },
+  gynecologist: { title: 'Gynecologist', specialty: 'Obstetrics & Gynecology', description: 'An office practice.' },
+  obstetrician: { title: 'OB/GYN', specialty: 'Obstetrics & Gynecology', description: 'Labor and delivery.' },
   'non-invasive': { title: 'Non-Invasive Cardiac Physician', specialty: 'Vascular Surgery' },
   endocrinology: { title: 'Endocrinologist', specialty: 'Endocrinology' },
 }
@@ -82,6 +87,10 @@ const searches: [address: string, wanted: string[]][] = [
   ['keyword=snf', ['post-acute', 'mentions a nursing home']],
   ['keyword=geriatrics no nursing home', ['nursing and home']],
   ['keyword=non clinical', ['utilization review']],
+  ['keyword=gynecology no ob', ['gynecologist']],
+  ['keyword=ob obstetrics', ['gynecologist', 'obstetrician']],
+  // A topic in a text of its specialty comes before one that is mentioned in passing
+  ['keyword=retina', ['retina group', 'mentions the retina', 'eye clinic']],
   ['keyword=noninvasive cardiology vascular surgery', ['non-invasive']],
   // What is unwanted
   ['keyword=hospitalist', hospitalists],

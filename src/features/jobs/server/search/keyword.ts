@@ -268,8 +268,17 @@ function addMeaning(state: State, { meaning, length }: Phrase, index: number): n
     if (contradicts(meaning, taken, others)) return undefined
   }
   state.understood = true
-  if (meaning.kind === 'noise') return to
+  if (meaning.kind === 'noise' || isSaid(meaning, state, index)) return to
   return add(state, index, to, draftOf(meaning, phraseAt(tokens, index, length)))
+}
+
+/** 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not. */
+function isSaid(meaning: Meaning, { items, tokens, or }: State, index: number): boolean {
+  if (meaning.kind !== 'concept' || or !== undefined || /[,;/]/.test(tokens[index]?.gap ?? '')) return false
+  const own = items.slice(items.findLastIndex((it) => it.link !== undefined) + 1)
+  return own.some(
+    (it) => it.kind === 'term' && !it.isUnwanted && it.term.kind === 'concept' && it.term.concept.label === meaning.concept.label,
+  )
 }
 
 const draftOf = (meaning: Extract<Meaning, { kind: 'concept' | 'filter' }>, typed: string): Draft =>

@@ -1,5 +1,6 @@
 import type { Specialty } from '#features/jobs/specialties.ts'
 import { practitioner } from '#features/jobs/practitioners.ts'
+import { filters, lexemeOf } from '#features/jobs/filters.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import type { Topic } from './topics.ts'
 
@@ -103,7 +104,7 @@ const words: Record<Exclude<Specialty, 'Other'>, Words> = {
   },
   'Physical Medicine & Rehabilitation': {
     typed:
-      'pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, rehab medicine, rehab, rehabilitation, rehabilitation medicine',
+      'pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, irf, inpatient rehab, inpatient rehabilitation, rehab medicine, rehab, rehabilitation, rehabilitation medicine',
     titles: 'physiatr*, physic medicin, pmr, pm r',
   },
   'Plastic Surgery': { typed: 'plastics, plastic', titles: 'plastic' },
@@ -134,16 +135,21 @@ export function specialtyConcept(specialty: Specialty): Concept {
 /** The concept of a part of specialties. */
 export function topicConcept({ label, specialties: wanted, titles, texts }: Topic): Concept {
   const said = texts === undefined ? [] : listOf(texts).map((it) => `'${it}'`)
-  const first = anyOf([...listOf(titles).map(titleCondition), ...said])
+  // A text may name it in passing, unless the job is of its specialties.
+  const own = said.length > 0 && wanted.length > 0 ? `(${anyOf(said)} & ${anyOf(wanted.map(specialtyLexeme))})` : anyOf(said)
+  const first = anyOf([...listOf(titles).map(titleCondition), ...(said.length > 0 ? [own] : [])])
+  const says = anyOf([...listOf(titles).map(titleCondition), ...said])
   return {
     label,
     specialties: wanted,
     titles: listOf(titles),
     ...(said.length > 0 && { any: said }),
     first,
-    says: first,
+    says,
   }
 }
+
+export const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.specialty, specialty)
 
 /** A practice that any specialty may have: titles that name it come first, then texts that say it. */
 export function practiceConcept(label: string, titles: string, texts: string[] = []): Concept {

@@ -137,7 +137,7 @@ export const topics: readonly Topic[] = [
   topic('Mohs surgery', 'mohs, mohs surgery, mohs surgeon, micrographic surgery', ['Dermatology'], 'moh*, micrograph*', 'moh'),
   topic(
     'Botox',
-    'botox, fillers, aesthetics, aesthetic, cosmetic',
+    'botox, fillers, aesthetics, aesthetic, cosmetic, med spa, medspa, medical spa',
     ['Dermatology', 'Plastic Surgery'],
     'aesthet*, cosmet*',
     'botox',
@@ -215,6 +215,18 @@ export const topics: readonly Topic[] = [
     ['Psychiatry'],
     'child psychiatr*, child adolesc*',
   ),
+  topic(
+    'Geriatric psychiatry',
+    'geri psych, geropsych, geriatric psychiatry, geriatric psychiatrist',
+    ['Psychiatry'],
+    'geriatr* psychiatr*, geropsych*',
+  ),
+  topic(
+    'Consult-liaison psychiatry',
+    'c l psychiatry, cl psychiatry, c l psych, cl psych, consult liaison, consultation liaison, consult liaison psychiatry, psychosomatic',
+    ['Psychiatry'],
+    'consult* liaison',
+  ),
   topic('Sleep', 'sleep, sleep medicine, sleep doctor, sleep apnea', ['Pulmonology', 'Neurology'], 'sleep', 'sleep'),
   // Lungs and intensive care
   topic('Lung', 'lung, lungs, copd', ['Pulmonology'], 'lung, thorac*'),
@@ -238,6 +250,7 @@ export const topics: readonly Topic[] = [
     [],
     'picu, pediatr* critic*, pediatr* intensivist',
   ),
+  topic('Pediatric emergency medicine', 'pem, pediatric emergency medicine', [], 'pediatr* emerg*'),
   topic('HIV', 'hiv, hepatitis c, hiv aids', ['Infectious Disease'], 'hiv'),
   // Women, children, urology
   topic('Women’s health', 'women s health, womens health, woman s health, women health', ob, 'women health, womens health'),
@@ -316,7 +329,7 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Breast imaging',
-    'breast imaging, mammo, mammography, mammograms, mammographer',
+    'breast imaging, breast imager, breast imagers, mammo, mammography, mammograms, mammographer',
     radiology,
     'breast, mammograph*',
     'mammographi',
@@ -336,6 +349,7 @@ export const topics: readonly Topic[] = [
     pathology,
     'hematopatholog*',
   ),
+  topic('Cytopathology', 'cytopathology, cytopathologist, cytopath, cytology', pathology, 'cytopatholog*'),
   topic('Blood bank', 'blood bank, transfusion medicine, blood banking', pathology, 'blood bank, transfus*'),
   topic(
     'Obesity medicine',

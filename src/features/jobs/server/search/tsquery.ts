@@ -1,9 +1,9 @@
-import { lexemeOf, filters, listedFilters } from '#features/jobs/filters.ts'
+import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { practitioner } from '#features/jobs/practitioners.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import type { Term } from './assemble.ts'
-import { isNamedBy, titleCondition } from './specialty-words.ts'
+import { isNamedBy, specialtyLexeme, titleCondition } from './specialty-words.ts'
 import type { Concept } from './specialty-words.ts'
 import type { WordForms } from './words.ts'
 
@@ -137,8 +137,6 @@ function unwantedQuery(term: Term, known: Known): string | null {
           : null
   return query === null ? null : `!(${query})`
 }
-
-const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.specialty, specialty)
 
 const lexeme = (text: string): string => `'${text.replaceAll(/['\\]/g, '')}'`
 
