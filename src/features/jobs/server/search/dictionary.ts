@@ -135,7 +135,7 @@ define(
     ]),
   },
 )
-define('student health, college health, university health, campus health', {
+define('student health, college health, campus health', {
   kind: 'concept',
   concept: practiceConcept('Student health', 'student health, colleg health, campus health', ["('student' <-> 'health')"]),
 })
@@ -374,7 +374,7 @@ define(
     kind: 'noise',
   },
 )
-// Every posting is open now, and to who is board certified.
+// Nearly every posting is to be filled soon, and asks for board certification.
 define(
   'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening, next week, next month, next year, this month, this year',
   { kind: 'noise' },

@@ -1,6 +1,6 @@
 import type { Specialty } from '#features/jobs/specialties.ts'
-import { practitioner } from '#features/jobs/practitioners.ts'
 import { filters, lexemeOf } from '#features/jobs/filters.ts'
+import { practitioner } from '#features/jobs/practitioners.ts'
 import { specialties } from '#features/jobs/specialties.ts'
 import type { Topic } from './topics.ts'
 
@@ -134,18 +134,17 @@ export function specialtyConcept(specialty: Specialty): Concept {
 
 /** The concept of a part of specialties. */
 export function topicConcept({ label, specialties: wanted, titles, texts }: Topic): Concept {
+  const titled = listOf(titles).map(titleCondition)
   const said = texts === undefined ? [] : listOf(texts).map((it) => `'${it}'`)
-  // A text may name it in passing, unless the job is of its specialties.
-  const own = said.length > 0 && wanted.length > 0 ? `(${anyOf(said)} & ${anyOf(wanted.map(specialtyLexeme))})` : anyOf(said)
-  const first = anyOf([...listOf(titles).map(titleCondition), ...(said.length > 0 ? [own] : [])])
-  const says = anyOf([...listOf(titles).map(titleCondition), ...said])
+  // Others' texts may name it in passing.
+  const own = wanted.length === 0 ? said : said.map((it) => `(${it} & ${anyOf(wanted.map(specialtyLexeme))})`)
   return {
     label,
     specialties: wanted,
     titles: listOf(titles),
     ...(said.length > 0 && { any: said }),
-    first,
-    says,
+    first: anyOf([...titled, ...own]),
+    says: anyOf([...titled, ...said]),
   }
 }
 
