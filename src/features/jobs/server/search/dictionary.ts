@@ -82,17 +82,13 @@ define(
     concept: practiceConcept('Post-acute & long-term care', 'post acut*, long term care, nurs home, skill nurs, snf*', [
       "'snf'",
       "'snfist'",
-      "('nurs' <-> 'home')",
-      "('skill' <-> 'nurs')",
+      "('skill' & 'nurs' & 'facil')",
     ]),
   },
 )
 define('house call, house calls, home visit, home visits, home based primary care, home based care, in home care', {
   kind: 'concept',
-  concept: practiceConcept('House calls', 'hous call, home visit, home base primari', [
-    "('hous' <-> 'call')",
-    "('home' <-> 'visit')",
-  ]),
+  concept: practiceConcept('House calls', 'hous call, home visit, home base primari, home base care'),
 })
 define('correctional, correctional medicine, correctional health, corrections, prison, prisons, jail, jails, inmates', {
   kind: 'concept',
@@ -104,7 +100,7 @@ define('public health, preventive medicine', {
 })
 define('surgery center, surgery centers, asc, ambulatory surgery center, outpatient surgery center', {
   kind: 'concept',
-  concept: practiceConcept('Surgery center', 'surgeri center, asc', ["'asc'", "('surgeri' <-> 'center')"]),
+  concept: practiceConcept('Surgery center', 'surgeri center, asc', ["'asc'", "('ambulatori' & 'surgeri' & 'center')"]),
 })
 define('ob laborist, ob gyn laborist, obgyn laborist', {
   kind: 'concept',
@@ -137,7 +133,7 @@ define(
 )
 define('student health, college health, campus health', {
   kind: 'concept',
-  concept: practiceConcept('Student health', 'student health, colleg health, campus health', ["('student' <-> 'health')"]),
+  concept: practiceConcept('Student health', 'student health, colleg health, campus health'),
 })
 define(
   'non clinical, nonclinical, no patient care, utilization review, utilization management, physician advisor, physician adviser, chart review, medical reviewer, informatics',

@@ -35,7 +35,7 @@ const described: Record<string, Partial<NewJob>> = {
   'urgent care': { title: 'Physician – Walk-In Clinic', specialty: 'Other' },
   'mentions urgent care': { title: 'Pediatrician', specialty: 'Pediatrics', description: 'Some urgent care.' },
   'post-acute': { title: 'Post-Acute Physician', specialty: 'Geriatrics' },
-  'mentions a nursing home': { title: 'Geriatrician', specialty: 'Geriatrics', description: 'One nursing home.' },
+  'mentions a facility': { title: 'Geriatrician', specialty: 'Geriatrics', description: 'A skilled nursing facility.' },
   'nursing and home': { title: 'Geriatrician', specialty: 'Geriatrics', description: 'Nursing staff; be home by six.' },
   'utilization review': { title: 'Physician Advisor', specialty: 'Other', description: 'Chart review.' },
   'four days': { title: 'Rheumatologist, 4 Days', specialty: 'Rheumatology' },
@@ -84,7 +84,7 @@ const searches: [address: string, wanted: string[]][] = [
   ['keyword=diabetes', ['diabetes center', 'endocrinology']],
   // Practices of any specialty: their titles first, then who mentions them
   ['keyword=urgent care', ['urgent care', 'mentions urgent care']],
-  ['keyword=snf', ['post-acute', 'mentions a nursing home']],
+  ['keyword=snf', ['post-acute', 'mentions a facility']],
   ['keyword=geriatrics no nursing home', ['nursing and home']],
   ['keyword=non clinical', ['utilization review']],
   ['keyword=gynecology no ob', ['gynecologist']],
