@@ -55,6 +55,18 @@ test('a filter chosen before hydration applies after it, and typed text stays', 
   await expect(page.getByRole('textbox', { name: 'City or ZIP' })).toHaveValue('Houston')
 })
 
+test('a specialty chosen by keyboard before hydration stays, and so does the focus', async ({ page }) => {
+  const letScriptsArrive = await openWithoutScripts(page, '/')
+  await page.getByLabel('Specialty', { exact: true }).focus()
+  await page.keyboard.type('Derm')
+
+  letScriptsArrive()
+  await expect(page.getByRole('list', { name: 'Chosen specialties' })).toHaveText(/Dermatology/)
+  await expect(
+    page.getByRole('textbox', { name: 'Specialty', exact: true }).or(page.locator('input[role=combobox]:focus')),
+  ).toBeFocused()
+})
+
 test('text typed into a list’s search before hydration stays', async ({ page, context, baseURL }) => {
   await signInAsAdmin(context.request, baseURL)
   const letScriptsArrive = await openWithoutScripts(page, '/admin/users')

@@ -35,13 +35,15 @@ export function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: Sea
   const navigate = useNavigate()
   const isHydrated = useHydrated()
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [hadFocus, setHadFocus] = useState(false)
   const select = useRef<HTMLSelectElement>(null)
   const toggle = (value: string) => setChosen((all) => (all.includes(value) ? all.filter((it) => it !== value) : [...all, value]))
 
-  // What was chosen before this code arrived.
+  // What was chosen before this code arrived, and where the keyboard was.
   useLayoutEffect(() => {
     const value = select.current?.value ?? 'all'
     if (value !== 'all') setChosen([value])
+    setHadFocus(select.current !== null && document.activeElement === select.current)
   }, [])
 
   function search(event: FormEvent<HTMLFormElement>) {
@@ -102,6 +104,8 @@ export function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: Sea
           isHydrated ? (
             <ChoiceField
               {...control}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list that it replaces had it
+              autoFocus={hadFocus}
               placeholder={chosen.length === 0 ? 'All Specialties' : 'Add a specialty'}
               enterKeyHint="search"
               listLabel="Specialties"
