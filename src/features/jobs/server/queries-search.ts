@@ -4,14 +4,16 @@ import type { Db } from '#server/lib/database.ts'
 import type { Facets } from '../contract.ts'
 import { filters, listedFilters } from '../filters.ts'
 import type { FacetCounts, FacetName, ListedFilter } from '../filters.ts'
-import { payStep, paySteps } from '../pay-steps.ts'
+import { middleSteps, payStep, paySteps } from '../pay-steps.ts'
 import { maxReachable } from '../search-criteria.ts'
-import { readPage } from './queries.ts'
+import { comparedPay, readPage } from './queries.ts'
 import type { SearchPage } from './queries.ts'
 import { orderOf } from './search-order.ts'
 import type { Range, Sort } from './search-order.ts'
 import { conditionsOf, hasWords } from './search/conditions.ts'
 import type { JobFilter } from './search/understand.ts'
+import { countAreasInSegments, countLocationsInSegments } from './segments/areas.ts'
+import type { AreaCount, LocationCount } from './segments/areas.ts'
 import { payWord } from './segments/query.ts'
 import { countWordsInSegments, payWordsOf } from './segments/search.ts'
 
@@ -118,6 +120,50 @@ async function countWordsOfHits(db: Db, filter: JobFilter, words: readonly strin
   return { counts, isEstimate: total > mostCounted }
 }
 const mostCounted = 2_500
+
+/** How many hits have each word, and all of them, and how many reach each step of pay; an estimate where segments cannot tell. */
+export async function countAreas(
+  db: Db,
+  filter: JobFilter,
+  words: readonly string[],
+): Promise<{ counts: AreaCount[]; isEstimate: boolean }> {
+  const counts = await countAreasInSegments(db, filter, words)
+  if (counts) return { counts, isEstimate: false }
+  const { rows } = await sql<AreaCount & { total: number }>`
+    with hits as materialized (
+      select job_id, search from job_search where ${conditionsOf(filter)} order by posted_at desc limit ${mostCounted}
+    ),
+    total as (select count(*)::integer as total from job_search where ${conditionsOf(filter)}),
+    areas as materialized (
+      select word, ${comparedPay} as middle
+      from hits join jobs on id = job_id cross join unnest(tsvector_to_array(search) || ''::text) word
+      where word = any (${[...words, '']}::text[])
+    ),
+    counted as (
+      select word, 0 as pay, count(*) as n from areas group by word
+      union all
+      select word, pay, count(*) from areas join unnest(${middleSteps}::integer[]) pay on middle >= pay group by word, pay
+    )
+    select word, pay, round(n * greatest(1, total::float8 / ${mostCounted}))::integer as n, total from counted, total
+  `.execute(db)
+  return { counts: rows, isEstimate: (rows[0]?.total ?? 0) > mostCounted }
+}
+/** The places with the most hits among those of a state. */
+export async function countLocations(
+  db: Db,
+  filter: JobFilter,
+  box: { south: number; north: number; west: number; east: number },
+  limit: number,
+): Promise<LocationCount[]> {
+  const counts = await countLocationsInSegments(db, filter, box, limit)
+  if (counts) return counts
+  const { rows } = await sql<LocationCount>`
+    select lat, lon, count(*)::integer as n
+    from (select lat, lon from job_search where ${conditionsOf(filter)} and lat is not null order by posted_at desc limit ${mostCounted}) hits
+    group by lat, lon order by n desc, lat, lon limit ${limit}
+  `.execute(db)
+  return rows
+}
 
 /** What occurs among all active jobs: the values that filters offer at all. Each has an index of its column. */
 export async function findOfferedValues(db: Db): Promise<{ specialties: string[]; states: string[]; jobTypes: string[] }> {

@@ -6,8 +6,8 @@ import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'
 import type { Reader } from '#server/lib/replicas.ts'
 import { jobPath } from '#shared/paths.ts'
-import { findFeedJobs } from '../queries-feeds.ts'
-import type { FeedRow } from '../queries-feeds.ts'
+import { findFeedJobs } from './queries.ts'
+import type { FeedRow } from './queries.ts'
 import { payOf } from '../views.ts'
 
 /** So much of the catalogue is in memory at a time. */

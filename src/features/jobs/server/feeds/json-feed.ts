@@ -5,8 +5,8 @@ import { site } from '#features/site/config.ts'
 import type { Db } from '#server/lib/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
-import { findFeedJobs } from '../queries-feeds.ts'
-import type { FeedRow } from '../queries-feeds.ts'
+import { findFeedJobs } from './queries.ts'
+import type { FeedRow } from './queries.ts'
 import { payOf } from '../views.ts'
 
 type JsonFeed = ResponseOf<'GET /jobs.json'>

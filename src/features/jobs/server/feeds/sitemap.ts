@@ -3,7 +3,7 @@ import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import type { Db } from '#server/lib/database.ts'
 import { developersPath, jobPath, postJobPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
 import { specialtySlug } from '#features/jobs/specialties.ts'
-import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from '../queries-feeds.ts'
+import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from './queries.ts'
 
 /** The protocol allows 50,000 addresses a file; smaller ones are quicker to make and to fetch. */
 const jobsPerFile = 10_000

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/lib/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import type { FeedFilter } from '../contract.ts'
-import type { Specialty } from '../specialties.ts'
-import type { JobRow, JobsTables } from './tables.ts'
+import type { FeedFilter } from '#features/jobs/contract.ts'
+import type { Specialty } from '#features/jobs/specialties.ts'
+import type { JobRow, JobsTables } from '../tables.ts'
 
 export type SitemapEntry = { id: string; updated_at: Date }
 
