@@ -2,6 +2,7 @@ import { filters, lexemeOf } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
+import { scheduleConcept } from './schedules.ts'
 import { practiceConcept, specialtyConcept, specialtyPhrases, topicConcept } from './specialty-words.ts'
 import type { Concept } from './specialty-words.ts'
 import { topics } from './topics.ts'
@@ -22,12 +23,17 @@ export type Meaning =
   /** Somebody who is no physician, in the plural. */
   | { kind: 'profession'; profession: string }
 
-export const longestPhrase = 5
+/** In words: '7 days on 7 days off'. */
+export const longestPhrase = 6
 const dictionary = new Map<string, Meaning>()
 
 /** What a phrase of lower-case words, parted by blanks, means, in the singular or plural; undefined if it is no phrase of ours. */
-export const meaningOf = (phrase: string): Meaning | undefined =>
-  dictionary.get(phrase) ?? (/.{5}s$/.test(phrase) ? dictionary.get(phrase.slice(0, -1)) : undefined)
+export function meaningOf(phrase: string): Meaning | undefined {
+  const known = dictionary.get(phrase) ?? (/.{5}s$/.test(phrase) ? dictionary.get(phrase.slice(0, -1)) : undefined)
+  if (known) return known
+  const concept = scheduleConcept(phrase)
+  return concept && { kind: 'concept', concept }
+}
 
 function define(phrases: string, meaning: Meaning): void {
   for (const phrase of phrases.split(', ')) dictionary.set(phrase, meaning)
@@ -210,39 +216,6 @@ defineCondition(
   schedule('Days'),
 )
 defineCondition('Shift Work', 'shift work, shiftwork', [schedule('Shift Work')])
-defineCondition(
-  '7 on, 7 off',
-  '7on7off, 7 on 7 off, 7 7, 7on 7off, seven on seven off, week on week off, 7 days on 7 days off, 7 off 7 on',
-  ["'7on7off'", "'7on'", "('7' <2> '7')", "('7' <-> '7')", "('7' <3> '7')", "('seven' <2> 'seven')", "('week' <2> 'week')"],
-)
-for (const [digit, word] of [
-  ['3', 'three'],
-  ['4', 'four'],
-] as const) {
-  const [week, days] = [[digit, word].map((it) => `${it} day week`), [digit, word].map((it) => `${it} days a week`)]
-  const others = [digit, word].flatMap((it) => [
-    `${it} day work week`,
-    `${it} day workweek`,
-    `${it} days week`,
-    `${it} days per week`,
-    `${it} days`,
-  ])
-  defineCondition(
-    `${digit}-day week`,
-    [
-      ...week,
-      ...days,
-      ...others,
-      ...(digit === '4' ? ['4x10', '4 10s', 'four tens', '4x10s', '4 x 10'] : ['3x12', '3 12s']),
-    ].join(', '),
-    // PostgreSQL looks a phrase of alternatives up three times as fast as alternatives of phrases.
-    [
-      `(('${digit}' | '${word}') <-> 'day' <2> 'week')`,
-      `(('${digit}' | '${word}') <-> 'day' <-> ('week' | 'work' | 'workweek'))`,
-      `(('=${digit}' | '=${word}') & '=day')`,
-    ],
-  )
-}
 const remote = schedule('Remote')
 const telehealth = lexemeOf(filters.telehealth, 'true')
 defineCondition(
