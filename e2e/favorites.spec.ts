@@ -111,8 +111,17 @@ test.describe('a physician', () => {
     await page.goto('/favorites')
     await page.getByRole('button', { name: 'Edit the text' }).click()
     await page.getByLabel('Your introduction').fill('I work days, and I would like to visit.')
+    const answerToSave = Promise.withResolvers<undefined>()
+    await page.route('**/api/desk/introduction', async (route) => {
+      await answerToSave.promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('button', { name: 'Send inquiry with CV: Hospitalist, days' }).click()
+    // What is being saved is what is sent, so sending waits.
+    const send = page.getByRole('button', { name: 'Send inquiry with CV: Hospitalist, days' })
+    await expect(send).toBeDisabled()
+    answerToSave.resolve(undefined)
+    await send.click()
     await said(
       page,
       'Inquiry sent successfully!',
@@ -218,15 +227,17 @@ test.describe('somebody who is not signed in', () => {
     const account = await signUp(elsewhere)
     await elsewhere.dispose()
 
-    await page.goto('/jobs?state=TX')
+    // The oldest first: what other tests post meanwhile moves no row.
+    const list = '/jobs?state=TX&sortBy=oldest'
+    await page.goto(list)
     const title = await jobLink(page, 2).innerText()
     await heart(page, 2).click()
     await said(page, 'Please log in', 'You need to be logged in to save jobs.')
-    await expect(page).toHaveURL('/auth?returnTo=%2Fjobs%3Fstate%3DTX')
+    await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(list)}`)
 
     const answered = page.waitForResponse((it) => it.url().endsWith('/api/favorites') && it.request().method() === 'POST')
     await (await fillSignIn(page, account)).click()
-    await expect(page).toHaveURL('/jobs?state=TX')
+    await expect(page).toHaveURL(list)
     await expect(heart(page, 2)).toHaveAttribute('aria-pressed', 'true')
     await answered
     await page.goto('/favorites')

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Paperclip, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { countText, dateText } from '#features/jobs/display.ts'
@@ -66,6 +66,9 @@ export function News() {
   )
 }
 
+/** While the introduction is saved, nothing sends the one before. */
+const savingIntroduction = ['introduction'] as const
+
 const useCvName = (): string | null => {
   const current = useCurrentUser()
   return current.status === 'signed-in' ? current.user.cvFileName : null
@@ -76,10 +79,11 @@ type Job = { id: string; title: string; employer: string }
 /** Sends the introduction and the CV on file by one tap. */
 function useQuickInquiry({ id, employer }: Job, onSent?: () => void) {
   const queryClient = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const isBusy = useIsMutating({ mutationKey: savingIntroduction }) > 0 || isSending
 
   async function send(): Promise<void> {
-    setBusy(true)
+    setSending(true)
     try {
       const { answeredBy } = await callApi('POST /api/desk/inquiries', { body: { jobId: id } })
       toast({
@@ -95,16 +99,16 @@ function useQuickInquiry({ id, employer }: Job, onSent?: () => void) {
         tone: 'danger',
       })
     } finally {
-      setBusy(false)
+      setSending(false)
     }
   }
 
-  return { isBusy, send: () => void (isBusy || send()) }
+  return { isBusy, isSending, send: () => void (isBusy || send()) }
 }
 
 /** Beside a saved job. */
 export function QuickInquiry({ job }: { job: Job }) {
-  const { isBusy, send } = useQuickInquiry(job)
+  const { isBusy, isSending, send } = useQuickInquiry(job)
   const hydrated = useHydrated()
   if (useCvName() === null) return null
   return (
@@ -117,14 +121,14 @@ export function QuickInquiry({ job }: { job: Job }) {
       onClick={send}
     >
       <Send aria-hidden className="size-4" />
-      {isBusy ? 'Sending...' : 'Send inquiry with CV'}
+      {isSending ? 'Sending...' : 'Send inquiry with CV'}
     </Button>
   )
 }
 
 /** In the inquiry dialog, with the text that one tap sends. */
 export function QuickInquiryOffer({ job, onSent }: { job: Job; onSent: () => void }) {
-  const { isBusy, send } = useQuickInquiry(job, onSent)
+  const { isBusy, isSending, send } = useQuickInquiry(job, onSent)
   const { data, isError } = useQuery(deskQuery)
   const cvName = useCvName()
   if (isError || cvName === null) return null
@@ -138,7 +142,7 @@ export function QuickInquiryOffer({ job, onSent }: { job: Job; onSent: () => voi
       <CvName name={cvName} />
       <Button className="mt-4" aria-disabled={isBusy} onClick={send}>
         <Send aria-hidden className="size-4" />
-        {isBusy ? 'Sending...' : 'Send inquiry with CV'}
+        {isSending ? 'Sending...' : 'Send inquiry with CV'}
       </Button>
       <p className="mt-2 text-xs text-muted">
         You can change this text under{' '}
@@ -197,12 +201,14 @@ function IntroductionForm({ introduction, onDone }: { introduction: Desk['introd
   const [version, setVersion] = useState(introduction.version)
   const [problem, setProblem] = useState<string>()
 
-  async function save(text: string): Promise<void> {
-    try {
-      const saved = await callApi('PUT /api/desk/introduction', { body: { text, version } })
+  const { mutate: save, isPending } = useMutation({
+    mutationKey: savingIntroduction,
+    mutationFn: (text: string) => callApi('PUT /api/desk/introduction', { body: { text, version } }),
+    onSuccess: (saved) => {
       queryClient.setQueryData(deskQuery.queryKey, (desk) => desk && { ...desk, introduction: saved })
       onDone()
-    } catch (error) {
+    },
+    onError: (error) => {
       const current = error instanceof ApiError ? (error.current as Desk['introduction'] | undefined) : undefined
       if (current) setVersion(current.version)
       setProblem(
@@ -210,15 +216,15 @@ function IntroductionForm({ introduction, onDone }: { introduction: Desk['introd
           ? `You changed it in another window to: “${current.text}”. Save again to replace that.`
           : refusalOf(error, { title: 'Failed to save your text. Please try again.' }).message,
       )
-    }
-  }
+    },
+  })
 
   return (
     <form
       className="mt-3 flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void save(formText(new FormData(event.currentTarget), 'text'))
+        if (!isPending) save(formText(new FormData(event.currentTarget), 'text'))
       }}
     >
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
@@ -228,8 +234,8 @@ function IntroductionForm({ introduction, onDone }: { introduction: Desk['introd
         )}
       </Field>
       <div className="flex gap-3">
-        <Button type="submit" size="sm">
-          Save
+        <Button type="submit" size="sm" aria-disabled={isPending}>
+          {isPending ? 'Saving...' : 'Save'}
         </Button>
         <Button look="secondary" size="sm" onClick={onDone}>
           Cancel
