@@ -148,6 +148,7 @@ export async function countAreas(
   `.execute(db)
   return { counts: rows, isEstimate: (rows[0]?.total ?? 0) > mostCounted }
 }
+
 /** The places with the most hits among those of a state. */
 export async function countLocations(
   db: Db,
