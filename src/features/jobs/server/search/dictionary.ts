@@ -3,7 +3,7 @@ import type { Filters } from '#features/jobs/filters.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { scheduleConcept } from './schedules.ts'
-import { practiceConcept, specialtyConcept, specialtyPhrases, topicConcept } from './specialty-words.ts'
+import { conditionConcept, practiceConcept, specialtyConcept, specialtyPhrases, topicConcept } from './specialty-words.ts'
 import type { Concept } from './specialty-words.ts'
 import { topics } from './topics.ts'
 
@@ -174,17 +174,9 @@ define('nocturnist, nocturnists', {
   },
 })
 
-/** A condition of work, said by the posting's fields or in its words; `says` is what leaves a job out when it is not wanted. */
+/** `says` is what leaves a job out when it is not wanted. */
 function defineCondition(label: string, phrases: string, any: string[], says?: string, more: Partial<Concept> = {}): void {
-  const concept: Concept = {
-    label,
-    specialties: [],
-    titles: [],
-    any,
-    ...(says !== undefined && { says }),
-    ...more,
-    isCondition: true,
-  }
+  const concept: Concept = { ...conditionConcept(label, any), ...(says !== undefined && { says }), ...more }
   define(phrases, { kind: 'concept', concept })
 }
 const nights = schedule('Nights')

@@ -1,3 +1,4 @@
+import { conditionConcept } from './specialty-words.ts'
 import type { Concept } from './specialty-words.ts'
 
 const numbers = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ')
@@ -35,10 +36,9 @@ function daysOf(count: string | undefined, of: string | undefined): number | und
   return numberOf(count) * (isInWeeks ? 7 : 1)
 }
 
-const rotationConcept = (on: number, off: number): Concept => condition(`${on} on, ${off} off`, [`'@rotation:${on}-${off}'`])
+const rotationConcept = (on: number, off: number): Concept =>
+  conditionConcept(`${on} on, ${off} off`, [`'@rotation:${on}-${off}'`])
 
 /** A title may say just '4 days'. */
 const weekConcept = (days: number): Concept =>
-  condition(`${days}-day week`, [`'@workdays:${days}'`, `(('=${days}' | '=${numbers[days - 1]}') & '=day')`])
-
-const condition = (label: string, any: string[]): Concept => ({ label, specialties: [], titles: [], any, isCondition: true })
+  conditionConcept(`${days}-day week`, [`'@workdays:${days}'`, `(('=${days}' | '=${numbers[days - 1]}') & '=day')`])

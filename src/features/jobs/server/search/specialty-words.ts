@@ -156,6 +156,15 @@ export function practiceConcept(label: string, titles: string, texts: string[] =
   return { label, specialties: [], titles: listOf(titles), any: texts, first, says: anyOf([first, ...texts]) }
 }
 
+/** The concept of a condition of work, said by the posting's fields or in its words. */
+export const conditionConcept = (label: string, any: string[]): Concept => ({
+  label,
+  specialties: [],
+  titles: [],
+  any,
+  isCondition: true,
+})
+
 const anyOf = (queries: string[]): string => (queries.length === 1 ? queries.join('') : `(${queries.join(' | ')})`)
 
 /** As many words as `titles` has in one entry, all in the title or specialty. */
