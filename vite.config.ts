@@ -13,7 +13,7 @@ const smallerModules = [
   // React has the hook that this package imitates for older versions.
   { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
   // Nothing here is an infinite query.
-  { find: /^\.\/infiniteQueryBehavior\.js$/, replacement: file('src/web/lib/no-infinite-queries.ts') },
+  { find: /^\.\/infiniteQueryBehavior\.js$/, replacement: file('src/platform/web/no-infinite-queries.ts') },
   // Its options for sizes, colors and strokes are CSS here.
   { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: file('src/ui/create-icon.ts') },
 ]
@@ -32,7 +32,7 @@ export default defineConfig(({ command }) => ({
         modulePreload: false,
         license: true,
         rollupOptions: {
-          input: 'src/web/entry-client.tsx',
+          input: 'src/app/web/entry-client.tsx',
           output: { codeSplitting: { groups: chunkGroups } },
         },
       },
@@ -44,7 +44,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         emitAssets: false,
         copyPublicDir: false,
-        rollupOptions: { input: ['src/web/entry-server.tsx', 'src/web/entry-site.ts'] },
+        rollupOptions: { input: ['src/app/web/entry-server.tsx', 'src/app/web/entry-site.ts'] },
       },
     },
   },

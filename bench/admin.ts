@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { hashSecret, newSecret } from '#features/accounts/server/public.ts'
-import { openDatabase, type Db } from '#server/lib/database.ts'
+import { openDatabase, type Db } from '#platform/server/database.ts'
 import { startProduct } from './product.ts'
 
 const rows = { pending: 100_000, users: 100_000, auditEntries: 20_000, decisions: 100_000, imports: 2_000, reports: 2_000 }

@@ -14,7 +14,7 @@ export type Product = {
   stop(): Promise<void>
 }
 
-const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/app/server/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The server as it runs in production, in a process of its own, on a loaded database. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { planLinkChecks } from '#features/imports/server/queries.ts'
 import { compactSegments } from '#features/jobs/server/public.ts'
-import { openDatabase } from '#server/lib/database.ts'
+import { openDatabase } from '#platform/server/database.ts'
 
 /**
  * What is in a catalogue has been there for long. A real server would have compared it with itself in the hour after it came, and

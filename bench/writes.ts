@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { generateJob } from '#demo/catalogue/generate.ts'
 import { addJobs } from '#features/jobs/server/public.ts'
-import { openDatabase, type Db } from '#server/lib/database.ts'
+import { openDatabase, type Db } from '#platform/server/database.ts'
 import { worldOf } from './catalogue/load.ts'
 
 /** One write a second, as life brings them: a job is posted, a job that people read is edited, the posted job is filled. */

@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { asVisitor } from '#test/sign-in.ts'
 import { loadDemoAccounts } from './accounts.ts'
-import type { DemoAccount } from '#server/start.ts'
+import type { DemoAccount } from '#app/server/start.ts'
 
 let app: TestApp
 let accounts: DemoAccount[]

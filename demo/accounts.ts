@@ -1,9 +1,9 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { roles, type Role } from '#shared/contract.ts'
 import { hashPassword, isPassword } from '#features/accounts/server/secrets.ts'
 import { selectUserByEmail, upsertDemoUser } from '#features/accounts/server/queries.ts'
-import type { DemoAccount } from '#server/start.ts'
+import type { DemoAccount } from '#app/server/start.ts'
 
 const company: Partial<Record<Role, { company_name: string; organization_type: string }>> = {
   employer: { company_name: 'Demo Hospital', organization_type: 'Hospital' },

@@ -1,3 +1,3 @@
-import { run } from '#server/run.ts'
+import { run } from '#app/server/run.ts'
 
 await run(async (...args) => (await import('./demo.ts')).startDemo(...args))

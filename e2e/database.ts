@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { findRunningPostgres } from '#server/lib/postgres/data-folder.ts'
+import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
 
 /** Runs one statement in the database of the server under test, to let time pass for example; or of another one with this folder. */
 export async function runSql(statement: string, values: unknown[], folder?: string): Promise<void> {

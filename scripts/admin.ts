@@ -1,10 +1,10 @@
 // npm run admin -- <command>: creates an administrator, removes a lost second step, verifies the audit log, encrypts
 // with the current secret, or previews what retention deletes. All work while the server runs.
 import { parseArgs } from 'node:util'
-import type { Db } from '#server/lib/database.ts'
-import { readSettings } from '#server/lib/settings.ts'
-import type { Settings } from '#server/lib/settings.ts'
-import { StartError } from '#server/lib/start-error.ts'
+import type { Db } from '#platform/server/database.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { StartError } from '#platform/server/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 
 const usage = `npm run admin -- create <email> [--mail]
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const command = readArguments()
   const settings = readSettings(process.env)
   // Loaded late, so that invalid arguments are reported at once.
-  const { connectDatabase } = await import('#server/lib/connect-database.ts')
+  const { connectDatabase } = await import('#platform/server/connect-database.ts')
   const database = await connectDatabase(settings, { shared: true })
   try {
     await database.migrate()
@@ -61,7 +61,7 @@ function readArguments(): Command {
 async function create(db: Db, settings: Settings, { address, mail }: Extract<Command, { name: 'create' }>): Promise<void> {
   const [{ createAdministrator }, { applyIdentity }] = await Promise.all([
     import('#features/accounts/server/administrators.ts'),
-    import('#server/identity.ts'),
+    import('#app/server/identity.ts'),
   ])
   applyIdentity(settings)
   const { email, isNew, link } = await createAdministrator(db, address, { publicUrl: settings.publicUrl, mail })
@@ -74,7 +74,7 @@ async function create(db: Db, settings: Settings, { address, mail }: Extract<Com
 async function reset(db: Db, settings: Settings, address: string): Promise<void> {
   const [{ resetSecondStep }, { applyIdentity }] = await Promise.all([
     import('#features/accounts/server/administrators.ts'),
-    import('#server/identity.ts'),
+    import('#app/server/identity.ts'),
   ])
   applyIdentity(settings)
   await resetSecondStep(db, address, settings)
@@ -83,8 +83,8 @@ async function reset(db: Db, settings: Settings, address: string): Promise<void>
 
 async function verifyAudit(db: Db, settings: Settings): Promise<void> {
   const [{ auditKeys, checkAnchors, verifyAuditLog }, { openStorage }] = await Promise.all([
-    import('#server/lib/audit-seals.ts'),
-    import('#server/lib/storage/open-storage.ts'),
+    import('#platform/server/audit-seals.ts'),
+    import('#platform/server/storage/open-storage.ts'),
   ])
   const { checked, last, broken, sealed } = await verifyAuditLog(db, auditKeys(settings))
   const storage = await openStorage(settings)
@@ -108,7 +108,7 @@ async function verifyAudit(db: Db, settings: Settings): Promise<void> {
 async function rotateKeys(db: Db, settings: Settings): Promise<void> {
   const [{ openStorage }, { resealAuthenticators }, { authenticatorSealer }, { resealAddresses }, { addressSealer }] =
     await Promise.all([
-      import('#server/lib/storage/open-storage.ts'),
+      import('#platform/server/storage/open-storage.ts'),
       import('#features/accounts/server/queries-second-step.ts'),
       import('#features/accounts/server/service-second-step.ts'),
       import('#features/imports/server/queries-sources.ts'),
@@ -131,7 +131,7 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
 }
 
 async function previewRetention(db: Db, settings: Settings): Promise<void> {
-  const { previewRetention: preview } = await import('#server/retention.ts')
+  const { previewRetention: preview } = await import('#app/server/retention.ts')
   console.log('The next run of the nightly task deletes:')
   for (const { what, days, count } of await preview(db, settings)) {
     console.log(`${count.toLocaleString('en-US').padStart(9)}  ${what}, older than ${days} days`)

@@ -1,11 +1,11 @@
 // npm run backup -- <file or s3://bucket/name>: see `usage`.
 import { parseArgs } from 'node:util'
-import { makeBackup } from '#server/lib/backup/backup.ts'
-import { placeOf } from '#server/lib/backup/places.ts'
-import { connectDatabase } from '#server/lib/connect-database.ts'
-import { readSettings } from '#server/lib/settings.ts'
-import { StartError } from '#server/lib/start-error.ts'
-import { openStorage } from '#server/lib/storage/open-storage.ts'
+import { makeBackup } from '#platform/server/backup/backup.ts'
+import { placeOf } from '#platform/server/backup/places.ts'
+import { connectDatabase } from '#platform/server/connect-database.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import { StartError } from '#platform/server/start-error.ts'
+import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { runCommand } from './lib/run-command.ts'
 

@@ -1,13 +1,13 @@
 // npm run check: whether a start with these settings would work. It changes nothing.
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { openDatabase } from '#server/lib/database.ts'
-import { checkDatabase, listMigrations } from '#server/lib/migrate.ts'
-import { findRunningPostgres } from '#server/lib/postgres/data-folder.ts'
-import { Replicas } from '#server/lib/replicas.ts'
-import { readSettings } from '#server/lib/settings.ts'
-import type { Settings } from '#server/lib/settings.ts'
-import { StartError } from '#server/lib/start-error.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
+import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
+import { Replicas } from '#platform/server/replicas.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { StartError } from '#platform/server/start-error.ts'
 import { runCommand } from './lib/run-command.ts'
 
 const hour = 3_600_000

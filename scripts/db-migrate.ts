@@ -1,11 +1,11 @@
 // npm run db:migrate: migrates DATABASE_URL, or the embedded database.
 import { parseArgs } from 'node:util'
-import { connectDatabase } from '#server/lib/connect-database.ts'
-import type { Connected } from '#server/lib/connect-database.ts'
-import { planMigrations } from '#server/lib/migration-plan.ts'
-import type { PlannedMigration } from '#server/lib/migration-plan.ts'
-import { readSettings } from '#server/lib/settings.ts'
-import { StartError } from '#server/lib/start-error.ts'
+import { connectDatabase } from '#platform/server/connect-database.ts'
+import type { Connected } from '#platform/server/connect-database.ts'
+import { planMigrations } from '#platform/server/migration-plan.ts'
+import type { PlannedMigration } from '#platform/server/migration-plan.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import { StartError } from '#platform/server/start-error.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { runCommand } from './lib/run-command.ts'
 

@@ -1,9 +1,9 @@
 // npm run db:roles: makes the database and its two roles; see `usage`.
-import { openDatabase } from '#server/lib/database.ts'
-import { checkDatabase } from '#server/lib/migrate.ts'
-import { readSettings } from '#server/lib/settings.ts'
-import { makeRoles } from '#server/lib/server-role.ts'
-import { StartError } from '#server/lib/start-error.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { checkDatabase } from '#platform/server/migrate.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import { makeRoles } from '#platform/server/server-role.ts'
+import { StartError } from '#platform/server/start-error.ts'
 import { runCommand } from './lib/run-command.ts'
 
 const usage = `DATABASE_ADMIN_URL=postgres://postgres:…@host/postgres DATABASE_OWNER_URL=… DATABASE_URL=… npm run db:roles

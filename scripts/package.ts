@@ -55,7 +55,7 @@ async function compile(): Promise<string[]> {
       copyPublicDir: false,
       rollupOptions: {
         input: {
-          'server/main': join(root, 'src/server/main.ts'),
+          'server/main': join(root, 'src/app/server/main.ts'),
           ...Object.fromEntries(commands.map(({ script }) => [`server/${script}`, join(root, `scripts/${script}.ts`)])),
           ...Object.fromEntries(migrations.map((it) => [`db/migrations/${it.slice(0, -3)}`, join(root, 'db/migrations', it)])),
         },

@@ -6,12 +6,12 @@ export const pageFiles = (): Plugin => ({
   applyToEnvironment: ({ name }) => name === 'ssr',
   transform: {
     order: 'pre',
-    filter: { id: /\/src\/web\/routes\.ts$/ },
+    filter: { id: /\/src\/app\/web\/routes\.ts$/ },
     handler: (code) => ({
       code: code.replaceAll(
         /\(\) => import\('([^']+)'\)/g,
         (load, module: string) =>
-          `Object.assign(${load}, { file: '${module.replace(/^#/, 'src/').replace(/^\.\//, 'src/web/')}' })`,
+          `Object.assign(${load}, { file: '${module.replace(/^#/, 'src/').replace(/^\.\//, 'src/app/web/')}' })`,
       ),
       map: null,
     }),

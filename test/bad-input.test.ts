@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { markerTable } from '#server/lib/migrate.ts'
+import { markerTable } from '#platform/server/migrate.ts'
 import { temporaryDataDir } from './data-dir.ts'
 import { emptyDatabase } from './database.ts'
 import { startProgram } from './processes/spawn.ts'
@@ -72,7 +72,7 @@ test.each<[string, Record<string, string>, string | undefined, RegExp]>([
   const before = await relations()
   const DATABASE_URL = `postgres://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
 
-  const program = startProgram(['src/server/main.ts'], {
+  const program = startProgram(['src/app/server/main.ts'], {
     ...required,
     PORT: '0',
     DATA_DIR: await dataFolder(),

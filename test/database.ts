@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { openDatabase, type Db } from '#server/lib/database.ts'
+import { openDatabase, type Db } from '#platform/server/database.ts'
 
 export type TestDatabase = {
   db: Db

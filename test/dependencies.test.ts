@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { featureOrder } from '#features/order.ts'
+import { featureOrder } from '#app/feature-order.ts'
 
 type Imports = ReadonlyMap<string, readonly string[]>
 
@@ -57,7 +57,7 @@ test.each([
 test('an import of a higher feature is told apart from others', () => {
   expect(isUpward('src/features/jobs/web/a.tsx', 'src/features/favorites/model.ts')).toBe(true)
   expect(isUpward('src/features/favorites/web/a.tsx', 'src/features/jobs/model.ts')).toBe(false)
-  expect(isUpward('src/server/app.ts', 'src/features/home/model.ts')).toBe(false)
+  expect(isUpward('src/app/server/app.ts', 'src/features/home/model.ts')).toBe(false)
 })
 
 test('a cycle is found, and a path without one is not', () => {
@@ -93,7 +93,7 @@ function importedBy(file: string, code: string): string[] {
 
 function resolved(file: string, name: string): string | undefined {
   if (name.startsWith('.')) return join(dirname(file), name)
-  return /^#(?:features|shared|ui|server|web)\//.test(name) ? `src/${name.slice(1)}` : undefined
+  return /^#(?:app|features|platform|shared|ui)\//.test(name) ? `src/${name.slice(1)}` : undefined
 }
 
 const featureOf = (file: string): string | undefined => /^src\/features\/([^/]+)\//.exec(file)?.[1]

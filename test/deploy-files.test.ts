@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { settingsTable } from '#server/lib/settings-table.ts'
-import { readSettings } from '#server/lib/settings.ts'
+import { settingsTable } from '#platform/server/settings-table.ts'
+import { readSettings } from '#platform/server/settings.ts'
 
 const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8')
 const isMissing = (program: string): boolean => spawnSync('which', [program]).status !== 0

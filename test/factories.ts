@@ -5,7 +5,7 @@ import { insertEvents, requireLocked } from '#features/postings/server/queries.t
 import { everyPosting } from '#features/postings/server/scope.ts'
 import { applyTransition } from '#features/postings/server/transitions.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 
 /** Adds jobs in any status, as an import does. */
 export async function addJobs(db: Db, added: readonly NewJob[]): Promise<void> {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#server/lib/database.ts'
-import { migrateToLatest } from '#server/lib/migrate.ts'
-import { embeddedServerRole, ensureServerRole } from '#server/lib/server-role.ts'
-import { startPostgres } from '#server/lib/postgres/start.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { migrateToLatest } from '#platform/server/migrate.ts'
+import { embeddedServerRole, ensureServerRole } from '#platform/server/server-role.ts'
+import { startPostgres } from '#platform/server/postgres/start.ts'
 import { temporaryDataDir } from './data-dir.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { startDemoIdentityProvider } from '#demo/identity-provider/start.ts'
 import type { SamplePerson } from '#demo/identity-provider/pages.ts'
-import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { publicUrl, type TestApp } from './app.ts'
 
 export type TestProvider = { id: string; provider: OidcProvider; stop(): Promise<void> }

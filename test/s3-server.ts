@@ -1,5 +1,5 @@
 import S3rver from 's3rver'
-import type { S3Settings } from '#server/lib/settings.ts'
+import type { S3Settings } from '#platform/server/settings.ts'
 import { temporaryDataDir } from './data-dir.ts'
 
 export type S3Server = { settings: S3Settings & { accessKeyId: string; secretAccessKey: string }; close: () => Promise<void> }

@@ -21,7 +21,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
 export async function startEmptySite(settings: Record<string, string>) {
   const port = await freePort()
   const required = { ...operator, SECRET: 'x'.repeat(32), PUBLIC_URL: `http://127.0.0.1:${port}` }
-  return startSite('src/server/main.ts', port, { ...required, ...settings }, /is ready at (\S+)\n/)
+  return startSite('src/app/server/main.ts', port, { ...required, ...settings }, /is ready at (\S+)\n/)
 }
 
 async function startSite(program: string, port: number, settings: Record<string, string>, readyLine: RegExp) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 
 /** Every table that contains this text. */
 export async function tracesOf({ db }: { db: Db }, text: string): Promise<string[]> {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { openDatabase } from '#server/lib/database.ts'
-import { migrateToLatest } from '#server/lib/migrate.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { migrateToLatest } from '#platform/server/migrate.ts'
 import { loadJobs, worldOf } from './load.ts'
 
 /** What a loaded catalogue was made by. */

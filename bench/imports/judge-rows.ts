@@ -1,6 +1,6 @@
 import { mapItem } from '#features/imports/server/mapping/map-item.ts'
 import { judgeRows as judgeMapped, placeCache } from '#features/imports/server/judge.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { LyingRow } from './lying-rows.ts'
 import { judge } from './score.ts'
 import type { Verdict } from './score.ts'

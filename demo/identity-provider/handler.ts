@@ -5,7 +5,7 @@ import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.j
 import { Provider } from 'oidc-provider/lib/provider.js'
 import { site } from '#features/site/config.ts'
 import { errorPage, pagePolicy, signInPage, type SamplePerson } from './pages.ts'
-import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 
 export type ProviderSetup = {
   client: OidcProvider

@@ -1,4 +1,4 @@
-import { StartError } from '#server/lib/start-error.ts'
+import { StartError } from '#platform/server/start-error.ts'
 
 /** Runs a command. What the operator can mend is one line; anything else has its stack. Both end with code 1. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {

@@ -10,7 +10,7 @@ export const heapFlags = ['--max-semi-space-size=8', '--max-old-space-size=512']
 export const memoryEnv = { MALLOC_ARENA_MAX: '2' }
 
 /** The demo entry passes sample data to the product. */
-export const serverFile = () => (process.env['APP_MODE'] === 'production' ? 'src/server/main.ts' : 'demo/start.ts')
+export const serverFile = () => (process.env['APP_MODE'] === 'production' ? 'src/app/server/main.ts' : 'demo/start.ts')
 
 /** Runs the server as a child: signals and the exit code are passed on, and the server stops if this process or npm is killed. */
 export function runServer(args, env = {}) {

@@ -69,7 +69,7 @@ export function defineEndpoint<const Name extends string, const Call extends End
 }
 
 /**
- * Every endpoint of the product; `src/features/endpoints.ts` adds those of the contracts.
+ * Every endpoint of the product; `src/app/endpoints.ts` adds those of the contracts.
  * @public
  */
 export interface Endpoints {}

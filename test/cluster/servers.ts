@@ -225,7 +225,7 @@ export async function nodeServer(
   const server = serverOf(
     {
       command: process.execPath,
-      args: [demo ? 'demo/start.ts' : 'src/server/main.ts'],
+      args: [demo ? 'demo/start.ts' : 'src/app/server/main.ts'],
       env: {
         ...(!demo && production),
         NODE_ENV: 'production',

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readF
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { version } from '#server/lib/version.ts'
+import { version } from '#platform/server/version.ts'
 import { production } from '../production.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'deploy-'))

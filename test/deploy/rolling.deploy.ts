@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { startPostgres } from '#server/lib/postgres/start.ts'
+import { startPostgres } from '#platform/server/postgres/start.ts'
 import { mailServer, nginxConfig } from '../cluster/servers.ts'
 import { freePort } from '../free-port.ts'
 import { startProgram, type Program } from '../processes/spawn.ts'
@@ -129,7 +129,7 @@ async function startSite() {
   }
 
   async function startNode(sources: string, port: number): Promise<Program> {
-    const program = startProgram([join(sources, 'src/server/main.ts')], {
+    const program = startProgram([join(sources, 'src/app/server/main.ts')], {
       ...env,
       PORT: String(port),
       DATA_DIR: join(folder, String(port)),

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createBaseApp } from '#server/lib/http/app-base.ts'
+import { createBaseApp } from '#platform/server/http/app-base.ts'
 
 async function baseApp() {
   const app = await createBaseApp({

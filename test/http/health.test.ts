@@ -1,7 +1,7 @@
-import { version } from '#server/lib/version.ts'
+import { version } from '#platform/server/version.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { testApp } from '../app.ts'
 
 test('healthz and readyz answer', async () => {

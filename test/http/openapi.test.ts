@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import '#server/lib/http/endpoint.ts'
+import '#platform/server/http/endpoint.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { addJobs, jobRow } from '../factories.ts'
 

@@ -1,8 +1,8 @@
 // A worker that delivers mail until it is killed: node test/mail/hold-mail.ts <connection as JSON> <SMTP_URL>
 import type { PoolConfig } from 'pg'
-import { openDatabase } from '#server/lib/database.ts'
-import { mailTasks, openSmtp } from '#server/lib/mail/delivery.ts'
-import { startWorker } from '#server/lib/tasks/worker.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { mailTasks, openSmtp } from '#platform/server/mail/delivery.ts'
+import { startWorker } from '#platform/server/tasks/worker.ts'
 
 const connection = JSON.parse(process.argv[2] ?? '') as PoolConfig
 const handlers = mailTasks({

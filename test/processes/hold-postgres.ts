@@ -1,5 +1,5 @@
 // Runs a database until it is killed: node test/processes/hold-postgres.ts <data folder>
-import { startPostgres } from '#server/lib/postgres/start.ts'
+import { startPostgres } from '#platform/server/postgres/start.ts'
 
 try {
   await startPostgres({ dataDir: process.argv[2] ?? '' })

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from '#server/lib/database.ts'
-import { migrateToLatest } from '#server/lib/migrate.ts'
+import type { Db } from '#platform/server/database.ts'
+import { migrateToLatest } from '#platform/server/migrate.ts'
 
 /** Only these states' places, to keep the dump small. */
 const placesOf = "where state in ('ID', 'NV')"

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { site } from '#features/site/config.ts'
-import { isLoopback } from '#server/lib/oidc-settings.ts'
+import { isLoopback } from '#platform/server/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Passkey } from './queries-second-step.ts'
 import type { User } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { selectPeople, selectSuspended, selectUser, selectUserByEmail } from './queries.ts'
 import type { Person, User } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
-import { reseal, type Sealer } from '#server/lib/secret.ts'
+import type { Db } from '#platform/server/database.ts'
+import { reseal, type Sealer } from '#platform/server/secret.ts'
 import type { AccountsTables } from './tables.ts'
 
 export type Passkey = Selectable<AccountsTables['passkeys']>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
-import { primaryPosition } from '#server/lib/replicas.ts'
+import type { Db } from '#platform/server/database.ts'
+import { primaryPosition } from '#platform/server/replicas.ts'
 import { hasSecondStepSql } from './queries-second-step.ts'
 import type { AccountsTables } from './tables.ts'
 

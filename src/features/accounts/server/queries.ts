@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { AccountsTables, TokenPurpose, UsersTable } from './tables.ts'
 
 export type User = Selectable<UsersTable>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { enqueueTask } from '#server/lib/tasks/queue.ts'
+import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'

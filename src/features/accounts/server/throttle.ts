@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
-import { networksOf } from '#server/lib/http/networks.ts'
-import { isEqual, type Secrets } from '#server/lib/secret.ts'
+import type { Db } from '#platform/server/database.ts'
+import { networksOf } from '#platform/server/http/networks.ts'
+import { isEqual, type Secrets } from '#platform/server/secret.ts'
 
 const freePerAccount = 10
 const freePerAddress = 50

@@ -3,9 +3,9 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { accountPath, signInPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { callApi } from '#web/lib/api.ts'
-import { refreshCurrentUser, useCurrentUser } from '#web/lib/current-user.ts'
-import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
+import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 
 export const head = unlistedHead('Your email address', 'Confirm or undo a new email address.', accountPath)

@@ -1,6 +1,6 @@
 import { unlistedHead } from '#features/site/page-head.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
-import { callApi } from '#web/lib/api.ts'
+import { callApi } from '#platform/web/api.ts'
 import { AskForLink } from './components/ask-for-link.tsx'
 
 export const head = unlistedHead('Forgot your password?', 'Get an email with a link to set a new password.', forgotPasswordPath)

@@ -1,4 +1,4 @@
-import { apiQuery, callApi } from '#web/lib/api.ts'
+import { apiQuery, callApi } from '#platform/web/api.ts'
 
 const options = { retryOnMount: false } as const
 

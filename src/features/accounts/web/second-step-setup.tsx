@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { logoutPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { FormPage } from './components/form-page.tsx'
 import { SecondStep } from './components/second-step.tsx'
 

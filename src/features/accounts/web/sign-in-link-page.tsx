@@ -4,9 +4,9 @@ import { accountPath, askSignInLinkPath, secondStepPath, withReturnTo } from '#s
 import { Alert } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi } from '#web/lib/api.ts'
-import { refreshCurrentUser } from '#web/lib/current-user.ts'
-import { Link, useHydrated, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { refreshCurrentUser } from '#platform/web/current-user.ts'
+import { Link, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { AskForLink } from './components/ask-for-link.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 

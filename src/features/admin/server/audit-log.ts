@@ -1,7 +1,13 @@
 /// <reference lib="esnext.temporal" />
 import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.ts'
-import { listAuditActions, listAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from '#server/lib/audit.ts'
-import type { Db } from '#server/lib/database.ts'
+import {
+  listAuditActions,
+  listAuditEntries,
+  streamAuditEntries,
+  type AuditFilter,
+  type AuditRow,
+} from '#platform/server/audit.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
 

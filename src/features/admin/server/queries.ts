@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AccountsTables, User } from '#features/accounts/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Role } from '#shared/contract.ts'
 import { noRole, type UserSort } from '../user-actions.ts'
 

@@ -23,10 +23,10 @@ import {
   reinstatePostingsOf,
   suspendPostingsOf,
 } from '#features/postings/server/public.ts'
-import { listAuditEntries, recordAudit } from '#server/lib/audit.ts'
-import type { Db } from '#server/lib/database.ts'
-import type { Viewer } from '#server/lib/http/access.ts'
-import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import { listAuditEntries, recordAudit } from '#platform/server/audit.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import type { QueryOf, ResponseOf, Role } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'

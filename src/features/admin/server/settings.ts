@@ -2,8 +2,13 @@ import type { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
 import { heroFiguresSetting, findLiveFigures } from '#features/home/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
-import { findSiteSettingVersion, listSiteSettingChanges, readSiteSetting, type SiteSetting } from '#server/lib/site-settings.ts'
+import type { Db } from '#platform/server/database.ts'
+import {
+  findSiteSettingVersion,
+  listSiteSettingChanges,
+  readSiteSetting,
+  type SiteSetting,
+} from '#platform/server/site-settings.ts'
 import type { SiteSettings } from '../contract.ts'
 
 const shownChanges = 20

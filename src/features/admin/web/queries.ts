@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#shared/contract.ts'
-import { apiQuery, callApi, invalidateCalls, apiUrl } from '#web/lib/api.ts'
-import { pick, type Search } from '#web/lib/page-route.ts'
+import { apiQuery, callApi, invalidateCalls, apiUrl } from '#platform/web/api.ts'
+import { pick, type Search } from '#platform/web/page-route.ts'
 
 /** Other administrators change the data. */
 const shortlyCached = { staleTime: 5000 } as const

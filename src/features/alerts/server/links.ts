@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { alertsPath, confirmAlertPath, stopAlertPath, withQuery } from '#shared/paths.ts'
-import { readSignedToken, signedToken, type Secrets } from '#server/lib/secret.ts'
+import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { alertTexts } from '../model.ts'
 
 export type LinkSettings = { publicUrl: string; secrets: Secrets }

@@ -1,5 +1,5 @@
-import type { Db } from '#server/lib/database.ts'
-import { enqueueTask } from '#server/lib/tasks/queue.ts'
+import type { Db } from '#platform/server/database.ts'
+import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { percolate, stageJobs, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
 import { criteriaOf } from './criteria.ts'
 import {

@@ -1,5 +1,5 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { AlertView } from '../contract.ts'
 import { claimAlerts, findAlerts } from './queries.ts'
 import { viewOf } from './service.ts'

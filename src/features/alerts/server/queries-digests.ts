@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Frequency } from '../model.ts'
 import type { AlertRow, AlertsTables } from './tables.ts'
 

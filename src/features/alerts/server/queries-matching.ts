@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StoredSearch } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Frequency } from '../model.ts'
 import type { AlertsTables } from './tables.ts'
 

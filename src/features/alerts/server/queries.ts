@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { AlertRow, AlertsTables } from './tables.ts'
 
 /** The account, or the address whose link the caller holds. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '#ui/toast.ts'
-import { apiQuery, callApi, type ApiQuery } from '#web/lib/api.ts'
+import { apiQuery, callApi, type ApiQuery } from '#platform/web/api.ts'
 import type { AlertView } from '../contract.ts'
 import type { Frequency } from '../model.ts'
 

@@ -1,7 +1,7 @@
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { site } from '#features/site/config.ts'
-import { escapeHtml } from '#server/lib/html.ts'
+import { escapeHtml } from '#platform/server/html.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { jobPath } from '#shared/paths.ts'
 

@@ -1,5 +1,5 @@
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
-import type { RetentionRule } from '#server/lib/retention.ts'
+import type { RetentionRule } from '#platform/server/retention.ts'
 import { countMessagesBefore, deleteMessagesBefore, deleteMessagesFrom, selectMessagesFrom } from './queries.ts'
 
 export const contactRetention: RetentionRule = {

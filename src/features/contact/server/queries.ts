@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 
 type ContactTables = {
   contact_messages: { id: string; name: string; email: string; message: string; created_at: Generated<Date> }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '#server/lib/database.ts'
-import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { Db } from '#platform/server/database.ts'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import { sendContactMessage } from './service.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { site } from '#features/site/config.ts'
-import type { Db } from '#server/lib/database.ts'
-import { harmlessName } from '#server/lib/mail/address.ts'
-import type { MailContent } from '#server/lib/mail/content.ts'
-import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import type { Db } from '#platform/server/database.ts'
+import { harmlessName } from '#platform/server/mail/address.ts'
+import type { MailContent } from '#platform/server/mail/content.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { ContactMessage } from '../schemas.ts'
 import { insertMessage } from './queries.ts'
 

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { site } from '#features/site/config.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
-import { callApi } from '#web/lib/api.ts'
-import { ApiForm, FormField, SubmitButton, TrapField } from '#web/lib/form/api-form.tsx'
-import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { callApi } from '#platform/web/api.ts'
+import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { contactSchema } from '../schemas.ts'
 
 export function ContactForm() {

@@ -1,5 +1,5 @@
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import type { PageHead } from '#web/lib/page-route.ts'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import type { PageHead } from '#platform/web/page-route.ts'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { ContactForm } from './contact-form.tsx'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { CvFile, CvTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<CvTables>()

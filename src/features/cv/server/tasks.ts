@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { whenNoBackup } from '#server/lib/backup/backup.ts'
-import { defineTask, handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
+import { whenNoBackup } from '#platform/server/backup/backup.ts'
+import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { removeCvFile, storageKey, sweepCvFiles, type Cvs } from './service.ts'
 
 export const sweep = defineTask({ name: 'sweep-cv-files', schema: z.object({}) })

@@ -1,4 +1,4 @@
-import { apiQuery, apiUrl, callApi } from '#web/lib/api.ts'
+import { apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
 
 export const cvDownloadUrl = apiUrl('GET /api/profile/cv/download')
 

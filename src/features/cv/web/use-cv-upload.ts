@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import { ApiError, apiUrl } from '#web/lib/api.ts'
-import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { ApiError, apiUrl } from '#platform/web/api.ts'
+import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { cvRefusals, formatOfName, maxCvBytes, refusalText, type CvRefusal } from '../model.ts'
 import { openingsQuery } from './queries.ts'
 

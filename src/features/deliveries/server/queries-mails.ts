@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
-import type { MailRow } from '#server/lib/mail/queries.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { MailRow } from '#platform/server/mail/queries.ts'
 import { mostCounted, type MailState } from '../model.ts'
 
 /** Never the body. */

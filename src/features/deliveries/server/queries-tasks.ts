@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
-import { deadTasksQueue } from '#server/lib/tasks/task.ts'
+import type { Db } from '#platform/server/database.ts'
+import { deadTasksQueue } from '#platform/server/tasks/task.ts'
 import { mostCounted, type TaskState } from '../model.ts'
 import { containing } from './queries-mails.ts'
 

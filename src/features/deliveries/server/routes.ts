@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Db } from '#server/lib/database.ts'
-import { viewerOf } from '#server/lib/http/access.ts'
-import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { Db } from '#platform/server/database.ts'
+import { viewerOf } from '#platform/server/http/access.ts'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryOf } from '#shared/contract.ts'
 import { toast } from '#ui/toast.ts'
-import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
+import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 
 /** The queue changes all the time. */
 const shortLived = { staleTime: 5000 } as const

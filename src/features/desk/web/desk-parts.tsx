@@ -9,11 +9,11 @@ import { cardClass } from '#ui/card.ts'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
-import { useCurrentUser } from '#web/lib/current-user.ts'
-import { formText } from '#web/lib/form-text.ts'
-import { refusalOf } from '#web/lib/form/problems.ts'
-import { Link, useHydrated } from '#web/lib/navigation.tsx'
+import { ApiError, apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
+import { formText } from '#platform/web/form-text.ts'
+import { refusalOf } from '#platform/web/form/problems.ts'
+import { Link, useHydrated } from '#platform/web/navigation.tsx'
 
 type Desk = ResponseOf<'GET /api/desk'>
 

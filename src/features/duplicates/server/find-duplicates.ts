@@ -1,5 +1,5 @@
 import { refreshFingerprints } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { compareJobs, deletePairsOfClosedJobs, takeDue, takeIfDue } from './queries-compare.ts'
 
 const refreshedAtOnce = 1000

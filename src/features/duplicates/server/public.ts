@@ -1,4 +1,4 @@
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { jobPath } from '#shared/paths.ts'
 import { selectKeptJob } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { milesFrom } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { leastScore } from '../model.ts'
 import type { DuplicatesTables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import type { DuplicatesTables } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import { recordAudit } from '#server/lib/audit.ts'
-import type { Db } from '#server/lib/database.ts'
+import { recordAudit } from '#platform/server/audit.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
 import { countedPairs, pairsPerPage } from '../model.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Db } from '#server/lib/database.ts'
-import { defineTask, handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
+import type { Db } from '#platform/server/database.ts'
+import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { comparePostingTask } from '#features/postings/server/public.ts'
 import { findDuplicates, findDuplicatesOf } from './find-duplicates.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FavoriteStatus } from '../model.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Db } from '#server/lib/database.ts'
-import { attachmentNamed } from '#server/lib/http/attachment.ts'
-import { viewerOf } from '#server/lib/http/access.ts'
-import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import type { Db } from '#platform/server/database.ts'
+import { attachmentNamed } from '#platform/server/http/attachment.ts'
+import { viewerOf } from '#platform/server/http/access.ts'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
 

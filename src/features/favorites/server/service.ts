@@ -1,10 +1,10 @@
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
-import { calendarFile } from '#server/lib/calendar.ts'
+import { calendarFile } from '#platform/server/calendar.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
 import { favoriteStatusLabels, mostFavorites } from '../model.ts'
 import {

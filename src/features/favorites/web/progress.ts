@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#shared/contract.ts'
-import { callApi } from '#web/lib/api.ts'
+import { callApi } from '#platform/web/api.ts'
 import type { FavoriteProgress } from '../contract.ts'
 import { favoritesQuery } from './queries.ts'
 

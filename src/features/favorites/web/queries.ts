@@ -1,4 +1,4 @@
-import { apiQuery } from '#web/lib/api.ts'
+import { apiQuery } from '#platform/web/api.ts'
 
 export const favoritesQuery = apiQuery('GET /api/favorites')
 

@@ -1,4 +1,4 @@
-import { useCurrentUser } from '#web/lib/current-user.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useIsFavorite, useToggleFavorite } from './use-favorite.ts'
 import { MarkButton, type MarkLook } from '#ui/mark-button.tsx'
 

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable, Generated } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 
 type HomeTables = {
   board_figures: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { AnswerCache } from '#server/lib/http/answer-cache.ts'
-import { endpointsOf } from '#server/lib/http/endpoint.ts'
-import type { Reads } from '#server/lib/replicas.ts'
+import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
+import type { Reads } from '#platform/server/replicas.ts'
 import { getHeroFigures } from '../contract.ts'
 import { findHeroFigures } from './service.ts'
 

@@ -1,14 +1,14 @@
 import { useState, type FormEvent } from 'react'
 import { newsletterTexts, parseFooterResult } from '#features/newsletter/model.ts'
 import { unsubscribePath, newsletterPath } from '#shared/paths.ts'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import type { PageHead } from '#web/lib/page-route.ts'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import type { PageHead } from '#platform/web/page-route.ts'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Article } from '#ui/article.tsx'
 import { Button } from '#ui/button.tsx'
-import { apiUrl, callApi } from '#web/lib/api.ts'
+import { apiUrl, callApi } from '#platform/web/api.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
 
 export const head: PageHead = ({ site: info }) =>

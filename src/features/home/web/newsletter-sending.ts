@@ -1,5 +1,5 @@
 import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
-import { callApi } from '#web/lib/api.ts'
+import { callApi } from '#platform/web/api.ts'
 
 export const invalidEmail: NewsletterOutcome = { ok: false, message: newsletterTexts.invalidEmail }
 

@@ -4,7 +4,7 @@ import { displayName, type CurrentUser } from '#shared/current-user.ts'
 import { logoutPath, newJobPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
 import { accountLinks } from './account-links.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RowIconSheet } from '#ui/row-icon.tsx'
 import { Toaster } from '#ui/toaster.tsx'
-import { useShownPage } from '#web/lib/navigation.tsx'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 

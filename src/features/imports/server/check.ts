@@ -1,4 +1,4 @@
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Mapping } from '../model.ts'
 import { countOf, inOrder } from '../outline.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { OutlineColumn } from '../outline.ts'

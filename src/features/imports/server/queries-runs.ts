@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { ImportStatus, SkippedRow } from '../model.ts'
 import type { Outline } from '../outline.ts'
 import type { Cursor } from './reading/row.ts'

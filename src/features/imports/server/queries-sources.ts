@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
-import { reseal, type Sealer } from '#server/lib/secret.ts'
+import type { Db } from '#platform/server/database.ts'
+import { reseal, type Sealer } from '#platform/server/secret.ts'
 import type { ImportStatus, Mapping } from '../model.ts'
 import type { ImportsTables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { answerKey, type FactName, type FactValues } from '../facts.ts'
 import type { ImportsTables } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import { sealer } from '#server/lib/secret.ts'
-import type { Sealer, Secrets } from '#server/lib/secret.ts'
+import { sealer } from '#platform/server/secret.ts'
+import type { Sealer, Secrets } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { uploadIdOf } from '../model.ts'
 import { allowedEntry } from './reading/addresses.ts'

@@ -1,8 +1,8 @@
 import { site } from '#features/site/config.ts'
-import type { Db } from '#server/lib/database.ts'
-import type { Settings } from '#server/lib/settings.ts'
-import { handleTask } from '#server/lib/tasks/task.ts'
-import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { handleTask } from '#platform/server/tasks/task.ts'
+import type { TaskHandler } from '#platform/server/tasks/task.ts'
 import { checkApplyLinks, checkLinksTask, closeUnseen, closeUnseenTask, planLinkChecksTask } from './closing.ts'
 import { planLinkChecks } from './queries.ts'
 import {
@@ -16,8 +16,8 @@ import {
 import { addressSealer } from './sealed-address.ts'
 import type { Work } from './run-tasks.ts'
 import { checkImportTask, sweepImportFiles, sweepImportFilesTask, uploadOpener, workOffCheck } from './service-checks.ts'
-import { whenNoBackup } from '#server/lib/backup/backup.ts'
-import type { FileStorage } from '#server/lib/storage/storage.ts'
+import { whenNoBackup } from '#platform/server/backup/backup.ts'
+import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './service-sources.ts'
 
 export function importTasks({ db, settings, storage }: { db: Db; settings: Settings; storage: FileStorage }): TaskHandler[] {

@@ -1,7 +1,7 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { deleteAttachmentsOf } from '#features/cv/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
-import type { RetentionRule } from '#server/lib/retention.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { RetentionRule } from '#platform/server/retention.ts'
 import { countInbox, countSent } from './queries-inbox.ts'
 import {
   anonymizeReports,

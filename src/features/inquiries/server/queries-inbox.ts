@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { InquiryStatus } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fitsWaitingFilter, type AgeCounts, type WaitingFilter, type WaitingKey } from '#features/postings/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()

@@ -1,5 +1,5 @@
-import type { Db } from '#server/lib/database.ts'
-import { enqueueMail, withdrawMail } from '#server/lib/mail/outbox.ts'
+import type { Db } from '#platform/server/database.ts'
+import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { decisionMailSeconds } from '#features/postings/model.ts'
 import { AppError } from '#shared/errors.ts'
 import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'

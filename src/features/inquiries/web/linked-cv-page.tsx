@@ -3,7 +3,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { linkedCvCall, linkedCvPath, linkedCvRenewalCall } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { useShownPage } from '#web/lib/navigation.tsx'
+import { useShownPage } from '#platform/web/navigation.tsx'
 
 export const head = unlistedHead('Open a CV', 'A CV that a physician sent with an inquiry.', linkedCvPath)
 

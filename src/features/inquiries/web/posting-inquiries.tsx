@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { inboxQuery } from './queries.ts'
 
 /** Inquiries and views of a posting. */

@@ -1,5 +1,5 @@
-import { apiQuery, apiUrl, callApi } from '#web/lib/api.ts'
-import type { Search } from '#web/lib/page-route.ts'
+import { apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
+import type { Search } from '#platform/web/page-route.ts'
 
 /** Others change these lists. */
 const shortLived = { staleTime: 5000 } as const

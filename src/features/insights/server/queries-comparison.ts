@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { fewestDaysLive, fewestPeers, type ComparedFact } from '../model.ts'
 import type { Period } from './queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { EventKind } from '../model.ts'
 
 /** `token` is an unstored hash of the visitor. */

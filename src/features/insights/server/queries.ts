@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Figures } from '../model.ts'
 
 export type DayRow = Figures & { day: string }

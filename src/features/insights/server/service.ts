@@ -1,6 +1,6 @@
 import { postingsOf, requirePosting } from '#features/postings/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
-import type { Viewer } from '#server/lib/http/access.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Comparison } from '../contract.ts'

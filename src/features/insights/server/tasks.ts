@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Db } from '#server/lib/database.ts'
-import { defineTask, handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
+import type { Db } from '#platform/server/database.ts'
+import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { forgetVisitors } from './service.ts'
 
 export const forgetVisitorsTask = defineTask({ name: 'forget-visitors', schema: z.object({}) })

@@ -1,6 +1,6 @@
 import type { EventKind } from '../model.ts'
 import type { BodyOf } from '#shared/contract.ts'
-import { apiUrl } from '#web/lib/api.ts'
+import { apiUrl } from '#platform/web/api.ts'
 
 /** Reports a view or an apply click by a beacon, which outlives the page. */
 export function countEvent(jobId: string, kind: EventKind): void {

@@ -1,5 +1,5 @@
-import { apiQuery } from '#web/lib/api.ts'
-import type { Search } from '#web/lib/page-route.ts'
+import { apiQuery } from '#platform/web/api.ts'
+import type { Search } from '#platform/web/page-route.ts'
 import { periods, usualPeriod } from '../model.ts'
 
 /** The period of the address, in days. */

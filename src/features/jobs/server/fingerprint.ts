@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { dictionaryWords, longestPhrase, meaningOf } from './search/dictionary.ts'
 import { foldWord } from './search/tokens.ts'
 import type { JobRow, NewJob } from './tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { queryOf, ranges } from './search/conditions.ts'
 import { understand } from './search/understand.ts'

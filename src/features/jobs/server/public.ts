@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import type { Place } from '#features/places/server/public.ts'
 import type { JobSummary } from '../contract.ts'

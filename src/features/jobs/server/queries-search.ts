@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Facets } from '../contract.ts'
 import { filters, listedFilters } from '../filters.ts'
 import type { FacetCounts, FacetName, ListedFilter } from '../filters.ts'

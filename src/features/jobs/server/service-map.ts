@@ -1,4 +1,4 @@
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { isStateCode, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { countyLabel, loadGazetteer, mapShapes, sizeOf } from '#features/places/server/public.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Facets, JobDetail, JobSummary, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
 import { defaultSort, maxReachable, pageSize, parseSearchCriteria } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'

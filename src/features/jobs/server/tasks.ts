@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Db } from '#server/lib/database.ts'
-import { defineTask, handleTask } from '#server/lib/tasks/task.ts'
-import type { TaskHandler } from '#server/lib/tasks/task.ts'
+import type { Db } from '#platform/server/database.ts'
+import { defineTask, handleTask } from '#platform/server/tasks/task.ts'
+import type { TaskHandler } from '#platform/server/tasks/task.ts'
 import { compactSegments } from './segments/compaction.ts'
 import { rebuildSearchVocabulary } from './derived-data.ts'
 

@@ -5,7 +5,7 @@ import type { MarkLook } from '#ui/mark-button.tsx'
 import type { JobDetail } from '../contract.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
-/** What features above this one show on its pages; `src/web` hands it in. */
+/** What features above this one show on its pages; `src/app/web` hands it in. */
 export type JobParts = {
   SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook }>
   /** Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`. */

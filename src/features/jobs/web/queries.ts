@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, apiQuery } from '#web/lib/api.ts'
+import { ApiError, apiQuery } from '#platform/web/api.ts'
 import type { SuggestionBox } from '../contract.ts'
 import { filtersOf, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'

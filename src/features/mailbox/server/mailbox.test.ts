@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enqueueMail } from '#server/lib/mail/outbox.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { runTasks } from '#test/mailbox.ts'

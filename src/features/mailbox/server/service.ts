@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
-import type { Db } from '#server/lib/database.ts'
-import { selectMail, selectMails, type MailRow } from '#server/lib/mail/queries.ts'
+import type { Db } from '#platform/server/database.ts'
+import { selectMail, selectMails, type MailRow } from '#platform/server/mail/queries.ts'
 import type { MailDetail, MailSummary } from '../contract.ts'
 
 const shown = 100

@@ -1,4 +1,4 @@
-import { apiQuery } from '#web/lib/api.ts'
+import { apiQuery } from '#platform/web/api.ts'
 
 /** New mail may have arrived. */
 const always = { staleTime: 1000, retry: false } as const

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { undoHours } from '#features/postings/model.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { undoableActions, type ModeratorAction } from '../model.ts'
 import type { ModerationTables } from './tables.ts'
 

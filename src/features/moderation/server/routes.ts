@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { viewerOf } from '#server/lib/http/access.ts'
-import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { viewerOf } from '#platform/server/http/access.ts'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import { suggestPlaces } from '#features/places/server/public.ts'
 import { answerFact } from './facts.ts'

@@ -1,4 +1,4 @@
-import { handleTask, type TaskHandler } from '#server/lib/tasks/task.ts'
+import { handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { decideSource, decideSourceTask } from './service-sources.ts'
 import type { Moderation } from './queries.ts'
 

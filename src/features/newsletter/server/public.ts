@@ -1,5 +1,5 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { deleteSubscriber, findSubscribersAfter, type Subscriber } from './queries.ts'
 
 export type { Subscriber } from './queries.ts'

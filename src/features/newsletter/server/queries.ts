@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 
 type NewsletterTables = {
   newsletter_subscribers: { id: string; email: string; subscribed_at: Generated<Date>; confirmed_at: Date | null }

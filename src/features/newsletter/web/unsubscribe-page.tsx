@@ -4,9 +4,9 @@ import { alertsPath, unsubscribePath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
-import { apiUrl, callApi } from '#web/lib/api.ts'
-import { formText } from '#web/lib/form-text.ts'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { apiUrl, callApi } from '#platform/web/api.ts'
+import { formText } from '#platform/web/form-text.ts'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { newsletterTexts } from '../model.ts'
 
 export const head = unlistedHead('Unsubscribe', 'Remove your address from the newsletter.', unsubscribePath)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Db } from '#server/lib/database.ts'
-import { editDistance } from '#server/lib/edit-distance.ts'
+import type { Db } from '#platform/server/database.ts'
+import { editDistance } from '#platform/server/edit-distance.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 

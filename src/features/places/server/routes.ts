@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { endpointsOf } from '#server/lib/http/endpoint.ts'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { getMapShapes } from '../contract.ts'
 import { mapShapesUrl } from '../model.ts'
 import { mapShapes } from './map-shapes.ts'

@@ -1,6 +1,6 @@
 import type { JobStatus } from '#features/jobs/model.ts'
-import type { Db } from '#server/lib/database.ts'
-import type { Viewer } from '#server/lib/http/access.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
 import type { PostingDetail } from '../contract.ts'
 import {
   countPostings,

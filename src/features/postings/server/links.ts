@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { hashSecret, newSecret } from '#features/accounts/server/public.ts'
-import { inTransaction, type Db } from '#server/lib/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { claimKey, endManageLinks, findKey, hasLink, insertLink, storeAnswer } from './queries-forms.ts'
 

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { mailMerged, type Links } from './mails.ts'
 import { deleteManageLinks, moveLinks } from './queries-forms.ts'

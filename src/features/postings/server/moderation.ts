@@ -1,7 +1,7 @@
 import type { RawBuilder, Updateable } from 'kysely'
 import { findUser } from '#features/accounts/server/public.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingHold } from '../model.ts'

@@ -1,6 +1,6 @@
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { exportPostings, removePostingsOf } from './batches.ts'
 import { findPosting } from './queries.ts'
 import { isContactConfirmed } from './queries-forms.ts'

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
 import { isId, type Scope } from './scope.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { hashSecret } from '#features/accounts/server/public.ts'
-import type { Viewer } from '#server/lib/http/access.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
 import type { PostingActor } from '../state-machine.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Db } from '#server/lib/database.ts'
-import type { Viewer } from '#server/lib/http/access.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'

@@ -1,7 +1,7 @@
 import type { User } from '#features/accounts/server/public.ts'
 import type { PostingChannel } from '#features/jobs/model.ts'
-import type { Db } from '#server/lib/database.ts'
-import { readSiteSetting, type SiteSetting } from '#server/lib/site-settings.ts'
+import type { Db } from '#platform/server/database.ts'
+import { readSiteSetting, type SiteSetting } from '#platform/server/site-settings.ts'
 import {
   defaultPolicies,
   postingDays,

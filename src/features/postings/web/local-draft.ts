@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
-import { ApiError } from '#web/lib/api.ts'
-import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { ApiError } from '#platform/web/api.ts'
+import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
 
 /** An unsent form in the browser's storage, with its idempotency key. */
 type Stored = {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
-import { apiQuery, callApi, invalidateCalls } from '#web/lib/api.ts'
-import type { Search } from '#web/lib/page-route.ts'
+import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
+import type { Search } from '#platform/web/page-route.ts'
 import type { bulkActions } from '../contract-dashboard.ts'
 import type { NewPosting, PostingChanges } from '../schemas.ts'
 

@@ -2,7 +2,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { homePath, jobsPath, postJobPath, thanksPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 
 export const head = unlistedHead('Thank you', 'Thank you for posting.', thanksPath)
 

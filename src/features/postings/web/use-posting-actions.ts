@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { dateText } from '#features/jobs/display.ts'
 import { postingDraftPath } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
-import { ApiError } from '#web/lib/api.ts'
-import { useNavigate } from '#web/lib/navigation.tsx'
+import { ApiError } from '#platform/web/api.ts'
+import { useNavigate } from '#platform/web/navigation.tsx'
 import { deletePosting, draftsQuery, duplicatePosting, refreshPostings, renewPosting, updatePosting } from './queries.ts'
 
 type Target = { id: string; title: string }

@@ -1,5 +1,5 @@
 import { specialtySlug } from '#features/jobs/specialties.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { salariesPath, specialtySalariesPath } from '#shared/paths.ts'
 import { specialtiesWithPay } from './service.ts'
 

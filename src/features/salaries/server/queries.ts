@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Specialty } from '#features/jobs/specialties.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 
 export type StatisticsRow = Selectable<SalariesTables['pay_statistics']>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { countJobWrites, findPayGroups, type PayGroup } from '#features/jobs/server/public.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { hasStatistics, lockLastRefresh, replaceStatistics, saveRefresh, type Refresh } from './queries.ts'
 
 /** The largest share of time for refreshes: at a million jobs, one every few minutes. */

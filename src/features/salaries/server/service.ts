@@ -2,7 +2,7 @@ import { specialtyFromSlug, type Specialty } from '#features/jobs/specialties.ts
 import { AppError } from '#shared/errors.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { PayStatistics } from '../contract.ts'
 import { findCountryStatistics, findSpecialtyStatistics, type StatisticsRow } from './queries.ts'
 

@@ -12,7 +12,7 @@ import { stateName } from '#shared/us-states.ts'
 import { Axis } from '#ui/charts/axis.tsx'
 import { RangeBar } from '#ui/charts/range-bar.tsx'
 import { scaleOf } from '#ui/charts/scale.ts'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { comparablePayQuery } from './queries.ts'
 
 /** The job's pay beside comparable pay; empty without enough comparable postings. */

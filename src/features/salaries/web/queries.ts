@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
-import { apiQuery } from '#web/lib/api.ts'
+import { apiQuery } from '#platform/web/api.ts'
 
 export const salariesQuery = apiQuery('GET /api/salaries')
 

@@ -1,7 +1,7 @@
 import type { SiteInfo } from '#shared/rendering.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { pageHead } from '../page-head.ts'
 
 /** Shown when rendering failed; the server's log has the error. */

@@ -1,5 +1,5 @@
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import type { PageHead } from '#web/lib/page-route.ts'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import type { PageHead } from '#platform/web/page-route.ts'
 import { idleCvWarningDays, operatorName, site, unconfirmedAlertDays } from '../config.ts'
 import { pageHead } from '../page-head.ts'
 import { BulletList, MailLink, Section } from '#ui/article.tsx'

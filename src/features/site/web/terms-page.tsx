@@ -1,5 +1,5 @@
-import { Link } from '#web/lib/navigation.tsx'
-import type { PageHead } from '#web/lib/page-route.ts'
+import { Link } from '#platform/web/navigation.tsx'
+import type { PageHead } from '#platform/web/page-route.ts'
 import { operatorName, site } from '../config.ts'
 import { pageHead } from '../page-head.ts'
 import { BulletList, MailLink, Section } from '#ui/article.tsx'

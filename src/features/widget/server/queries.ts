@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 
 type WidgetTables = { widgets: { id: string; owner_id: string; created_at: Generated<Date> } }
 

@@ -3,7 +3,7 @@ import { findUser } from '#features/accounts/server/public.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { findJobSummariesOf } from '#features/jobs/server/public.ts'
 import { parseSpecialty } from '#features/jobs/specialties.ts'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { findOwner, findWidget, insertWidget } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
 import type { SignInError } from '#features/accounts/texts.ts'
-import { isLoopback } from '#server/lib/oidc-settings.ts'
-import type { OidcProvider } from '#server/lib/oidc-settings.ts'
+import { isLoopback } from '#platform/server/oidc-settings.ts'
+import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 
 /** A sign-in with a provider that came to nothing: its reason is for the visitor, its cause for the log. */
 export class SignInFault extends Error {

@@ -6,7 +6,7 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { choose, providerBrowser, providersSetting, startProvider } from '#test/provider-sign-in.ts'
 import type { TestProvider } from '#test/provider-sign-in.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
-import { accountHooks } from '#server/account-hooks.ts'
+import { accountHooks } from '#app/server/account-hooks.ts'
 import { loadDemoAccounts } from '#demo/accounts.ts'
 import { resolveAccount } from './identities.ts'
 

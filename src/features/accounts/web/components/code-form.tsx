@@ -1,6 +1,6 @@
 import { TextInput } from '#ui/field.tsx'
-import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
-import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { codeSchema } from '#features/accounts/schemas.ts'
 
 type Props<Answer> = {

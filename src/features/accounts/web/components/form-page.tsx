@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { signInErrorText } from '#features/accounts/texts.ts'
 import { site } from '#features/site/config.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
 
 /** A page that is one form: a narrow column under one heading. */
 export function FormPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {

@@ -2,8 +2,8 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { callApi } from '#web/lib/api.ts'
-import { useHydrated } from '#web/lib/navigation.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { useHydrated } from '#platform/web/navigation.tsx'
 
 type Props = { label: string; onDone: () => void }
 

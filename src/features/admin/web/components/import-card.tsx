@@ -10,8 +10,8 @@ import { cardClass } from '#ui/card.ts'
 import { Field, TextInput } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, invalidateCalls } from '#web/lib/api.ts'
-import { Link } from '#web/lib/navigation.tsx'
+import { ApiError, invalidateCalls } from '#platform/web/api.ts'
+import { Link } from '#platform/web/navigation.tsx'
 import { importApify, importRunQuery, importRunsQuery, summaryQuery } from '../queries.ts'
 
 export function ImportCard() {

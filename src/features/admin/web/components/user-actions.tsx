@@ -14,10 +14,10 @@ import { cardClass } from '#ui/card.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { useCurrentUser } from '#web/lib/current-user.ts'
-import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
-import { useApiForm } from '#web/lib/form/use-api-form.ts'
-import { useNavigate } from '#web/lib/navigation.tsx'
+import { useCurrentUser } from '#platform/web/current-user.ts'
+import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { useNavigate } from '#platform/web/navigation.tsx'
 import {
   markVerifiedHospital,
   reinstateUser,

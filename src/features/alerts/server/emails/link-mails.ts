@@ -1,5 +1,5 @@
 import { site, unconfirmedAlertDays } from '#features/site/config.ts'
-import type { MailContent } from '#server/lib/mail/content.ts'
+import type { MailContent } from '#platform/server/mail/content.ts'
 
 type Alert = {
   label: string

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { toast } from '#ui/toast.ts'
-import { refreshCurrentUser } from '#web/lib/current-user.ts'
+import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { cvDownloadUrl, deleteCv, openingsQuery } from '../queries.ts'
 import { useCvUpload, type UploadState } from '../use-cv-upload.ts'
 

@@ -6,9 +6,9 @@ import { deliveriesPath } from '#shared/paths.ts'
 import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { ChoiceLinks } from '#web/lib/choice-links.tsx'
-import { LocalTime } from '#web/lib/local-time.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { ChoiceLinks } from '#platform/web/choice-links.tsx'
+import { LocalTime } from '#platform/web/local-time.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { mailsQuery, resendAlike, resendMails, useAdminAction } from '../queries.ts'
 
 export function Mails({ params }: { params: Record<string, string> }) {

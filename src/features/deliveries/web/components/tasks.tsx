@@ -8,9 +8,9 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
-import { ChoiceLinks } from '#web/lib/choice-links.tsx'
-import { LocalTime } from '#web/lib/local-time.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { ChoiceLinks } from '#platform/web/choice-links.tsx'
+import { LocalTime } from '#platform/web/local-time.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { discardTasks, retryTasks, tasksQuery, useAdminAction } from '../queries.ts'
 
 const stateLabels = { dead: 'Given up', waiting: 'Waiting' } as const

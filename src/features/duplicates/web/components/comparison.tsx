@@ -1,6 +1,6 @@
 import type { LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
 import { employerPostingPath, jobPath } from '#shared/paths.ts'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { Fragment, useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { shortened, wordDiff } from '#features/duplicates/word-diff.ts'

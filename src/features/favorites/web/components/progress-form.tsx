@@ -7,9 +7,9 @@ import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, apiUrl } from '#web/lib/api.ts'
-import { formText } from '#web/lib/form-text.ts'
-import { useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import { ApiError, apiUrl } from '#platform/web/api.ts'
+import { formText } from '#platform/web/form-text.ts'
+import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { changeFavorite, showProgress } from '../progress.ts'
 
 type Props = { favorite: Favorite; title: string }

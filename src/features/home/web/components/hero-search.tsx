@@ -6,8 +6,8 @@ import { heroSpecialties } from '#features/jobs/specialties.ts'
 import { Button } from '#ui/button.tsx'
 import { chipClass, RemovableChipContent } from '#ui/chip.tsx'
 import { Field, Select } from '#ui/field.tsx'
-import { formText } from '#web/lib/form-text.ts'
-import { useHydrated, useNavigate } from '#web/lib/navigation.tsx'
+import { formText } from '#platform/web/form-text.ts'
+import { useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { countOf, countText, type Counts } from '../queries.ts'
 
 /** What lower features show here. */

@@ -2,7 +2,7 @@ import { importRunPath, importSourcePath } from '#shared/paths.ts'
 import { Badge, type BadgeTone } from '#ui/feedback.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { Link, useNavigate } from '#web/lib/navigation.tsx'
+import { Link, useNavigate } from '#platform/web/navigation.tsx'
 import type { ImportSource } from '#features/imports/contract.ts'
 import { importSchedules } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -11,7 +11,7 @@ import { Button, type ButtonSize } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { refreshImports, runSource } from '../queries.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
-import { LocalTime } from '#web/lib/local-time.tsx'
+import { LocalTime } from '#platform/web/local-time.tsx'
 
 const columns: readonly Column<ImportSource>[] = [
   {

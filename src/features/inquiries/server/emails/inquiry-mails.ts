@@ -1,6 +1,6 @@
 import { site } from '#features/site/config.ts'
-import { harmlessName } from '#server/lib/mail/address.ts'
-import type { MailBlock, MailContent } from '#server/lib/mail/content.ts'
+import { harmlessName } from '#platform/server/mail/address.ts'
+import type { MailBlock, MailContent } from '#platform/server/mail/content.ts'
 
 type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string }
 

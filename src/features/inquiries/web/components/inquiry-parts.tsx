@@ -2,7 +2,7 @@ import type { Application } from '#features/inquiries/contract.ts'
 import { inquiryStatusLabels, type InquiryStatus } from '#features/inquiries/model.ts'
 import { signInPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
-import { LocalTime } from '#web/lib/local-time.tsx'
+import { LocalTime } from '#platform/web/local-time.tsx'
 
 /** The poster's answers, the oldest first. */
 export function Replies({ replies, from }: { replies: Application['replies']; from: string }) {

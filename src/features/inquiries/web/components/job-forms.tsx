@@ -9,11 +9,11 @@ import { Checkbox, TextArea, TextInput } from '#ui/field.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi, invalidateCalls } from '#web/lib/api.ts'
-import { useCurrentUser } from '#web/lib/current-user.ts'
-import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
-import { useApiForm } from '#web/lib/form/use-api-form.ts'
-import { useChange } from '#web/lib/use-change.ts'
+import { callApi, invalidateCalls } from '#platform/web/api.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { useChange } from '#platform/web/use-change.ts'
 
 /** What other features add for physicians. */
 export type InquiryParts = {

@@ -5,7 +5,7 @@ import type { Comparison } from '#features/insights/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { editPostingPath, postingInsightsPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { usualPeriod } from '#features/insights/model.ts'
 import { comparisonQuery, periodOf } from '../queries.ts'
 

@@ -1,6 +1,6 @@
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { site } from '#features/site/config.ts'
-import { calendarFile } from '#server/lib/calendar.ts'
+import { calendarFile } from '#platform/server/calendar.ts'
 import { jobPath } from '#shared/paths.ts'
 
 type Job = Pick<JobDetail, 'id' | 'title' | 'employer' | 'city' | 'state' | 'expiresAt' | 'updatedAt'>

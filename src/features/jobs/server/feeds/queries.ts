@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FeedFilter } from '#features/jobs/contract.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { developersPath, jobPath, postJobPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
 import { specialtySlug } from '#features/jobs/specialties.ts'
 import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from './queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'

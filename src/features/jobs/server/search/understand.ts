@@ -1,4 +1,4 @@
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius } from '#features/jobs/filters.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
-import { plannedOnce } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
+import { plannedOnce } from '#platform/server/database.ts'
 import type { JobFilter } from '../search/understand.ts'
 import { middleSteps } from '#features/jobs/pay-steps.ts'
 import { comparedPay } from '../queries.ts'

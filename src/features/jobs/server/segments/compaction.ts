@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db } from '#server/lib/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { orderOf, segmentOrderName, segmentSorts } from '../search-order.ts'
 import { middleSteps, paySteps } from '#features/jobs/pay-steps.ts'
 import { comparedPay } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
-import type { Search } from '#web/lib/page-route.ts'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import type { Search } from '#platform/web/page-route.ts'
 
 /** Back to where one came from; for who came straight here, to the results that the address tells of, or `search`. */
 export function BackToResults({ search: wanted }: { search?: Search }) {

@@ -1,6 +1,6 @@
 import { Scale, X } from 'lucide-react'
 import { buttonClass, IconButton } from '#ui/button.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { setComparedIds, useComparedIds } from '../tab-choices.ts'
 
 /** What was chosen for comparison, with the way there. */

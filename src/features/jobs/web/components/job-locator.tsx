@@ -1,7 +1,7 @@
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { countryMap, mapShapesUrl } from '#features/places/model.ts'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 
 /** Where in the country the job is. */
 export function JobLocator({ job }: { job: JobDetail }) {

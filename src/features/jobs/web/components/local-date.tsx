@@ -1,5 +1,5 @@
 import { ageLabel, dateText } from '#features/jobs/display.ts'
-import { useHydrated } from '#web/lib/navigation.tsx'
+import { useHydrated } from '#platform/web/navigation.tsx'
 
 /** A day where the reader is; on the server, and until the page is hydrated, in UTC. */
 export function LocalDate({ iso }: { iso: string }) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { parseSearchCriteria, pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { searchJobsQuery } from '../queries.ts'
 
 /** On a job's page, the jobs before and after it in the results that led here. */

@@ -6,7 +6,7 @@ import { appliedFilters, defaultSort, filtersOf, sortKeys } from '#features/jobs
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { RemovableChipContent, chipClass } from '#ui/chip.tsx'
 import { Select } from '#ui/field.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
 import { sortLabel } from '../sorting.ts'
 import { chooseViewMode, viewModes } from '../tab-choices.ts'

@@ -12,9 +12,9 @@ import { Alert } from '#ui/feedback.tsx'
 import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError } from '#web/lib/api.ts'
-import { ApiForm, FormField, SubmitButton } from '#web/lib/form/api-form.tsx'
-import { useApiForm } from '#web/lib/form/use-api-form.ts'
+import { ApiError } from '#platform/web/api.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { correctPosting } from '../queries.ts'
 
 type Saved = { posting: PostingDetail; decisionId: string | null }

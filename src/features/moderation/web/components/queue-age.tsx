@@ -1,7 +1,7 @@
 import { countCap } from '#features/moderation/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { localMomentText } from '#shared/dates.ts'
-import { useShownPage } from '#web/lib/navigation.tsx'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { reviewHours } from '#features/postings/model.ts'
 
 const parts = [

@@ -5,7 +5,7 @@ import { holdLabels } from '#features/postings/model.ts'
 import { employerPostingPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
@@ -14,7 +14,7 @@ import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { Prose } from '#ui/prose.tsx'
 import type { PostingDetail } from '#features/postings/contract.ts'
-import { LocalTime } from '#web/lib/local-time.tsx'
+import { LocalTime } from '#platform/web/local-time.tsx'
 
 type RowActions = {
   onChoose: (item: QueueItem, choice: Choice) => void

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { toast } from '#ui/toast.ts'
 import type { SourceDecision } from '#features/moderation/contract.ts'
-import { useShownPage } from '#web/lib/navigation.tsx'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { formatNumber } from '#shared/numbers.ts'
 import {
   sourceLabel,

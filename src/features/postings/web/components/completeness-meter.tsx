@@ -2,7 +2,7 @@ import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
 import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
 import { characterCount } from '#features/postings/model.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
 
 /** How complete the posting is, with links to the missing fields. */
 export function CompletenessMeter<Input extends FieldValues, Output>({

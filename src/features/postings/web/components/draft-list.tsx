@@ -5,9 +5,9 @@ import type { Draft } from '#features/postings/contract-dashboard.ts'
 import { draftPath, newJobPath, postingDraftPath } from '#shared/paths.ts'
 import { buttonClass, IconButton } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi } from '#web/lib/api.ts'
-import { refusalOf } from '#web/lib/form/problems.ts'
-import { Link, useNavigate, useShownPage } from '#web/lib/navigation.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { refusalOf } from '#platform/web/form/problems.ts'
+import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { draftsQuery } from '../queries.ts'
 
 /** The drafts of this form, if there are any. `current` is the one in the form. */

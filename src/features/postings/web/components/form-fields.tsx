@@ -14,8 +14,8 @@ import { characterCount } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { CheckboxGroup, Fieldset } from '#ui/fieldset.tsx'
 import { Checkbox, Select, TextArea, TextInput } from '#ui/field.tsx'
-import { FormField } from '#web/lib/form/api-form.tsx'
-import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import { FormField } from '#platform/web/form/api-form.tsx'
+import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
 import { PayHelp } from './pay-help.tsx'
 
 type Words = { label?: string; hint?: string; required?: true }

@@ -5,7 +5,7 @@ import { fieldOf, fieldsOfSection, formSections, type FormName, type FormSection
 import { site } from '#features/site/config.ts'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
+import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
 import { FormFields, type ForPerson } from './form-fields.tsx'
 
 /** One column, with an aside on wide screens. The buttons come last. */

@@ -10,8 +10,8 @@ import { Alert } from '#ui/feedback.tsx'
 import { Axis } from '#ui/charts/axis.tsx'
 import { RangeBar } from '#ui/charts/range-bar.tsx'
 import { scaleOf } from '#ui/charts/scale.ts'
-import type { ApiFormState } from '#web/lib/form/use-api-form.ts'
-import { useShownPage } from '#web/lib/navigation.tsx'
+import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { comparablePayQuery } from '../queries.ts'
 
 /** Help for the pay fields: the state's law, and comparable pay. */

@@ -4,7 +4,7 @@ import type { ManagedPosting, PostingDetail } from '#features/postings/contract.
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Link, useHydrated, useShownPage } from '#web/lib/navigation.tsx'
+import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { deleteManagedPosting, renewManagedPosting, updateManagedPosting } from '../queries.ts'
 import {
   deleteQuestion,

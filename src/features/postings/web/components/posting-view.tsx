@@ -7,7 +7,7 @@ import { jobPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { Prose } from '#ui/prose.tsx'
-import { Link, useShownPage } from '#web/lib/navigation.tsx'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { detailStatusLabel, Expiry, PostingStatus, salaryText } from './posting-status.tsx'
 
 /** A posting with all its fields, as its poster reads it. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { specialtySlug } from '#features/jobs/specialties.ts'
 import type { Specialty } from '#features/jobs/specialties.ts'
 import { Skeleton } from '#ui/feedback.tsx'
-import { Link } from '#web/lib/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { salariesQuery } from '../queries.ts'
 import { SalaryChart } from './salary-chart.tsx'
 

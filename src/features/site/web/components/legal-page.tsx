@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useShownPage } from '#web/lib/navigation.tsx'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { Article } from '#ui/article.tsx'
 
 // In a fixed time zone, equal on server and browser.

@@ -1,0 +1,37 @@
+import type { AccountHooks, PersonalData } from '#features/accounts/server/public.ts'
+import { alertsPersonalData, claimAlerts } from '#features/alerts/server/public.ts'
+import { contactPersonalData } from '#features/contact/server/public.ts'
+import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
+import { deskPersonalData } from '#features/desk/server/public.ts'
+import { favoritesPersonalData } from '#features/favorites/server/public.ts'
+import { inquiriesPersonalData } from '#features/inquiries/server/public.ts'
+import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
+import { postingsPersonalData } from '#features/postings/server/public.ts'
+import { widgetPersonalData } from '#features/widget/server/public.ts'
+import { deleteMailsOf } from '#platform/server/mail/queries.ts'
+
+/** Before the inquiries, whose mails name the address. An unproven address may be somebody else's. */
+const mailsPersonalData: PersonalData = {
+  name: 'mails',
+  async erase(transaction, { email, email_verified_at: verifiedAt }) {
+    if (email !== null && verifiedAt !== null) await deleteMailsOf(transaction, email)
+  },
+}
+
+/** What features do when an account changes; `accounts` calls these functions and knows no higher feature. */
+export const accountHooks: AccountHooks = {
+  personalData: [
+    mailsPersonalData,
+    postingsPersonalData,
+    inquiriesPersonalData,
+    ...cvPersonalData,
+    favoritesPersonalData,
+    deskPersonalData,
+    alertsPersonalData,
+    widgetPersonalData,
+    newsletterPersonalData,
+    contactPersonalData,
+  ],
+  emailConfirmed: claimAlerts,
+  findCv: findCvSummary,
+}

@@ -1,0 +1,144 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as account from '#features/accounts/server/emails/account-mails.ts'
+import { digestMail } from '#features/alerts/server/digests.ts'
+import * as alerts from '#features/alerts/server/emails/link-mails.ts'
+import { acknowledgement, messageMail } from '#features/contact/server/service.ts'
+import { idleCvMail } from '#features/cv/server/emails/idle-cv-mail.ts'
+import { switchedOffMail } from '#features/imports/server/run-tasks.ts'
+import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
+import { findJobSummaries } from '#features/jobs/server/public.ts'
+import { confirmMail } from '#features/newsletter/server/service.ts'
+import * as postings from '#features/postings/server/mails.ts'
+import { requireLocked } from '#features/postings/server/queries.ts'
+import { everyPosting } from '#features/postings/server/scope.ts'
+import type { MailContent } from '#platform/server/mail/content.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { selectMails, type MailRow } from '#platform/server/mail/queries.ts'
+import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+
+let app: TestApp
+const mails = new Map<string, MailRow>()
+
+const jobTitle = 'Hospitalist <b>nights</b> & weekends, seven on and seven off, no procedures required'
+const href = `${publicUrl}/a/link?token=abc`
+const link = { name: 'Ana <i>', href }
+const message = 'Is the schedule fixed?\nI would like to know <b>more</b> & soon.'
+const typed = { jobTitle, name: 'Ana Example', email: 'ana@mail.test', confirmed: true, message }
+
+const written: Record<string, MailContent> = {
+  ...Object.fromEntries(
+    [
+      account.verifyEmailMail,
+      account.resetPasswordMail,
+      account.signInLinkMail,
+      account.passwordChangedMail,
+      account.administratorMail,
+      account.confirmAddressMail,
+      account.undoAddressMail,
+    ].map((write) => [write.name, write(link)]),
+  ),
+  secondStepAdded: account.secondStepAddedMail(link),
+  secondStepRemoved: account.secondStepRemovedMail(link),
+  addressChangeAsked: account.addressChangeAskedMail(link),
+  addressChanged: account.addressChangedMail(link),
+  addressRestored: account.addressRestoredMail(link),
+  identityLinked: account.identityLinkedMail({ ...link, provider: 'Google' }),
+  accountTakenOver: account.accountTakenOverMail({ ...link, provider: 'Google' }),
+  newDevice: account.newDeviceMail({ ...link, browser: 'Firefox on Windows', ip: '203.0.113.20' }),
+  confirmAlert: alerts.confirmAlertMail({ label: 'Cardiology · Texas', href }),
+  knownAlert: alerts.knownAlertMail({ label: 'Cardiology · Texas', href }),
+  alertsLink: alerts.alertsLinkMail({ href }),
+  contactMessage: messageMail('Ana Example', 'ana@mail.test', message),
+  contactReceived: acknowledgement(),
+  idleCv: idleCvMail({ name: 'Ana', days: 30, href }),
+  importOff: switchedOffMail({ source: 'Larkfield feed', failures: 5, reason: 'The source answered with status 500.', href }),
+  inquiry: inquiries.inquiryMail(typed, { inbox: href, cv: null, teamPosting: null }),
+  inquiryToTeam: inquiries.inquiryMail(typed, { inbox: null, cv: `${href}&cv`, teamPosting: href }),
+  newCvLink: inquiries.newCvLinkMail({ jobTitle, href }),
+  reply: inquiries.replyMail({ jobTitle, employer: 'Lakeside Clinic', message, applications: href }),
+  reportReceived: inquiries.reportReceivedMail({ jobTitle }),
+  reportAccepted: inquiries.reportDecidedMail({ jobTitle, outcome: 'accepted', answer: 'The practice has closed.' }),
+  reportDismissed: inquiries.reportDecidedMail({ jobTitle, outcome: 'dismissed', answer: null }),
+  reportReopened: inquiries.reportReopenedMail({ jobTitle }),
+  newsletterConfirm: confirmMail(href),
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  const row = jobRow({
+    title: jobTitle,
+    channel: 'public',
+    contact_email: 'posting@mail.test',
+    expires_at: new Date('2027-01-15'),
+  })
+  await addJobs(app.db, [row])
+  for (const [cause, content] of Object.entries(written)) await enqueueMail(app.db, { cause, to: 'ana@mail.test', content })
+  const jobs = await findJobSummaries(app.db, [row.id])
+  const digest = {
+    label: 'Internal Medicine · within 50 miles of Austin, Texas · nights',
+    publicUrl,
+    resultsUrl: href,
+    manageUrl: href,
+  }
+  for (const frequency of ['instant', 'daily', 'weekly'] as const) {
+    const content = digestMail({ ...digest, jobs, frequency })
+    await enqueueMail(app.db, {
+      cause: `digest-${frequency}`,
+      to: 'ana@mail.test',
+      unsubscribe: { oneClickUrl: `${href}&stop` },
+      content,
+    })
+  }
+  const links = { publicUrl }
+  const eventId = randomUUIDv7()
+  const reason = 'The pay is missing.'
+  await app.db.transaction().execute(async (trx) => {
+    const posting = await requireLocked(trx, everyPosting, row.id)
+    const another = () => ({ ...posting, id: randomUUIDv7() })
+    const user = undefined
+    await postings.mailConfirmation(trx, links, posting, { policy: 'review', hold: 'first-posting', user })
+    await postings.mailApproved(trx, links, posting, { eventId, corrected: ['title', 'city'] })
+    await postings.mailRejected(trx, links, posting, { eventId: randomUUIDv7(), reason })
+    await postings.mailRemoved(trx, links, posting, { eventId: randomUUIDv7(), reason })
+    await postings.mailCorrected(trx, links, posting, ['title'])
+    await postings.mailMerged(trx, links, posting, another())
+    await postings.mailNewManageLink(trx, links, posting)
+    await postings.mailExpiring(trx, links, posting, { days: 60, reminderDays: 7 })
+    await postings.mailExpired(trx, links, posting, { days: 60, reminderDays: 7 })
+  })
+  for (const mail of await selectMails(app.db, { limit: 200 })) mails.set(mail.cause, mail)
+})
+afterAll(() => app.close())
+
+/** The preview text, without the invisible padding after it. */
+const previewOf = (html: string) => /data-skip-in-text[^>]*>([^<]*)/.exec(html)?.[1] ?? ''
+
+test('every mail has a short subject, a preview that adds to it, a reason, and its links in both parts', () => {
+  expect(mails.size).toBe(Object.keys(written).length + 3 + 9)
+  for (const [cause, { subject, html, text }] of mails) {
+    const preview = previewOf(html)
+    const heading = text.slice(0, text.indexOf('\n'))
+    const [, foot = ''] = text.split('\n--\n')
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+    expect.soft(subject.length, cause).toBeLessThanOrEqual(60)
+    expect.soft(preview.length, cause).toBeGreaterThan(10)
+    expect.soft([subject, heading], cause).not.toContain(preview.replace(/\.$/, ''))
+    expect.soft(foot, cause).toMatch(/^You get this email because .+\.\n/)
+    expect.soft(foot, cause).not.toContain('this address was used')
+    for (const url of links) expect.soft(text, cause).toContain(url)
+    expect.soft(`${subject}${text}`, cause).not.toMatch(/e-mail|undefined|null|  \S+ {2}/i)
+    expect.soft(html, cause).not.toMatch(/<b>nights|<i>(?!<)|<b>more/)
+  }
+})
+
+test('a list’s mails unsubscribe with one click, and only they', () => {
+  const withHeader = [...mails.values()].filter((it) => 'List-Unsubscribe' in it.headers)
+  expect(withHeader.map((it) => it.cause).toSorted()).toEqual(['digest-daily', 'digest-instant', 'digest-weekly'])
+  for (const { headers, html, text } of withHeader) {
+    expect(headers).toMatchObject({ 'List-Unsubscribe': `<${href}&stop>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+    expect(html).toContain('>Unsubscribe</a>')
+    expect(text).toContain(`Unsubscribe: ${href}&stop`)
+  }
+})

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
+import { freshDatabase } from '#test/database.ts'
+import { freePort } from '#test/free-port.ts'
+import { operator } from '#test/production.ts'
+import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
+import { formOf } from '#test/upload-cv.ts'
+import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
+
+// Each test starts a whole server.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** The folder of an embedded database, which the first server makes and the next one finds. */
+let embedded: { path: string; remove: () => Promise<void> }
+
+beforeAll(async () => {
+  embedded = await temporaryDataDir()
+})
+afterAll(() => embedded.remove())
+
+const production = {
+  NODE_ENV: 'production',
+  ...operator,
+  SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'http://localhost',
+  LOG_LEVEL: 'warn',
+}
+
+test('a data folder that is not writable stops the start', async () => {
+  const file = join(await dataFolder(), 'file')
+  await writeFile(file, '')
+
+  expect(await ending(serve({ DATA_DIR: file }))).toEqual(refusal(/^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/))
+})
+
+test.each([{}, { SECRET: '', APP_MODE: 'demo' }])('a data folder that cannot be made stops the start: %j', async (env) => {
+  expect(await ending(serve({ ...env, DATA_DIR: '/proc/whitecoat/data' }))).toEqual(
+    refusal(/^Cannot (write to|keep a secret in) DATA_DIR \/proc\/whitecoat\/data \(E[A-Z]+\)\.$/),
+  )
+})
+
+test('an unreachable database stops the start, and its password is not printed', async () => {
+  const DATABASE_URL = `postgres://whitecoat:hidden@127.0.0.1:${await freePort()}/whitecoat`
+
+  const ended = await ending(serve({ DATABASE_URL }))
+
+  expect(ended).toEqual(refusal(/^Cannot reach the database at DATABASE_URL: .*ECONNREFUSED/))
+  expect(ended.stderr.join()).not.toContain('hidden')
+})
+
+test('SIGTERM: open requests are answered, new ones refused, the database is stopped', async () => {
+  const DATA_DIR = embedded.path
+  const PORT = String(await freePort())
+  const server = serve({ PORT, DATA_DIR })
+  await server.line(/is ready/)
+  const pid = await postgresPid(DATA_DIR)
+  expect(await ending(serve({ DATA_DIR }))).toEqual(refusal(/^DATA_DIR .* is in use by another server/))
+
+  const lock = await lockJobs((await findRunningPostgres(DATA_DIR)) ?? {})
+  // A page is rendered by a thread, which must not end before.
+  const asked = ['/api/jobs', '/jobs?keyword=nurse'].map((path) => fetch(`http://127.0.0.1:${PORT}${path}`))
+  await expect.poll(() => lock.waiting()).toBeGreaterThan(1)
+  server.kill('SIGTERM')
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${PORT}/healthz`).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused')
+  await lock.release()
+
+  expect((await Promise.all(asked)).map((it) => it.status)).toEqual([200, 200])
+  expect(await server.exited).toBe(0)
+  expect(await isAlive(pid)).toBe(false)
+})
+
+test('SIGTERM with DRAIN_SECONDS: a proxy is answered on its connections until it has left them', async () => {
+  const PORT = String(await freePort())
+  const server = serve({ PORT, ...(await ownDatabase()), DRAIN_SECONDS: '2' })
+  await server.line(/is ready/)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ask = async (path: string, options: RequestOptions = {}) => {
+    const call = request(`http://127.0.0.1:${PORT}${path}`, { agent, ...options }).end()
+    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    return { status: answer.statusCode, connection: answer.headers.connection, isReused: call.reusedSocket }
+  }
+  expect(await ask('/readyz')).toEqual({ status: 200, connection: 'keep-alive', isReused: false })
+
+  server.kill('SIGTERM')
+
+  await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
+  expect(await ask('/api/jobs')).toEqual({ status: 200, connection: 'keep-alive', isReused: true })
+  const onNewConnection = () => ask('/healthz', { agent: false }).catch(({ code }: NodeJS.ErrnoException) => code)
+  await expect.poll(onNewConnection, { timeout: 10_000 }).toBe('ECONNREFUSED')
+  const last = { method: 'POST', headers: { 'content-length': 0 } }
+  expect(await ask('/api/auth/login', last)).toEqual({ status: 400, connection: 'close', isReused: true })
+  expect(await server.exited).toBe(0)
+})
+
+test('SIGTERM during an upload: it is taken to its end after the port is closed', async () => {
+  const PORT = String(await freePort())
+  const PUBLIC_URL = `http://127.0.0.1:${PORT}`
+  const server = serve({ PORT, PUBLIC_URL, ...(await ownDatabase()), DRAIN_SECONDS: '1' })
+  await server.line(/is ready/)
+  const person = { email: 'alex@mail.test', password: 'correct horse battery staple', website: '' }
+  const post = (path: string, body: object) =>
+    fetch(`${PUBLIC_URL}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  await post('/api/auth/register', { ...person, firstName: 'Alex', lastName: 'Example', role: 'physician' })
+  const session = (await post('/api/auth/login', person)).headers.getSetCookie().map((it) => it.split(';', 1)[0])
+  const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
+  const upload = request(`${PUBLIC_URL}/api/profile/cv`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': payload.length, cookie: session.join('; '), origin: PUBLIC_URL },
+  })
+  const answered = once(upload, 'response') as Promise<[IncomingMessage]>
+  await new Promise((sent) => upload.write(payload.subarray(0, 100), sent))
+
+  server.kill('SIGTERM')
+  await expect
+    .poll(
+      () =>
+        fetch(`${PUBLIC_URL}/healthz`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe('refused')
+  upload.end(payload.subarray(100))
+
+  const [answer] = await answered
+  expect(answer.statusCode).toBe(200)
+  answer.resume()
+  expect(await server.exited).toBe(0)
+})
+
+test('ACCESS_LOG: a line for each request, also from the cache, with its route and without its words', async () => {
+  const PORT = String(await freePort())
+  const database = await ownDatabase()
+  const server = serve({ PORT, ...database, ACCESS_LOG: 'on', LOG_LEVEL: 'info' })
+  await server.line(/is ready/)
+  const ask = async (query = '') =>
+    (await fetch(`http://127.0.0.1:${PORT}/api/jobs?keyword=private${query}`)).headers.get('x-request-id')
+  const ids = [await ask(), await ask()]
+  // More searches at once than are admitted: those beyond are answered first.
+  const lock = await lockJobs({ connectionString: database.DATABASE_URL })
+  const crowd = Array.from({ length: 20 * availableParallelism() }, (_, n) => ask(String(n)))
+  ids.push(await Promise.race(crowd))
+  await lock.release()
+  await Promise.all(crowd)
+
+  await server.line(new RegExp(String(ids[2])))
+  const lines = server.stdout.filter((it) => ids.some((id) => it.includes(String(id)))).map((it) => JSON.parse(it) as object)
+  expect(lines).toEqual([
+    expect.objectContaining({ reqId: ids[0], method: 'GET', route: '/api/jobs', status: 200 }),
+    expect.objectContaining({ reqId: ids[1], method: 'GET', route: '/api/jobs', status: 200, cached: true }),
+    expect.objectContaining({ reqId: ids[2], method: 'GET', status: 503, refused: true }),
+  ])
+  expect(server.stdout.join()).not.toContain('private')
+})
+
+test('a locked table: requests for it get 503 with Retry-After, others go on, and the node stays ready', async () => {
+  const database = await ownDatabase()
+  const PORT = String(await freePort())
+  const server = serve({ PORT, ...database })
+  await server.line(/is ready/)
+  const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
+
+  const lock = await lockJobs({ connectionString: database.DATABASE_URL })
+  const more = Array.from({ length: 15 }, () => ask(`/api/jobs/${randomUUID()}`))
+  await expect.poll(() => lock.waiting()).toBe(10)
+  expect((await ask('/readyz')).status).toBe(200)
+  const answers = await Promise.all(more)
+  expect(answers.map((it) => it.status)).toEqual(more.map(() => 503))
+  expect(answers.map((it) => it.headers.get('retry-after'))).toEqual(more.map(() => '5'))
+  await lock.release()
+
+  await expect.poll(async () => (await ask('/api/jobs')).status).toBe(200)
+})
+
+test('the server ends with the script that started it, even if that is killed', async () => {
+  const DATA_DIR = embedded.path
+  const PORT = String(await freePort())
+  const script = `import { runServer } from './scripts/lib/run-server.mjs'; runServer(['src/app/server/main.ts'])`
+  const starter = startProgram(['--input-type=module', '-e', script], { ...production, PORT, DATA_DIR })
+  await starter.line(/is ready/)
+  const pid = await postgresPid(DATA_DIR)
+
+  starter.kill('SIGKILL')
+
+  await expect.poll(() => isAlive(pid)).toBe(false)
+  await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed')
+})
+
+const serve = (env: Record<string, string>): Program => startProgram(['src/app/server/main.ts'], { ...production, ...env })
+
+const ending = async (program: Program) => ({ code: await program.exited, stderr: program.stderr })
+
+/** One line on standard error, and a failing exit code. */
+const refusal = (line: RegExp) => ({ code: 1, stderr: [expect.stringMatching(line)] })
+
+async function dataFolder(): Promise<string> {
+  const { path, remove } = await temporaryDataDir()
+  onTestFinished(remove)
+  return path
+}
+
+/** A migrated database of the run's server; the embedded one takes five seconds to begin with. */
+async function ownDatabase(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
+  const { connection, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const DATABASE_URL = `postgres://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
+  return { DATABASE_URL, DATA_DIR: await dataFolder() }
+}
+
+/** Blocks every search until its release. */
+async function lockJobs(connection: pg.ClientConfig) {
+  const [locking, watching] = [new pg.Client(connection), new pg.Client(connection)]
+  for (const client of [locking, watching]) {
+    // The test stops the server it is connected to.
+    client.on('error', () => {})
+    await client.connect()
+  }
+  await locking.query('begin; lock table jobs, segments in access exclusive mode')
+  return {
+    /** The number of queries that wait for a lock. */
+    waiting: async () => {
+      const { rows } = await watching.query<{ n: number }>(
+        `select count(*)::int as n from pg_locks
+         where not granted and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows[0]?.n ?? 0
+    },
+    release: async () => {
+      await locking.query('rollback')
+      await Promise.all([locking.end(), watching.end()])
+    },
+  }
+}

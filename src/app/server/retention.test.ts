@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { runAdmin } from '#test/processes/run-admin.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { storedKeys, upload } from '#test/upload-cv.ts'
+import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { auditKeys, verifyAuditLog } from '#platform/server/audit-seals.ts'
+import { enforceRetentionTask, previewRetention } from './retention.ts'
+
+const env = {
+  RATE_LIMITS: 'off',
+  KEEP_INQUIRIES_DAYS: '10',
+  KEEP_IDLE_CVS_DAYS: '20',
+  KEEP_AUDIT_ADDRESSES_DAYS: '30',
+  KEEP_MAILS_DAYS: '40',
+}
+let app: TestApp
+let jobId: string
+beforeAll(async () => {
+  app = await testApp({ env })
+  const employer = await signIn(app, 'employer')
+  const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [job])
+  jobId = job.id
+})
+afterAll(() => app.close())
+
+async function withCvAndInquiry(): Promise<SignedIn> {
+  const physician = await signIn(app, 'physician')
+  expect((await upload(physician, pdfFile(), 'cv.pdf')).statusCode).toBe(200)
+  const inquiry = { name: 'Alex Example', email: physician.user.email, message: 'A question.', jobId, attachCv: true }
+  expect((await physician.post('/api/job-inquiry', inquiry)).statusCode).toBe(200)
+  return physician
+}
+
+const age = (statement: ReturnType<typeof sql>) => statement.execute(app.db)
+const counts = async () => (await previewRetention(app.serverDb, app.settings)).map(({ count }) => count)
+async function enforce(): Promise<void> {
+  await enqueueTask(app.db, enforceRetentionTask, {})
+  await runTasks(app)
+}
+
+test('each kind of data goes after its period, and nothing before it', async () => {
+  const [idle, active] = [await withCvAndInquiry(), await withCvAndInquiry()]
+  await runTasks(app)
+  await enforce()
+  expect(await counts()).toEqual([0, 0, 0, 0, 0])
+  expect(await storedKeys(app)).toHaveLength(2)
+
+  // A CV on file stays without the inquiry; the inquiry's copy of an earlier file goes with it.
+  await upload(active, pdfFile({ text: 'newer' }), 'newer.pdf')
+  await age(sql`update inquiries set created_at = created_at - interval '11 days'`)
+  await age(sql`insert into contact_messages (id, name, email, message, created_at)
+    values (gen_random_uuid(), 'Alex', 'a@b.test', 'A question.', now() - interval '11 days')`)
+  expect(await counts()).toEqual([2, 1, 0, 0, 0])
+  await enforce()
+  expect((await active.get('/api/applications')).json()).toEqual({ applications: [] })
+  expect((await sql`select from contact_messages`.execute(app.db)).rows).toEqual([])
+  expect((await active.get('/api/profile/cv/openings')).json()).toMatchObject({ attachedTo: 0, total: 0 })
+  expect(await storedKeys(app)).toHaveLength(2)
+
+  await age(sql`update users set created_at = created_at - interval '21 days', last_sign_in_at = now() - interval '21 days'`)
+  await age(sql`update cv_files set uploaded_at = uploaded_at - interval '21 days'`)
+  await age(sql`update sessions set seen_at = now() - interval '21 days' where user_id = ${idle.user.id}`)
+  // The first run warns, and the CV stays for thirty days more.
+  expect(await counts()).toEqual([0, 0, 0, 0, 0])
+  const warnings = async (to: SignedIn) =>
+    (await mailsTo(app, to.user.email)).filter((it) => it.subject === 'We will delete your Whitecoat CV in 30 days')
+  await enforce()
+  await enforce()
+  expect([(await warnings(idle)).length, (await warnings(active)).length]).toEqual([1, 0])
+  expect((await warnings(idle))[0]?.text).toContain('https://board.test/profile/resume')
+  expect(await storedKeys(app)).toHaveLength(2)
+  const later = () => age(sql`update cv_files set idle_warned_at = idle_warned_at - interval '30 days'`)
+
+  // A visit keeps it, and the next time the warning comes first again.
+  await later()
+  await age(sql`update sessions set seen_at = now() - interval '20 days 1 hour' where user_id = ${idle.user.id}`)
+  expect(await counts()).toEqual([0, 0, 0, 0, 0])
+  await enforce()
+  expect(await storedKeys(app)).toHaveLength(2)
+  expect(await warnings(idle)).toHaveLength(2)
+  await age(sql`update sessions set seen_at = now() - interval '60 days' where user_id = ${idle.user.id}`)
+  await age(sql`update users set created_at = now() - interval '60 days', last_sign_in_at = now() - interval '60 days'`)
+  await age(sql`update cv_files set uploaded_at = uploaded_at - interval '60 days'`)
+  await later()
+  expect(await counts()).toEqual([0, 0, 1, 0, 0])
+  await enforce()
+  expect(await storedKeys(app)).toHaveLength(1)
+  expect((await active.get('/api/profile/cv/download')).statusCode).toBe(200)
+
+  await age(sql`update mails set created_at = created_at - interval '41 days'`)
+  await age(sql`insert into mails (id, cause, to_address, subject, html, text, sensitive, created_at)
+    values (gen_random_uuid(), 'waiting', 'a@b.test', '', '', '', false, now() - interval '99 days')`)
+  expect((await counts())[4]).toBe(4)
+  await enforce()
+  const { rows } = await sql`select cause from mails`.execute(app.db)
+  expect(rows).toEqual([{ cause: 'waiting' }])
+})
+
+test('addresses of the audit log go, its entries stay, and its chain stays whole', async () => {
+  const admin = await signIn(app, 'admin')
+  await admin.post('/api/admin/reload')
+  const addresses = async () => (await sql`select from audit_addresses`.execute(app.db)).rows.length
+  const entries = async () =>
+    (await admin.get('/api/admin/audit?action=admin.reloaded')).json<{ entries: { ip: string | null }[] }>().entries
+  expect(await entries()).toMatchObject([{ ip: '127.0.0.1' }])
+  expect((await admin.get('/api/admin/audit?address=127.')).json<{ entries: unknown[] }>().entries).not.toEqual([])
+  // Not even the server can have younger ones forgotten, or change one.
+  await sql`select forget_audit_addresses(now() + interval '1 day')`.execute(app.serverDb)
+  expect(await addresses()).toBeGreaterThan(0)
+  for (const statement of [sql`delete from audit_addresses`, sql`update audit_addresses set ip = '192.0.2.1'`])
+    await expect(statement.execute(app.serverDb)).rejects.toThrow('permission denied')
+
+  await sql`alter table audit_log disable trigger user`.execute(app.db)
+  await sql`update audit_log set at = at - interval '31 days'`.execute(app.db)
+  await sql`
+    do $$
+    declare previous bytea := ''; entry bigint;
+    begin
+      for entry in select id from audit_log order by id loop
+        update audit_log set previous_hash = previous where id = entry;
+        update audit_log a set hash = audit_hash(a) where id = entry returning hash into previous;
+      end loop;
+    end $$
+  `.execute(app.db)
+  await sql`alter table audit_log enable trigger user`.execute(app.db)
+  expect((await counts())[3]).toBeGreaterThan(0)
+  const preview = await runAdmin(app, 'preview-retention')
+  expect(preview.stdout.join('\n')).toMatch(
+    /[1-9]\d* {2}network addresses in the audit log, older than 365 days|network addresses/,
+  )
+
+  await enforce()
+  expect(await addresses()).toBe(0)
+  expect(await entries()).toMatchObject([{ ip: null }])
+  expect(await verifyAuditLog(app.db, auditKeys(app.settings))).toMatchObject({ broken: null })
+})
+
+test('a changed address shows', async () => {
+  const admin = await signIn(app, 'admin')
+  await admin.post('/api/admin/reload')
+  await sql`update audit_addresses set ip = '192.0.2.1'`.execute(app.db)
+  expect((await verifyAuditLog(app.db, auditKeys(app.settings))).broken).not.toBeNull()
+})
+
+test('the privacy page states the periods', async () => {
+  const page = (await app.get('/privacy')).body.replaceAll(/<!-- -->/g, '')
+  for (const text of ['with them after 10 days', 'sign in for 20 days', 'after 30 days', 'send for 40 days'])
+    expect(page).toContain(text)
+})

@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Role } from '#shared/contract.ts'
+import { buildApp } from './app.ts'
+import { logSlowQueries } from '#platform/server/activity.ts'
+import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
+import { openDatabase, requestLimits, type Db } from '#platform/server/database.ts'
+import { loadMailLayout } from '#platform/server/mail/render.ts'
+import { openSmtp } from '#platform/server/mail/delivery.ts'
+import { drainOf } from '#platform/server/http/drain.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
+import { openDevSite } from '#platform/server/ssr/dev-site.ts'
+import type { Site } from '#platform/server/ssr/site.ts'
+import { openStorage } from '#platform/server/storage/open-storage.ts'
+import type { EncryptedStorage } from '#platform/server/storage/encrypted-storage.ts'
+import { errorCode, StartError } from '#platform/server/start-error.ts'
+import { openDataFolder } from '#platform/server/postgres/data-folder.ts'
+import { ownsAuditLog } from '#platform/server/server-role.ts'
+import { Replicas } from '#platform/server/replicas.ts'
+import { startWorker } from '#platform/server/tasks/worker.ts'
+import { backgroundTasks } from './worker.ts'
+
+export type DemoAccount = { role: Role; email: string; password: string }
+
+/** Loads sample data and starts the demo's own services. Passed in, because product code does not import them. */
+export type StartDemo = (
+  db: Db,
+  settings: Settings,
+  report: (line: string) => void,
+) => Promise<{
+  /** Includes the demo's identity provider. */
+  settings: Settings
+  accounts: DemoAccount[]
+  stop(): Promise<void>
+}>
+
+type Options = {
+  /** Compiles pages on change instead of serving the build. */
+  dev: boolean
+  /** Reports slow steps. */
+  report(line: string): void
+  /** The embedded database died, or could not be restarted; it is tried again. */
+  onDeath(error: Error): void
+  /** For a demo. */
+  startDemo?: StartDemo | undefined
+}
+
+export type Running = {
+  url: string
+  /** Sample accounts to sign in with. */
+  demoAccounts: DemoAccount[]
+  stop(): Promise<void>
+}
+
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
+
+/** Starts everything in order; if a step fails, stops what was started. */
+export async function startServer(given: Settings, options: Options): Promise<Running> {
+  const undo: (() => Promise<void>)[] = []
+  async function stop(): Promise<void> {
+    for (let step = undo.pop(); step; step = undo.pop()) await step()
+  }
+  try {
+    // Before anything is changed.
+    await probePort(given)
+    // Uploads are written there on their way to a store, too.
+    await openDataFolder(given.dataDir)
+    const database = await connectDatabase(given, options)
+    const { db, connection } = database
+    undo.push(() => database.close())
+    const { applied, unknown } = await database.migrate()
+    if (applied.length > 0) options.report(`The database is up to date (${applied.at(-1)}).`)
+    if (unknown.length > 0) options.report(`A newer version has migrated the database (${unknown.at(-1)}).`)
+    if (await ownsAuditLog(db))
+      options.report('The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role.')
+    const demo = await options.startDemo?.(db, given, (line) => options.report(line))
+    if (demo) undo.push(() => demo.stop())
+    const settings = demo?.settings ?? given
+    const storage = await openStorage(settings)
+    undo.push(async () => storage.close())
+    const site = await openSite(options, settings)
+    const requests = openDatabase({ ...connection, limits: requestLimits })
+    undo.push(() => requests.destroy())
+    const replicas = new Replicas(connection, settings.databaseReplicaUrls ?? [])
+    undo.push(() => replicas.close())
+    for (const line of await replicas.start()) options.report(line)
+    const app = await buildApp({ settings, db: requests, connection, replicas, storage, site })
+    if (settings.slowQueryMs > 0) {
+      const endLog = logSlowQueries(app.log, settings.slowQueryMs)
+      undo.push(async () => endLog())
+    }
+    const drain = drainOf(app)
+    let stopTasks: (() => Promise<void>) | undefined
+    undo.push(async () => {
+      await Promise.all([drain(settings.drainSeconds), stopTasks?.()])
+    })
+    await listen(app, settings)
+    void loadMailLayout()
+    if (settings.worker) stopTasks = await startTasks(app, settings, { ...database, storage })
+    return { url: settings.publicUrl, demoAccounts: demo?.accounts ?? [], stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The returned function waits for running tasks. */
+async function startTasks(
+  app: FastifyInstance,
+  settings: Settings,
+  { db, connection, storage }: Connected & { storage: EncryptedStorage },
+): Promise<() => Promise<void>> {
+  const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
+  const handlers = backgroundTasks({
+    settings,
+    db,
+    storage,
+    backups: { connection, files: storage.raw },
+    transport,
+    log: app.log,
+  })
+  const worker = await startWorker({ connection, handlers, log: app.log })
+  return async () => {
+    await worker.stop()
+    transport?.close()
+  }
+}
+
+function openSite({ dev }: Options, settings: Settings): Promise<Site> {
+  if (dev) return openDevSite()
+  if (!existsSync(dist)) throw new StartError('The pages are not built: run `npm run build`.')
+  // One processor answers and the others render; more threads would only take memory.
+  return openBuiltSite(dist, { threads: Math.min(availableParallelism() - 1, 4), brandStyle: brandStyle(settings) })
+}
+
+/** The shades beside the brand's color follow it. */
+function brandStyle({ brandColors }: Settings): string {
+  if (!brandColors) return ''
+  const { light, dark } = brandColors
+  const hover = `light-dark(color-mix(in srgb,${light} 85%,#000),color-mix(in srgb,${dark} 80%,#fff))`
+  const wash = `light-dark(color-mix(in srgb,${light} 10%,#fff),color-mix(in srgb,${dark} 16%,#101719))`
+  return `:root{--color-action:light-dark(${light},${dark});--color-action-hover:${hover};--color-action-wash:${wash}}`
+}
+
+const listen = (app: FastifyInstance, { port, host }: Settings): Promise<void> =>
+  explainingPort({ port, host }, async () => void (await app.listen({ port, host })))
+
+const probePort = ({ port, host }: Settings): Promise<void> =>
+  explainingPort({ port, host }, async () => {
+    const probe = createServer()
+    await once(probe.listen(port, host), 'listening')
+    probe.close()
+    await once(probe, 'close')
+  })
+
+/** @throws {StartError} that says what to do about a port that cannot be opened. */
+async function explainingPort({ port, host }: Pick<Settings, 'port' | 'host'>, open: () => Promise<void>): Promise<void> {
+  try {
+    await open()
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EADDRINUSE') throw new StartError(`PORT ${port} is in use on ${host}: stop what listens there, or set PORT.`)
+    if (code === 'EACCES') throw new StartError(`PORT ${port} is not open to this user: take one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST ${host} is not an address of this machine.`)
+    throw error
+  }
+}

@@ -1,0 +1,237 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Component, lazy, startTransition, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { Router, useLocation, useSearch } from 'wouter'
+import '#app/endpoints.ts'
+import { AlertButton } from '#features/alerts/web/alert-button.tsx'
+import { SaveButton } from '#features/favorites/web/save-button.tsx'
+import { SaveAfterSignIn } from '#features/favorites/web/use-favorite.ts'
+import { SiteShell } from '#features/home/web/site-shell.tsx'
+import { countEvent } from '#features/insights/web/count-event.ts'
+import { JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
+import { ErrorPage, NotFoundPage, notFoundHead } from '#features/site/web/error-pages.tsx'
+import { fontUrl } from '#ui/font.ts'
+import { PageSpinner } from '#ui/feedback.tsx'
+import { Document } from './document.tsx'
+import { setProver } from '#platform/web/api.ts'
+import { CurrentUserContext, useCurrentUser, useFoundUser } from '#platform/web/current-user.ts'
+import { hrefOf, HydratedContext, ShownPageContext, useHydrated } from '#platform/web/navigation.tsx'
+import type { Head, RouterContext } from '#platform/web/page-route.ts'
+import { preparePage, visitOf, type Visit } from './visit.ts'
+
+/** Parts that higher features add to job pages. */
+const jobParts: JobParts = {
+  SaveButton,
+  SaveAfterSignIn,
+  AlertButton,
+  JobPane: lazy(async () => ({ default: (await import('./job-page.tsx')).Pane })),
+  countEvent,
+}
+
+type Props = {
+  context: RouterContext
+  url?: { path: string; search: string }
+}
+
+export function App({ context, url }: Props) {
+  return (
+    <QueryClientProvider client={context.queryClient}>
+      <Router
+        {...(url && { ssrPath: url.path, ssrSearch: url.search })}
+        aroundNav={(navigate, to, options) => void preparePage(context, to).finally(() => navigate(to, options))}
+      >
+        <Document>
+          <Site context={context} />
+        </Document>
+      </Router>
+    </QueryClientProvider>
+  )
+}
+
+function Site({ context }: { context: RouterContext }) {
+  const { site, now } = context
+  const visit = useVisit(context)
+  const href = hrefOf({ to: visit.path, search: visit.search })
+  useScroll(href)
+  const shown = useMemo(
+    () => ({
+      ...visit,
+      href,
+      isPersonal: visit.page?.personal === true,
+      site,
+      now,
+      prepare: (href: string) => void preparePage(context, href),
+    }),
+    [visit, href, site, now, context],
+  )
+  const Page = visit.page?.module?.Page ?? NotFoundPage
+  return (
+    <ShownPageContext value={shown}>
+      <HeadTags head={{ meta: [], ...documentHead }} />
+      <PageHead context={context} visit={visit} />
+      <WithVisitor>
+        <JobPartsContext value={jobParts}>
+          <SiteShell>
+            <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
+              <RoleGate path={visit.path}>
+                <Page />
+              </RoleGate>
+            </ErrorBoundary>
+          </SiteShell>
+          <Proofs />
+        </JobPartsContext>
+      </WithVisitor>
+    </ShownPageContext>
+  )
+}
+
+/** Provides whether the browser has hydrated the page, and who is signed in. */
+function WithVisitor({ children }: { children: ReactNode }) {
+  const [isHydrated, setHydrated] = useState(false)
+  // A transition, so that this second render does not delay scrolling or typing.
+  useEffect(() => startTransition(() => setHydrated(true)), [])
+  return (
+    <HydratedContext value={isHydrated}>
+      <CurrentUserContext value={useFoundUser(isHydrated)}>{children}</CurrentUserContext>
+    </HydratedContext>
+  )
+}
+
+/** The head depends on data, so it renders again when an answer arrives. */
+function PageHead({ context, visit: { page, params, search } }: { context: RouterContext; visit: Visit }) {
+  const queries = context.queryClient.getQueryCache()
+  const answers = () => queries.getAll().reduce((sum, { state }) => sum + state.dataUpdateCount + state.errorUpdateCount, 0)
+  useSyncExternalStore((listener) => queries.subscribe(listener), answers, answers)
+  return <HeadTags head={page?.module?.head({ ...context, params, search }) ?? notFoundHead(context.site)} />
+}
+
+/** The shown address. After the browser's back button, the previous page stays until the next one is loaded. */
+function useVisit(context: RouterContext): Visit {
+  const [path] = useLocation()
+  const search = useSearch()
+  const isReady = hasCode(visitOf(path, search))
+  // oxlint-disable-next-line react/exhaustive-deps -- Its code may say that it is no page after all.
+  const asked = useMemo(() => visitOf(path, search), [path, search, isReady])
+  const [shown, show] = useState(asked)
+  const isFirst = useRef(true)
+
+  useEffect(() => {
+    // The first page came with its code and data.
+    if (isFirst.current && isReady) {
+      isFirst.current = false
+      return undefined
+    }
+    let current = true
+    void preparePage(context, `${path}?${search}`).finally(() => {
+      if (current) show(visitOf(path, search))
+    })
+    return () => {
+      current = false
+    }
+  }, [asked, context, isReady, path, search])
+
+  return isReady ? asked : shown
+}
+
+const hasCode = ({ page }: Visit): boolean => page === undefined || page.module !== undefined
+
+/** A page's head as elements, which React hoists into the document. */
+function HeadTags({ head: { meta, links } }: { head: Head }) {
+  return (
+    <>
+      {meta.map((attributes) =>
+        'title' in attributes ? (
+          <title key="title">{attributes.title}</title>
+        ) : (
+          <meta key={JSON.stringify(attributes)} {...attributes} />
+        ),
+      )}
+      {links?.map((attributes) => (
+        <link key={JSON.stringify(attributes)} {...attributes} />
+      ))}
+    </>
+  )
+}
+
+const Gate = lazy(async () => ({ default: (await import('#features/accounts/web/gate.tsx')).Gate }))
+
+/**
+ * Signed-in visitors without a role choose one first, and administrators who need a second step set one up. What they agree to can be
+ * read before.
+ */
+function RoleGate({ path, children }: { path: string; children: ReactNode }) {
+  const current = useCurrentUser()
+  const hydrated = useHydrated()
+  if (current.status !== 'signed-in' || path === '/privacy' || path === '/terms') return children
+  const { user } = current
+  if (user.role !== null && !user.lacksSecondStep) return children
+  return <Suspense fallback={<PageSpinner />}>{hydrated ? <Gate user={user} /> : <PageSpinner />}</Suspense>
+}
+
+const ProofDialog = lazy(async () => ({ default: (await import('#features/accounts/web/proof-dialog.tsx')).ProofDialog }))
+
+/** Answers a call that needs a proof of identity. */
+function Proofs() {
+  const [onEnd, setOnEnd] = useState<(isProved: boolean) => void>()
+  useEffect(() => {
+    const ask = (resolve: (isProved: boolean) => void) =>
+      setOnEnd(() => (isProved: boolean) => {
+        setOnEnd(undefined)
+        resolve(isProved)
+      })
+    setProver(() => new Promise(ask))
+  }, [])
+  return (
+    onEnd && (
+      <Suspense>
+        <ProofDialog onEnd={onEnd} />
+      </Suspense>
+    )
+  )
+}
+
+let cameBack = false
+if (typeof window !== 'undefined') {
+  addEventListener('popstate', () => (cameBack = true))
+  for (const event of ['pushState', 'replaceState']) addEventListener(event, () => (cameBack = false))
+}
+
+/** A new page scrolls to its top and focuses its content; on back, the browser restores the position. */
+function useScroll(address: string): void {
+  const previous = useRef(address)
+  useEffect(() => {
+    if (previous.current === address) return
+    previous.current = address
+    if (cameBack || keepsScroll(history.state)) return
+    scrollTo(0, 0)
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }, [address])
+}
+
+/** The history state of `Link` and `useNavigate`. */
+const keepsScroll = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'keepScroll' in state && state.keepScroll === true
+
+type BoundaryProps = { fallback: ReactNode; children: ReactNode }
+
+/** React catches render errors only in classes. Give it a key, so that the next page starts anew. */
+class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}
+
+/** The head of every document. */
+const documentHead = {
+  links: [
+    { rel: 'preload', href: fontUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+    { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  ],
+}

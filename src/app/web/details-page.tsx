@@ -1,0 +1,10 @@
+import { PostingAdvice, prefetchAdvice } from '#features/insights/web/components/advice-list.tsx'
+import { PostingInquiries } from '#features/inquiries/web/posting-inquiries.tsx'
+import { DetailsPage, loadDetails } from '#features/postings/web/details-page.tsx'
+import type { PageLoad } from '#platform/web/page-route.ts'
+
+export { head } from '#features/postings/web/details-page.tsx'
+
+export const load: PageLoad = (args) => loadDetails(args, prefetchAdvice)
+
+export const Page = () => <DetailsPage PostingAdvice={PostingAdvice} PostingInquiries={PostingInquiries} />

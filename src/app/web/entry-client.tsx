@@ -1,0 +1,31 @@
+import '#ui/styles.css'
+import { hydrate, type DehydratedState } from '@tanstack/react-query'
+import { startTransition, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { setSiteIdentity } from '#features/site/config.ts'
+import { pageStateId, type SiteInfo } from '#shared/rendering.ts'
+import { App } from './app.tsx'
+import { takeEarlyInput } from './early-input.ts'
+import { httpTransport } from '#platform/web/api.ts'
+import { createQueryClient } from './query-client.ts'
+import { findVisit } from './visit.ts'
+
+type PageState = { site: SiteInfo; now: number; queries: DehydratedState }
+
+const { site, now, queries } = JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState
+setSiteIdentity(site.identity)
+const queryClient = createQueryClient(httpTransport)
+hydrate(queryClient, queries)
+
+await findVisit(`${location.pathname}${location.search}`)
+const early = takeEarlyInput()
+// A transition yields every few milliseconds, so that scrolling stays smooth during hydration.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <App context={{ queryClient, site, now }} />
+    </StrictMode>,
+  )
+})
+early.repeat()

@@ -1,0 +1,44 @@
+import { dehydrate } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { setSiteIdentity } from '#features/site/config.ts'
+import { pageStateId, type RenderedPage, type RenderRequest } from '#shared/rendering.ts'
+import { App } from './app.tsx'
+import { ApiError } from '#platform/web/api.ts'
+import { currentUserQuery } from '#platform/web/current-user.ts'
+import { createQueryClient } from './query-client.ts'
+import type { SitePage } from './page.ts'
+import { findVisit } from './visit.ts'
+
+/** Renders one address to HTML, with the data of its queries inside. */
+export async function render({ url, site, now, transport }: RenderRequest): Promise<RenderedPage> {
+  setSiteIdentity(site.identity)
+  // `new URL` would read '//jobs' as a host.
+  const [path = '/', ...rest] = url.split('?')
+  const search = rest.join('?')
+  const queryClient = createQueryClient(async (call) => {
+    const answer = await transport(call)
+    return { status: answer.status, body: JSON.parse(answer.text) as unknown }
+  })
+  const { page, params, search: asked } = await findVisit(url)
+  const status = page ? await load(page) : 404
+  const html = renderToString(<App context={{ queryClient, site, now }} url={{ path, search }} />)
+  const queries = dehydrate(queryClient, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' })
+  const state = JSON.stringify({ site, now, queries }).replaceAll('<', String.raw`\u003c`)
+  queryClient.clear()
+  return {
+    status,
+    html: `<!doctype html>${html.replace('</body>', () => `<script type="application/json" id="${pageStateId}">${state}</script></body>`)}`,
+    modules: page ? [page.file] : [],
+  }
+
+  async function load({ personal, module }: SitePage): Promise<number> {
+    try {
+      // Shared pages are rendered without a user.
+      if (personal) await queryClient.prefetchQuery(currentUserQuery)
+      await module?.load?.({ queryClient, site, now, params, search: asked })
+      return 200
+    } catch (error) {
+      return error instanceof ApiError ? error.status : 500
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { Introduction, News, prefetchDesk, QuickInquiry } from '#features/desk/web/desk-parts.tsx'
+import { FavoritesPage, loadFavorites } from '#features/favorites/web/favorites-page.tsx'
+import { mostCompared } from '#features/jobs/web/tab-choices.ts'
+import type { PageLoad } from '#platform/web/page-route.ts'
+
+export { head } from '#features/favorites/web/favorites-page.tsx'
+
+export const load: PageLoad = (args) => loadFavorites(args, prefetchDesk)
+
+export const Page = () => (
+  <FavoritesPage News={News} Introduction={Introduction} QuickInquiry={QuickInquiry} mostCompared={mostCompared} />
+)

@@ -1,0 +1,36 @@
+import { parse } from 'regexparam'
+import type { PageModule } from '#platform/web/page-route.ts'
+
+export type SitePage = {
+  path: string
+  /** Differs by visitor: rendered with their cookie, and not cached. */
+  personal: boolean
+  /** The page's source file, for the URL map and for preloading its chunk. */
+  file: string
+  module?: PageModule
+  load(): Promise<void>
+  /** The path's parameters; undefined if it does not match. */
+  match(path: string): Record<string, string> | undefined
+}
+
+/** `scripts/page-files.ts` adds the file name to the import. */
+type Load = { (): Promise<PageModule>; file?: string }
+
+export function page(path: string, load: Load, { personal = false }: { personal?: boolean } = {}): SitePage {
+  const { keys, pattern } = parse(path)
+  const page: SitePage = {
+    path,
+    personal,
+    file: load.file ?? '',
+    async load() {
+      page.module ??= await load()
+    },
+    match(path) {
+      const found = pattern.exec(path)
+      if (!found) return undefined
+      const params = Object.fromEntries(keys.map((name, at) => [name, found[at + 1] ?? '']))
+      return page.module?.accepts?.(params) === false ? undefined : params
+    },
+  }
+  return page
+}

@@ -1,0 +1,55 @@
+import type { RouterContext, Search } from '#platform/web/page-route.ts'
+import type { SitePage } from './page.ts'
+import { routes } from './routes.ts'
+
+/** An address and the page that answers it. */
+export type Visit = { path: string; params: Record<string, string>; search: Search; page: SitePage | undefined }
+
+/** Both unescaped as the router does it; `search` may start with a question mark. */
+export function visitOf(path: string, search: string): Visit {
+  for (const page of routes) {
+    const params = page.match(path)
+    if (params) return { path, params, search: parseSearch(search), page }
+  }
+  return { path, params: {}, search: parseSearch(search), page: undefined }
+}
+
+export function visitOfHref(href: string): Visit {
+  const [path = '/', search = ''] = href.split('#', 1)[0]?.split('?', 2) ?? []
+  return visitOf(unescaped(path), unescaped(search))
+}
+
+/** The same with the page's code, which may reject the parameters. */
+export async function findVisit(href: string): Promise<Visit> {
+  const visit = visitOfHref(href)
+  if (!visit.page || visit.page.module) return visit
+  await visit.page.load()
+  return findVisit(href)
+}
+
+/** Loads code and data of an address. Never rejects; the page shows failures. */
+export async function preparePage(context: RouterContext, href: string): Promise<void> {
+  try {
+    const { page, params, search } = await findVisit(href)
+    page?.module?.load?.({ ...context, params, search }).catch(() => {})
+  } catch {
+    location.assign(href)
+  }
+}
+
+/** As the router does it, so that a page finds its prefetched data. */
+function unescaped(text: string): string {
+  try {
+    return decodeURI(text)
+  } catch {
+    return text
+  }
+}
+
+/** A repeated name, as from checkboxes of a plain form, becomes one value with commas. */
+function parseSearch(text: string): Search {
+  const search = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text))
+    search.set(name, search.has(name) ? `${search.get(name)},${value}` : value)
+  return Object.fromEntries(search)
+}

@@ -1,0 +1,46 @@
+import type { FieldErrors } from 'react-hook-form'
+import type { FieldError } from '#shared/errors.ts'
+import { ApiError } from '#platform/web/api.ts'
+
+/** A reason why a form cannot be sent; without a field it is about the whole form. */
+export type Problem = { message: string; field?: string }
+
+export function fieldErrors(errors: FieldErrors, parent = ''): Problem[] {
+  return Object.entries(errors).flatMap(([key, error]): Problem[] => {
+    if (typeof error !== 'object' || error === null) return []
+    const field = `${parent}${key}`
+    if ('type' in error && typeof error.type === 'string') {
+      return typeof error.message === 'string' ? [{ message: error.message, field }] : []
+    }
+    return fieldErrors(error as FieldErrors, `${field}.`)
+  })
+}
+
+/** In the order of the page; problems without a native control come last. */
+export function inPageOrder(problems: readonly Problem[], form: HTMLFormElement | null): readonly Problem[] {
+  if (!form || problems.length < 2) return problems
+  const names = [...form.elements].map((it) => it.getAttribute('name'))
+  const place = ({ field }: Problem) => {
+    const index = names.indexOf(field ?? '')
+    return index === -1 ? names.length : index
+  }
+  return problems.toSorted((a, b) => place(a) - place(b))
+}
+
+export type Failure = {
+  /** The toast's title. */
+  title: string
+  /** Used without a message from the server; default: the title. */
+  fallback?: string
+  /** Used when the server cannot be reached. */
+  offline?: string
+}
+
+/** The server's message if it has one. */
+export function refusalOf(error: unknown, { title, fallback = title, offline = offlineText }: Failure) {
+  const details: readonly FieldError[] = error instanceof ApiError ? error.details : []
+  if (!(error instanceof ApiError)) return { message: offline, details }
+  return { message: error.hasWords ? error.message : fallback, details }
+}
+
+const offlineText = 'We could not reach the server. Please check your connection and try again.'

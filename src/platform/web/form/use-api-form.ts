@@ -1,0 +1,163 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useId, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
+import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { currentToast, dismissToast, toast } from '#ui/toast.ts'
+import { useHydrated } from '#platform/web/navigation.tsx'
+import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
+
+/*
+ * A form that sends its fields to an endpoint:
+ *
+ *   const form = useApiForm({
+ *     schema: loginSchema, // from the feature's schemas.ts
+ *     submit: (body) => callApi('POST /api/auth/login', { body }),
+ *     done: () => toast({ title: 'Welcome back!' }),
+ *     failure: { title: 'Login failed' },
+ *   })
+ *   <ApiForm form={form}>
+ *     <FormField form={form} name="email" label="Email">{(control) => <TextInput {...control} type="email" />}</FormField>
+ *     <SubmitButton form={form} pendingLabel="Signing In...">Sign In</SubmitButton>
+ *   </ApiForm>
+ *
+ * Radios and checkboxes stand in a `RadioCards` or `CheckboxGroup` with `{...form.group('role')}`; what is no native control
+ * uses `form.hook`, which is react-hook-form's own object. Import this folder, and schemas as values, only from pages and
+ * from components that are loaded lazily: the first load has no room for zod.
+ */
+
+type Options<Input extends FieldValues, Output, Answer> = {
+  schema: z.ZodType<Output, Input>
+  /** Initial values. Omit empty ones, so that early input and autofill are kept. */
+  defaults?: DefaultValues<Input>
+  submit: (values: Output) => Promise<Answer>
+  done?: (answer: Answer, values: Output) => void
+  /** The form stays shut after it was sent, because another page follows. */
+  leavesPage?: boolean
+  failure: Failure
+}
+
+export type ApiFormState<Input extends FieldValues, Output = Input> = {
+  hook: UseFormReturn<Input, unknown, Output>
+  fieldId: (name: Path<Input>) => string
+  errorOf: (name: Path<Input>) => string | undefined
+  /** The props of a `RadioCards` or `CheckboxGroup`: name and error. */
+  group: (name: Path<Input>) => ReturnType<UseFormReturn<Input>['register']> & { id: string; error: string | undefined }
+  problems: readonly Problem[]
+  pending: boolean
+  /** False before hydration, when the browser would send the form itself. */
+  ready: boolean
+  onSubmit: (event: SyntheticEvent) => void
+  element: RefObject<HTMLFormElement | null>
+  summary: RefObject<HTMLDivElement | null>
+}
+
+/** The honeypot of every form that has one. */
+export const trapName = 'website'
+
+const trapFilled = 'We could not send the form. Please try again.'
+
+export function useApiForm<Input extends FieldValues, Output, Answer>({
+  schema,
+  defaults,
+  submit,
+  done,
+  leavesPage = false,
+  failure,
+}: Options<Input, Output, Answer>): ApiFormState<Input, Output> {
+  const id = useId()
+  const ready = useHydrated()
+  const element = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  // A ref, because state would come too late for a double click.
+  const isShut = useRef(false)
+  // Of the last failure; it goes when a later try succeeds.
+  const failureToast = useRef(0)
+  const [pending, setPending] = useState(false)
+  const [general, setGeneral] = useState<readonly Problem[]>([])
+  const [failures, setFailures] = useState(0)
+  const hook = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    shouldFocusError: false,
+    ...(defaults && { defaultValues: defaults }),
+  })
+  const complaints = fieldErrors(hook.formState.errors)
+  const problems = [...general, ...inPageOrder(complaints, element.current)]
+  const fieldId = (name: string) => `${id}-${name.replaceAll('.', '-')}`
+  const errorOf = (name: string) => complaints.find(({ field }) => field === name)?.message
+
+  useEffect(() => {
+    if (failures > 0) focusProblem()
+    // Only a new failure moves the focus, not a correction.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [failures])
+
+  function focusProblem(): void {
+    const [first, ...others] = problems
+    if (first?.field !== undefined && others.length === 0) hook.setFocus(first.field as Path<Input>)
+    else summary.current?.focus()
+  }
+
+  async function attempt(): Promise<void> {
+    if (isShut.current) return
+    setGeneral([])
+    if (hook.getValues(trapName as Path<Input>)) {
+      // A password manager may have filled it. Sent with it, the form would seem to succeed.
+      hook.setValue(trapName as Path<Input>, '' as never)
+      setGeneral([{ message: trapFilled }])
+      setFailures((count) => count + 1)
+      return
+    }
+    isShut.current = true
+    let sent = false
+    await hook.handleSubmit(async (values) => {
+      sent = await send(values)
+    })()
+    isShut.current = sent && leavesPage
+    if (!sent) setFailures((count) => count + 1)
+  }
+
+  async function send(values: Output): Promise<boolean> {
+    setPending(true)
+    let answer: Answer
+    try {
+      answer = await submit(values)
+    } catch (error) {
+      setPending(false)
+      refuse(error)
+      return false
+    }
+    setPending(leavesPage)
+    dismissToast(failureToast.current)
+    done?.(answer, values)
+    return true
+  }
+
+  function refuse(error: unknown): void {
+    const { message, details } = refusalOf(error, failure)
+    const known = Object.keys(hook.getValues())
+    const isHere = (field: string) => known.includes(field.split('.')[0] ?? '')
+    for (const { field, message } of details) {
+      if (isHere(field)) hook.setError(field as Path<Input>, { type: 'server', message })
+    }
+    const elsewhere = details.filter(({ field }) => !isHere(field))
+    setGeneral(details.length === 0 ? [{ message }] : elsewhere.map(({ message }) => ({ message })))
+    toast({ title: failure.title, description: message, tone: 'danger' })
+    failureToast.current = currentToast()?.id ?? 0
+  }
+
+  return {
+    hook,
+    fieldId,
+    errorOf,
+    group: (name) => ({ ...hook.register(name), id: fieldId(name), error: errorOf(name) }),
+    problems,
+    pending,
+    ready,
+    onSubmit(event) {
+      event.preventDefault()
+      void attempt()
+    },
+    element,
+    summary,
+  }
+}

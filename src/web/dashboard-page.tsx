@@ -1,9 +1,0 @@
-import { prefetchRowFigures, RowFigures } from '#features/insights/web/components/row-figures.tsx'
-import { DashboardPage, loadDashboard } from '#features/postings/web/dashboard-page.tsx'
-import type { PageLoad } from './lib/page-route.ts'
-
-export { head } from '#features/postings/web/dashboard-page.tsx'
-
-export const load: PageLoad = (args) => loadDashboard(args, prefetchRowFigures)
-
-export const Page = () => <DashboardPage RowFigures={RowFigures} />
