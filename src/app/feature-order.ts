@@ -1,6 +1,6 @@
 /**
  * The features from the lowest to the highest: each imports only what stands before it, on the server, in pages and in types.
- * Where a lower feature needs something of a higher one, the roots (`src/app/server`, `src/app/web`) hand it in.
+ * Where a lower feature needs something of a higher one, `src/app` hands it in.
  * `test/dependencies.test.ts` holds the real imports against this list.
  */
 export const featureOrder = [
