@@ -182,10 +182,27 @@ test('a job in the JSON feed has its facts; of others’ words it has the first 
 })
 
 test('RSS of one employer or source has theirs alone', async () => {
-  const titles = async (query: string) =>
-    [...(await board.get(`/jobs.rss${query}`)).body.matchAll(/<item>\s*<title><!\[CDATA\[([^\]]+)/g)].map(([, title]) => title)
+  const titles = async (query: string) => texts((await board.get(`/jobs.rss${query}`)).body, '//item/title')
   expect(await titles('?employer=lakeside%20clinic&specialty=Psychiatry')).toEqual(['Telepsychiatrist, Fresno, CA'])
   expect(await titles('?source=Other%20Board')).toHaveLength(1)
   expect(await titles('?employer=nobody')).toEqual([])
   expect((await board.get('/jobs.rss?employer=a%00b')).statusCode).toBe(400)
+})
+
+/** A reader gets the title as it was written from every format, and never takes it for HTML. */
+test.each(['Physician <b>& more', 'A&B < C', 'Chief &lt;of&gt; &amp; ]]> staff'])('%s is a text in every feed', async (title) => {
+  const job = jobRow({ title, employer: 'R&D <Clinic>', source: `Feeds of ${title.length}`, channel: 'import' })
+  await addJobs(board.db, [job])
+  const query = `?source=${encodeURIComponent(job.source ?? '')}`
+  const [rss, atom, xml, json] = await Promise.all(
+    ['rss', 'atom', 'xml', 'json'].map(async (format) => (await board.get(`/jobs.${format}${query}`)).body),
+  )
+  const ofAtom = (atom ?? '').replace(' xmlns="http://www.w3.org/2005/Atom"', '')
+  expect(unescaped((await texts(rss ?? '', '//item/title'))[0])).toBe(`${title}, Austin, TX`)
+  expect(unescaped((await texts(ofAtom, '//entry/title[not(@type) or @type = "text"]'))[0])).toBe(`${title}, Austin, TX`)
+  expect(unescaped((await texts(ofAtom, '//entry/summary[not(@type) or @type = "text"]'))[0])).toContain('R&D <Clinic>')
+  // RSS descriptions are HTML.
+  expect(unescaped((await texts(rss ?? '', '//item/description'))[0])).toContain('R&amp;D &lt;Clinic&gt;')
+  expect(unescaped((await texts(xml ?? '', '//job/title'))[0])).toBe(title)
+  expect((JSON.parse(json ?? '{}') as JsonFeed).items[0]?.title).toBe(title)
 })

@@ -1,4 +1,3 @@
-import { Feed } from 'feed'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
@@ -6,7 +5,10 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { filtersOf, searchParamsOf } from '#features/jobs/search-criteria.ts'
+import { escapeHtml } from '#platform/server/html.ts'
 import { fitForXml } from './aggregator-xml.ts'
+
+type Channel = { title: string; address: string; link: string; publicUrl: string; updated: Date }
 
 /** The newest jobs that a search finds. */
 export function newestJobsFeed(
@@ -16,30 +18,82 @@ export function newestJobsFeed(
   { publicUrl, origin }: Pick<SiteInfo, 'publicUrl'> & { origin?: { source?: string; employer?: string } },
 ): string {
   const params = searchParamsOf(filtersOf(criteria))
-  const address = `${publicUrl}${withQuery(`/jobs.${format}`, { ...origin, ...params })}`
-  const feed = new Feed({
-    id: address,
+  const channel: Channel = {
     title: [`${site.name}: ${criteria.specialty?.join(', ') ?? 'Physician'} jobs`, ...Object.values(origin ?? {})].join(', '),
-    description: site.tagline,
+    address: `${publicUrl}${withQuery(`/jobs.${format}`, { ...origin, ...params })}`,
     link: `${publicUrl}${withQuery(jobsPath, params)}`,
-    feedLinks: { [format]: address },
-    language: 'en-US',
-    favicon: `${publicUrl}/favicon.ico`,
-    author: { name: site.name, link: publicUrl },
-    copyright: site.name,
-    ...(jobs[0] && { updated: new Date(jobs[0].updatedAt) }),
-  })
-  for (const job of jobs) {
-    const link = `${publicUrl}${jobPath(job.id)}`
-    feed.addItem({
-      id: link,
-      link,
-      title: fitForXml(`${job.title}, ${job.city}, ${job.state}`),
-      description: fitForXml(`${job.employer} · ${payText(job) ?? 'Pay not stated'} · ${job.descriptionSnippet}`),
-      date: new Date(format === 'rss' ? job.postedAt : job.updatedAt),
-      published: new Date(job.postedAt),
-      category: [{ name: job.specialty, term: job.specialty }],
-    })
+    publicUrl,
+    updated: jobs[0] ? new Date(jobs[0].updatedAt) : new Date(),
   }
-  return format === 'rss' ? feed.rss2() : feed.atom1()
+  const feed = format === 'rss' ? rss(channel, jobs) : atom(channel, jobs)
+  return `<?xml version="1.0" encoding="utf-8"?>\n${feed}\n`
+}
+
+const text = (value: string): string => escapeHtml(fitForXml(value))
+const element = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
+
+const titleOf = (job: JobSummary): string => `${job.title}, ${job.city}, ${job.state}`
+const summaryOf = (job: JobSummary): string => `${job.employer} · ${payText(job) ?? 'Pay not stated'} · ${job.descriptionSnippet}`
+
+/** https://www.rssboard.org/rss-specification: a title is text, a description HTML. */
+function rss({ title, address, link, updated, publicUrl }: Channel, jobs: readonly JobSummary[]): string {
+  const items = jobs.map((job) => {
+    const url = `${publicUrl}${jobPath(job.id)}`
+    return [
+      '<item>',
+      element('title', titleOf(job)),
+      element('link', url),
+      `<guid isPermaLink="false">${text(url)}</guid>`,
+      element('pubDate', new Date(job.postedAt).toUTCString()),
+      element('description', escapeHtml(summaryOf(job))),
+      element('category', job.specialty),
+      '</item>',
+    ].join('\n')
+  })
+  return [
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
+    '<channel>',
+    element('title', title),
+    element('link', link),
+    element('description', site.tagline),
+    element('lastBuildDate', updated.toUTCString()),
+    element('language', 'en-US'),
+    element('copyright', site.name),
+    `<atom:link href="${text(address)}" rel="self" type="application/rss+xml"/>`,
+    ...items,
+    '</channel>',
+    '</rss>',
+  ].join('\n')
+}
+
+/** RFC 4287, in which a text without a type is no HTML. */
+function atom({ title, address, link, updated, publicUrl }: Channel, jobs: readonly JobSummary[]): string {
+  const entries = jobs.map((job) => {
+    const url = `${publicUrl}${jobPath(job.id)}`
+    return [
+      '<entry>',
+      element('title', titleOf(job)),
+      element('id', url),
+      `<link href="${text(url)}"/>`,
+      element('updated', new Date(job.updatedAt).toISOString()),
+      element('published', new Date(job.postedAt).toISOString()),
+      element('summary', summaryOf(job)),
+      `<category term="${text(job.specialty)}" label="${text(job.specialty)}"/>`,
+      '</entry>',
+    ].join('\n')
+  })
+  return [
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', address),
+    element('title', title),
+    element('updated', updated.toISOString()),
+    `<author>${element('name', site.name)}${element('uri', publicUrl)}</author>`,
+    `<link rel="alternate" href="${text(link)}"/>`,
+    `<link rel="self" href="${text(address)}"/>`,
+    element('subtitle', site.tagline),
+    element('icon', `${publicUrl}/favicon.ico`),
+    element('rights', site.name),
+    ...entries,
+    '</feed>',
+  ].join('\n')
 }
