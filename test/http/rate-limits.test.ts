@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, onTestFinished, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { testApp, type TestApp } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
 
 /** A call with a limit of ten, and no other effect without a body. */
@@ -38,6 +39,47 @@ test('behind a trusted proxy, clients are counted separately', async () => {
     'x-forwarded-for': `198.51.100.${count++}`,
   }))
   expect(new Set(codes)).toEqual(new Set([400]))
+})
+
+describe('behind a trusted proxy', () => {
+  let board: TestApp
+  beforeAll(async () => {
+    board = await testApp({ env: { TRUSTED_PROXIES: '192.0.2.0/24', RATE_LIMITS: 'off' } })
+  })
+  afterAll(() => board.close())
+
+  test.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['198.51.100.7:51234', '198.51.100.7'],
+    ['[2001:db8::7]:51234', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['fe80::7%eth0', 'fe80::7'],
+    ['::ffff:198.51.100.7', '::ffff:198.51.100.7'],
+    ['198.51.100.7, 192.0.2.9:443', '198.51.100.7'],
+    ['garbage, 198.51.100.7', '198.51.100.7'],
+    // What cannot be read is the proxy's own call.
+    ['198.51.100.7, garbage', '192.0.2.1'],
+    ['198.51.100.7, garbage, 192.0.2.9', '192.0.2.9'],
+    ['garbage', '192.0.2.1'],
+    ['unknown', '192.0.2.1'],
+    ['198.51.100.7:x', '192.0.2.1'],
+    ['1.2.3', '192.0.2.1'],
+    ["'; drop table users", '192.0.2.1'],
+    ['', '192.0.2.1'],
+  ])('a trusted proxy says ‘%s’: the client is %s', async (forwarded, address) => {
+    const email = `${crypto.randomUUID()}@mail.test`
+    const person = { email, password: 'a long enough passphrase', firstName: 'A', lastName: 'B', role: 'physician' }
+    const answer = await board.app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: person,
+      remoteAddress: '192.0.2.1',
+      headers: { 'x-forwarded-for': forwarded },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { rows } = await sql<{ ip: string }>`select ip from sessions order by created_at desc limit 1`.execute(board.db)
+    expect(rows[0]?.ip).toBe(address)
+  })
 })
 
 test('the addresses of one IPv6 subscriber count together', async () => {

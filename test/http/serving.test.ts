@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { drainOf } from '#platform/server/http/drain.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
@@ -119,4 +122,28 @@ test('TRACE, folders and source control are not served, and pages with a token s
     expect((await board.get(path)).statusCode, path).toBe(404)
   for (const path of ['/employers/manage', '/inquiry-cv', '/auth/reset', '/alerts/confirm', '/unsubscribe'])
     expect((await board.get(`${path}?token=secret`)).headers['referrer-policy'], path).toBe('no-referrer')
+})
+
+test('files over one connection leave no warning of a leak', async () => {
+  const node = await testApp()
+  onTestFinished(node.close)
+  const warnings: Error[] = []
+  const note = (warning: Error) => void warnings.push(warning)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  drainOf(node.app)
+  const url = await node.app.listen({ host: '127.0.0.1', port: 0 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const asset = /\/assets\/[^"]+\.js/.exec((await node.get('/jobs')).body)?.[0] ?? ''
+  for (const path of [asset, '/favicon.svg', '/favicon.ico']) {
+    for (const coding of ['identity', 'br', 'gzip']) {
+      const [answer] = (await once(get(url + path, { agent, headers: { 'accept-encoding': coding } }), 'response')) as [
+        IncomingMessage,
+      ]
+      expect(answer.statusCode, path).toBe(200)
+      await once(answer.resume(), 'end')
+    }
+  }
+  expect(warnings).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
 import { plainPage, plainPagePolicy } from './plain-page.ts'
+import { onClosed } from './response-end.ts'
 
 /**
  * What a request costs, by its address: a search that no cache knows, a rendered page, an upload, an export or feed, or another call.
@@ -73,7 +74,8 @@ export function createAdmission(limits: Limits): Admission {
       if (next) next()
     }
     // Once the whole answer is written, only its reader takes time.
-    response.once('prefinish', done).once('close', done)
+    response.once('prefinish', done)
+    onClosed(response, done)
     work()
   }
 
@@ -98,7 +100,7 @@ export function createAdmission(limits: Limits): Admission {
       }
       const next = () => {
         leave()
-        response.off('close', leave)
+        keepPlace()
         start(state, response, work)
       }
       const timer = setTimeout(() => {
@@ -106,7 +108,7 @@ export function createAdmission(limits: Limits): Admission {
         refuseIt()
       }, maxWaitMs)
       state.queue.add(next)
-      response.once('close', leave)
+      const keepPlace = onClosed(response, leave)
     },
   }
 }

@@ -26,6 +26,7 @@ import { plainPage, plainPagePolicy } from './plain-page.ts'
 import { limitConcurrency, limitRates } from './rate-limit.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { isUnavailable } from '../database.ts'
+import { forwardedAddresses } from './networks.ts'
 import { sourceFile } from './endpoint.ts'
 import { cutSlowClients } from './slow-clients.ts'
 import { openApiOf } from './openapi.ts'
@@ -83,6 +84,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   app.setSerializerCompiler(serializerCompiler)
   // JSON by default; forms of other sites cannot send it without a preflight.
   app.removeContentTypeParser('text/plain')
+  if (options.trustedProxies.length > 0) readForwarded(app)
   nameRequests(app)
   guardAccess(app)
   answerErrors(app, options.publicUrl)
@@ -128,6 +130,14 @@ const pathOf = (url: string): string => {
   if (origin === undefined) return url
   const path = url.slice(origin.length)
   return path.startsWith('/') ? path : `/${path}`
+}
+
+/** Before anything asks for the client's address, which counts calls and stands in the audit log. */
+function readForwarded(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    const forwarded = headers['x-forwarded-for']
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+  })
 }
 
 function logRequests(app: FastifyInstance): void {

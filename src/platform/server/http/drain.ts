@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { onClosed } from './response-end.ts'
 
 type Limits = {
   /** Longer than a proxy keeps a connection without a request (`keepalive_timeout` in deploy/nginx.conf). */
@@ -24,7 +25,7 @@ export function drainOf(app: FastifyInstance, { idleMs, requestsMs }: Limits = u
   })
   app.server.prependListener('request', (_request, response) => {
     open.add(response)
-    response.once('close', () => open.delete(response))
+    onClosed(response, () => open.delete(response))
     // A proxy then opens its next connection elsewhere. Before the port is closed, that connection would come here again, and might
     // be reset with it.
     if (isPortClosed) response.shouldKeepAlive = false

@@ -4,6 +4,7 @@ import type { RateLimit } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { classOf, maxRequestsAtOnce, placesPerAddress } from './admission.ts'
 import { networksOf } from './networks.ts'
+import { onClosed } from './response-end.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 
 type Options = {
@@ -123,7 +124,7 @@ export function limitConcurrency(app: FastifyInstance, { countsConnections }: { 
     const ofClass = `${work} ${network}`
     let isTooMany = requests.add(network) > maxRequestsAtOnce
     if (places !== undefined && requests.add(ofClass) > places) isTooMany = true
-    reply.raw.once('close', () => {
+    onClosed(reply.raw, () => {
       requests.remove(network)
       if (places !== undefined) requests.remove(ofClass)
     })

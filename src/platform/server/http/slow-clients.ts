@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { onClosed } from './response-end.ts'
 
 type Limits = {
   checkMs: number
@@ -20,7 +21,7 @@ export function cutSlowClients(server: Server, { checkMs, graceMs, bytesPerSecon
   server.on('request', (request, response) => {
     const [now, { bytesRead, bytesWritten }] = [performance.now(), request.socket]
     open.set(response, { request, since: now, received: bytesRead, written: bytesWritten, writtenAt: now })
-    response.once('close', () => open.delete(response))
+    onClosed(response, () => open.delete(response))
   })
   const timer = setInterval(() => {
     const now = performance.now()
