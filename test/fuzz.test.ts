@@ -5,11 +5,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { docxFile, pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { newSecret } from '#features/accounts/server/secrets.ts'
+import { signedToken } from '#platform/server/secret.ts'
 import type { Role } from '#shared/contract.ts'
 import { testApp, type TestApp } from './app.ts'
 import { production } from './production.ts'
 import { jobRow } from './factories.ts'
-import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
+import { asVisitor, callerOf, signIn, type Caller, type SignedIn } from './sign-in.ts'
+import { tokenSpellings } from './token-spellings.ts'
 import { upload } from './upload-cv.ts'
 
 /**
@@ -423,3 +426,34 @@ async function send(
     clearTimeout(timeout)
   }
 }
+
+test('a token in another spelling opens nothing, on no route that takes one', async () => {
+  const { routes } = await listRoutes()
+  const { user, cookie } = await signIn(board, 'physician')
+  const { rows } = await sql<{ id: string }>`
+    insert into newsletter_subscribers (id, email) values (gen_random_uuid(), ${user.email}) returning id
+  `.execute(board.db)
+  const subjects = [user.email, ...rows.map(({ id }) => id)]
+  const purposes = ['alerts.manage', 'alerts.stop', 'alerts.confirm', 'newsletter.confirm', 'newsletter.unsubscribe']
+  const tokens = purposes.flatMap((purpose) => subjects.map((it) => signedToken(board.settings.secrets, purpose, it)))
+  const takers = routes.filter(({ query, body }) => query['token'] ?? body?.properties?.['token'])
+  const opened = async ({ method, path }: Route, token: string) => {
+    const url = `${path.replaceAll(/:\w+/g, user.id)}?token=${encodeURIComponent(token)}`
+    const hasBody = method !== 'GET' && method !== 'HEAD'
+    const { statusCode } = await asVisitor(board).call({ method, url, ...(hasBody && { payload: { token } }) })
+    return statusCode < 300 ? [`${method} ${url}`] : []
+  }
+  const openedBy = async (texts: readonly string[]) => {
+    const found: string[] = []
+    for (const route of takers) for (const text of texts) found.push(...(await opened(route, text)))
+    return found
+  }
+  expect(await openedBy([...tokens, newSecret()].flatMap(tokenSpellings))).toEqual([])
+  expect((await openedBy(tokens)).length).toBeGreaterThan(2)
+
+  const session = cookie.split('=')[1] ?? ''
+  for (const spelling of tokenSpellings(session)) {
+    const answer = await callerOf(board.app, { cookie: `__Host-session=${encodeURIComponent(spelling)}` }).get('/api/favorites')
+    expect(answer.statusCode, spelling).toBe(401)
+  }
+})

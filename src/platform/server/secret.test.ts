@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readSignedToken, signedToken } from './secret.ts'
+import { tokenSpellings } from '#test/token-spellings.ts'
+import { readSignedToken, sealer, signedToken } from './secret.ts'
 
 const secrets = ['s'.repeat(32)] as const
 
@@ -31,4 +32,16 @@ describe('a signed token', () => {
     ])
       expect(readSignedToken(secrets, 'alerts.stop', forged), forged).toBeUndefined()
   })
+
+  test.each(['018f4d3c-0000-7000-8000-000000000001', 'zoë+jobs@example.org', 'a'])('has one spelling: %j', (subject) => {
+    for (const other of tokenSpellings(signedToken(secrets, 'alerts.stop', subject)))
+      expect(readSignedToken(secrets, 'alerts.stop', other), other).toBeUndefined()
+  })
+})
+
+test.each(['a', 'ab', 'abc'])('an encrypted text has one spelling: %j', (text) => {
+  const { seal, unseal } = sealer(secrets, 'cookie')
+  const sealed = seal(text)
+  expect(unseal(sealed)).toBe(text)
+  for (const other of tokenSpellings(sealed)) expect(unseal(other), other).toBeUndefined()
 })

@@ -105,6 +105,7 @@ describe('wrong calls', () => {
   const wrong: [string, string, number, string, Record<string, string>?][] = [
     ['a cursor that nobody made', '/api/v1/jobs?cursor=nonsense', 400, 'VALIDATION_FAILED'],
     ['a cursor with control characters', '/api/v1/jobs?cursor=%01%02', 400, 'VALIDATION_FAILED'],
+    ['a cursor in another spelling', '/api/v1/jobs?cursor=CURSOR%3D', 400, 'VALIDATION_FAILED'],
     ['a cursor of another search', '/api/v1/jobs?specialty=Urology&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['a cursor of another call', '/api/v1/employers?cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['two cursors', '/api/v1/jobs?cursor=CURSOR&cursor=CURSOR', 400, 'VALIDATION_FAILED'],

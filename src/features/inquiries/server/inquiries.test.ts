@@ -4,7 +4,9 @@ import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import { tokenSpellings } from '#test/token-spellings.ts'
 import { upload } from '#test/upload-cv.ts'
+import { readSignedToken, signedToken } from '#platform/server/secret.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import { attachedCvLink, inquiryOfLink } from './service.ts'
@@ -16,7 +18,7 @@ let physician: SignedIn
 let job: ReturnType<typeof jobRow>
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
+  app = await testApp({ env: { RATE_LIMITS: 'off', SECRET: `${'x'.repeat(32)},${'y'.repeat(32)}` } })
   visitor = asVisitor(app)
 })
 afterAll(() => app.close())
@@ -272,6 +274,15 @@ describe('an attached CV', () => {
     expect(await openings()).toMatchObject({ total: 1, openings: [{ openedBy: 'Lakeside Clinic' }] })
     expect((await press('/api/inquiry-cv', token)).headers['location']).toBe(`/inquiry-cv?token=${token}&state=used`)
     expect((await visitor.post('/api/inquiry-cv', { token: token.slice(0, -3) })).statusCode).toBe(404)
+    for (const spelling of tokenSpellings(token)) {
+      const again = await visitor.post('/api/inquiry-cv', { token: spelling })
+      expect(again.statusCode, JSON.stringify(spelling)).toBe(404)
+    }
+    // The same subject, signed before SECRET was changed.
+    const subject = readSignedToken(app.settings.secrets, 'attached-cv', token) ?? ''
+    const older = signedToken(['y'.repeat(32)], 'attached-cv', subject)
+    expect((await visitor.post('/api/inquiry-cv', { token: older })).statusCode).toBe(409)
+    expect(await openings()).toMatchObject({ total: 1 })
 
     expect((await press('/api/inquiry-cv/renewal', token)).headers['location']).toBe(`/inquiry-cv?token=${token}&state=sent`)
     await runTasks(app)
@@ -287,8 +298,8 @@ describe('an attached CV', () => {
     const link = attachedCvLink(['secret'], 'the-inquiry', 0)
     const token = decodeURIComponent(link.split('token=')[1] ?? '')
     const day = 24 * 60 * 60 * 1000
-    expect(inquiryOfLink(['secret'], token, 29 * day)).toEqual({ id: 'the-inquiry', isExpired: false })
-    expect(inquiryOfLink(['secret'], token, 31 * day)).toEqual({ id: 'the-inquiry', isExpired: true })
+    expect(inquiryOfLink(['secret'], token, 29 * day)).toMatchObject({ id: 'the-inquiry', isExpired: false })
+    expect(inquiryOfLink(['secret'], token, 31 * day)).toMatchObject({ id: 'the-inquiry', isExpired: true })
     expect(inquiryOfLink(['another secret'], token, 0)).toBeUndefined()
   })
 })

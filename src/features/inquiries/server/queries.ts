@@ -78,14 +78,14 @@ export async function stampInquiry(db: Db, id: string, moment: Moment): Promise<
     .execute()
 }
 
-/** False if the link was used before. */
-export async function claimCvLink(db: Db, hash: Buffer, inquiryId: string): Promise<boolean> {
+/** False if one of the link's hashes was used before. */
+export async function claimCvLink(db: Db, hashes: readonly Buffer[], inquiryId: string): Promise<boolean> {
   const inserted = await tables(db)
     .insertInto('used_cv_links')
-    .values({ token_hash: hash, inquiry_id: inquiryId })
+    .values(hashes.map((hash) => ({ token_hash: hash, inquiry_id: inquiryId })))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return inserted.numInsertedOrUpdatedRows === BigInt(hashes.length)
 }
 
 /** The poster without an account to whom a CV was sent that is still there. */

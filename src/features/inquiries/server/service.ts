@@ -126,9 +126,10 @@ export const attachedCvLink = (secrets: Secrets, inquiryId: string, now = Date.n
   })
 
 /** The inquiry whose CV a link opens; undefined if the link is invalid. */
-export function inquiryOfLink(secrets: Secrets, token: string, now = Date.now()): { id: string; isExpired: boolean } | undefined {
-  const [id, until] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
-  return id === undefined ? undefined : { id, isExpired: !(Number(until) > now) }
+export function inquiryOfLink(secrets: Secrets, token: string, now = Date.now()) {
+  const subject = readSignedToken(secrets, purpose, token)
+  const [id = '', until] = subject?.split(' ') ?? []
+  return subject === undefined ? undefined : { id, subject, isExpired: !(Number(until) > now) }
 }
 
 const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the inquiry was withdrawn.')
@@ -147,7 +148,8 @@ export async function openLinkedCv(inquiries: Inquiries, token: string, ip: stri
     by: { name: company },
     ip,
     async claim(transaction) {
-      if (!(await queries.claimCvLink(transaction, hashSecret(token), link.id)))
+      // What is claimed is the subject; nodes of the previous version look for the token.
+      if (!(await queries.claimCvLink(transaction, [hashSecret(link.subject), hashSecret(token)], link.id)))
         throw new AppError('CONFLICT', 'This link already opened the CV. Please ask for a new link.')
     },
   })
