@@ -93,7 +93,7 @@ function importedBy(file: string, code: string): string[] {
 
 function resolved(file: string, name: string): string | undefined {
   if (name.startsWith('.')) return join(dirname(file), name)
-  return /^#(?:app|features|platform|shared|ui)\//.test(name) ? `src/${name.slice(1)}` : undefined
+  return /^#(?:app|features|platform|shared|ui|vocabulary)\//.test(name) ? `src/${name.slice(1)}` : undefined
 }
 
 const featureOf = (file: string): string | undefined => /^src\/features\/([^/]+)\//.exec(file)?.[1]

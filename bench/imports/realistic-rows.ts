@@ -1,5 +1,5 @@
 import type { PayUnit, JobType } from '#features/jobs/model.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { LyingRow } from './lying-rows.ts'
 import type { TruePay } from './true-jobs.ts'
 

@@ -1,7 +1,7 @@
 import { makeJob, type World } from '#demo/catalogue/job.ts'
 import { weighted, type Rng } from '#demo/catalogue/rng.ts'
-import { practitioner } from '#features/jobs/practitioners.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import { practitioner } from '#vocabulary/practitioners.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 
 /** Draws what a physician types: mostly the field's short words, sometimes with a slip of the finger. */
 export function drawKeyword(world: World, rng: Rng): string {

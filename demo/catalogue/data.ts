@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Benefit, OrganizationType, PracticeSetting, Schedule, VisaSupport } from '#features/jobs/model.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { StateCode } from '#shared/us-states.ts'
 
 /** What the generator knows of a specialty. Sentences are templates of `grammar.ts` with words from `job.ts`. */

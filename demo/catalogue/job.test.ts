@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import zipcodes from 'zipcodes'
 import { jobLimits } from '#features/jobs/model.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { names, states } from './data.ts'
 import { generateRows } from './generate.ts'

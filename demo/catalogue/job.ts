@@ -1,6 +1,6 @@
 import type { OrganizationType } from '#features/jobs/model.ts'
-import { practitioner } from '#features/jobs/practitioners.ts'
-import { type Specialty } from '#features/jobs/specialties.ts'
+import { practitioner } from '#vocabulary/practitioners.ts'
+import { type Specialty } from '#vocabulary/specialties.ts'
 import { usStates } from '#shared/us-states.ts'
 import { profiles, states, texts, type DemoState, type Profile, type Track } from './data.ts'
 import { drawPostedAt, monthAndYear, daysAfter } from './dates.ts'

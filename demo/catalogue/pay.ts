@@ -1,5 +1,5 @@
 import type { EmploymentType, PayUnit } from '#features/jobs/model.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import { payBands, vaguePay, type Track } from './data.ts'
 import { commas } from './grammar.ts'
 import type { Rng } from './rng.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { TestApp } from '../app.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobTypes, postingChannels } from '#features/jobs/model.ts'
-import { parseSpecialty, specialties } from '#features/jobs/specialties.ts'
+import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { parseState, stateCodes } from '#shared/us-states.ts'
 import { detailGroupNames, leastScore, mostDismissedAtOnce } from './model.ts'

@@ -1,4 +1,4 @@
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 
 /** Shown on every page. */
 export const popularSpecialties = [

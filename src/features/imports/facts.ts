@@ -1,6 +1,6 @@
 import type { Pay } from '#features/jobs/read-terms.ts'
 import type { EmploymentType, Schedule } from '#features/jobs/model.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { StateCode } from '#shared/us-states.ts'
 
 /** What the importer reads of a row, and how sure it is. Pure: the importer, the moderators' pages and the tests share it. */

@@ -22,7 +22,7 @@ import {
 } from './model.ts'
 import { filtersOf, parseSearchCriteria, sortKeys } from './search-criteria.ts'
 import type { SearchCriteria } from './search-criteria.ts'
-import { parseSpecialty, specialties } from './specialties.ts'
+import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
 
 const specialty = z.enum(specialties as unknown as [string, ...string[]])
 const state = z.enum(stateCodes)

@@ -12,8 +12,8 @@ import {
   visaSupports,
 } from './model.ts'
 import type { JobType } from './model.ts'
-import { specialties } from './specialties.ts'
-import type { Specialty } from './specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 

@@ -11,7 +11,7 @@ import {
   visaLabels,
   visaSupports,
 } from './model.ts'
-import { parseSpecialty, specialties } from './specialties.ts'
+import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
 
 /**
  * Every filter, once: search, facets, alerts, chips and forms read this table. Its order is that of the form;

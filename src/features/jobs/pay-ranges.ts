@@ -1,5 +1,5 @@
 import type { JobType, PayUnit } from './model.ts'
-import type { Specialty } from './specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 
 /**
  * What full-time physicians of a specialty may be offered a year, in thousands of US dollars: far below the lowest and above the

@@ -4,7 +4,7 @@ import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
 import type { EmploymentType, PracticeSetting } from './model.ts'
 import { unseenDays, visaLabels } from './model.ts'
-import { parseSpecialty, specialtySlug } from './specialties.ts'
+import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 
 type Site = Pick<SiteInfo, 'publicUrl'>
 type Thing = { '@type': string; [property: string]: unknown }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { factNames, maxFactWords } from '#features/imports/facts.ts'
 import { jobLimits, payUnits, postingChannels } from '#features/jobs/model.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { moment, postingDetail } from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'

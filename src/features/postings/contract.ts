@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { askedBy, fieldOf, type FieldOf, type FormValue } from '#features/jobs/fields.ts'
 import { jobStatuses, jobTypes, postingChannels } from '#features/jobs/model.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { postingHolds, publishingPolicies } from './model.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { askedBy, fieldOf, valuesOf } from '#features/jobs/fields.ts'
 import type { FieldName, FieldOf, fields, FieldValue, FormName, FormValue } from '#features/jobs/fields.ts'
-import { parseSpecialty } from '#features/jobs/specialties.ts'
+import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { emailField } from '#shared/email.ts'
 import { parseState } from '#shared/us-states.ts'
 import { characterCount, publishingPolicies, renewableDays } from './model.ts'

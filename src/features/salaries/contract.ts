@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { specialties } from '#features/jobs/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 

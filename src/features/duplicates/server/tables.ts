@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { JobsTables } from '#features/jobs/server/public.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { StateCode } from '#shared/us-states.ts'
 
 export type DuplicatesTables = Pick<JobsTables, 'jobs' | 'job_fingerprints'> & {

@@ -10,7 +10,7 @@ import { PageKeys } from '#platform/web/page-keys.tsx'
 import { pick, laterPage, type Search, type PageLoad } from '#platform/web/page-route.ts'
 import { Pairs } from './components/pairs.tsx'
 import { duplicatesQuery } from './queries.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { leastScore } from '../model.ts'
 

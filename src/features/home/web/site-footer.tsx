@@ -1,5 +1,5 @@
 import { Children, type ReactNode } from 'react'
-import { specialtySlug } from '#features/jobs/specialties.ts'
+import { specialtySlug } from '#vocabulary/specialties.ts'
 import { unsubscribePath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/motif.tsx'

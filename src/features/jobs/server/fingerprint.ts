@@ -1,7 +1,8 @@
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { dictionaryWords, longestPhrase, meaningOf } from './search/dictionary.ts'
+import { longestPhrase, vocabularyWords } from '#vocabulary/reader.ts'
+import { meaningOf } from './search/concepts.ts'
 import { foldWord } from './search/tokens.ts'
 import type { JobRow, NewJob } from './tables.ts'
 
@@ -99,7 +100,7 @@ function knownWordsAt(words: readonly string[], start: number): number {
 }
 
 const isKnown = (word: string): boolean =>
-  dictionaryWords.has(word) || (word.endsWith('s') && dictionaryWords.has(word.slice(0, -1)))
+  vocabularyWords.has(word) || (word.endsWith('s') && vocabularyWords.has(word.slice(0, -1)))
 
 /** Without its legal form. */
 const employerKey = (employer: string): string => {

@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/database.ts'
 import { plannedOnce } from '#platform/server/database.ts'
 import { unitsPerYear } from '../model.ts'
 import { comparedTypes, fewestPostings, plausiblePay } from '../pay-steps.ts'
-import type { Specialty } from '../specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
 /** What lists show. The long texts lie outside the row, and are not read for them. */

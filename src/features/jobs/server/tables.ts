@@ -15,7 +15,7 @@ import type {
   VisaSupport,
 } from '../model.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import type { Specialty } from '../specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 
 /** `numeric` comes back from the driver as text. */
 type Money = ColumnType<string | null, number | null | undefined, number | null>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SearchCriteria } from '../search-criteria.ts'
-import type { Specialty } from '../specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import { canonicalPath, jobsHead } from './jobs-page.tsx'
 import { jobsHeading, specialtiesText } from './results-heading.ts'
 

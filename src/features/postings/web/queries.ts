@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { jobStatuses } from '#features/jobs/model.ts'
-import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
+import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/page-route.ts'
 import type { bulkActions } from '../contract-dashboard.ts'

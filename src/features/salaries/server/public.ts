@@ -1,4 +1,4 @@
-import { specialtySlug } from '#features/jobs/specialties.ts'
+import { specialtySlug } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
 import { salariesPath, specialtySalariesPath } from '#shared/paths.ts'
 import { specialtiesWithPay } from './service.ts'

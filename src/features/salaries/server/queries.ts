@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 

@@ -1,4 +1,4 @@
-import { specialtyFromSlug, type Specialty } from '#features/jobs/specialties.ts'
+import { specialtyFromSlug, type Specialty } from '#vocabulary/specialties.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'

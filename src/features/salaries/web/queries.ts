@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
+import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { apiQuery } from '#platform/web/api.ts'
 
 export const salariesQuery = apiQuery('GET /api/salaries')

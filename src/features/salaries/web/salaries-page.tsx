@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isSpecialty, specialtySlug } from '#features/jobs/specialties.ts'
+import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { salariesPath } from '#shared/paths.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { specialties } from '#features/jobs/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { homePath, signInPath, widgetPath, withQuery } from '#shared/paths.ts'

@@ -6,7 +6,7 @@ import type { Extra, Money } from '#features/jobs/read-money.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 import type { Pay, WrittenPay } from '#features/jobs/read-terms.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { DoubtReason, Fact, InferenceRule } from '#features/imports/facts.ts'
 import { wordsOf } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { practitioner } from '#features/jobs/practitioners.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import { practitioner } from '#vocabulary/practitioners.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { readSpecialty } from './specialty.ts'
 
 const inTitle = (title: string, fields: string[] = [], description = '') =>

@@ -1,6 +1,6 @@
 import type { Fact } from '#features/imports/facts.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
-import { parseSpecialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
+import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { wordsOf } from './words.ts'
 
 type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FeedFilter } from '#features/jobs/contract.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobRow, JobsTables } from '../tables.ts'
 
 export type SitemapEntry = { id: string; updated_at: Date }

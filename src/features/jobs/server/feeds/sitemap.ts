@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import type { Db } from '#platform/server/database.ts'
 import { developersPath, jobPath, postJobPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
-import { specialtySlug } from '#features/jobs/specialties.ts'
+import { specialtySlug } from '#vocabulary/specialties.ts'
 import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from './queries.ts'
 
 /** The protocol allows 50,000 addresses a file; smaller ones are quicker to make and to fetch. */

@@ -1,9 +1,8 @@
 import type { StateCode } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
-import type { TypedFilter } from './dictionary.ts'
 import { joined } from './places.ts'
 import type { Area, Spot } from './places.ts'
-import type { Concept } from './specialty-words.ts'
+import type { Concept, TypedFilter } from './concepts.ts'
 import type { Token } from './tokens.ts'
 
 /** One condition on a posting. All must hold. */

@@ -4,7 +4,7 @@ import type { StateCode } from '#shared/us-states.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import { citiesNamed, countyLabel, foldPlace, loadGazetteer, similarCities, sizeOf } from '#features/places/server/public.ts'
 import type { City, Gazetteer as AllPlaces, ZipCode } from '#features/places/server/public.ts'
-import { longestPhrase, meaningOf } from './dictionary.ts'
+import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
 import { tokensOf } from './tokens.ts'
 import type { Token } from './tokens.ts'
 import { jobsIn } from './words.ts'
@@ -133,7 +133,7 @@ function nameAndState(tokens: readonly Token[], known: AllPlaces): { name: strin
 }
 
 function citiesOfPhrase(known: AllPlaces, phrase: string): City[] {
-  const meaning = meaningOf(phrase)
+  const meaning = findEntry(phrase)
   if (meaning?.kind === 'city') return citiesNamed(known, meaning.city, meaning.state)
   return citiesNamed(known, phrase)
 }
@@ -299,7 +299,7 @@ function joinsCities(tokens: readonly Token[], index: number, places: Gazetteer)
 
 function citiesAt(tokens: readonly Token[], start: number, length: number, places: Gazetteer): City[] {
   const phrase = phraseAt(tokens, start, length)
-  const meaning = meaningOf(phrase)
+  const meaning = findEntry(phrase)
   if (meaning?.kind !== 'city') return places.cities.get(phrase) ?? []
   return (places.cities.get(meaning.city.toLowerCase()) ?? []).filter((it) => it.state === meaning.state)
 }
@@ -364,7 +364,7 @@ function phrasesOf(tokens: readonly Token[]): Set<string> {
   for (let start = 0; start < tokens.length; start++) {
     for (let length = 1; length <= longestPhrase && start + length <= tokens.length; length++) {
       const phrase = phraseAt(tokens, start, length)
-      const meaning = meaningOf(phrase)
+      const meaning = findEntry(phrase)
       phrases.add(meaning?.kind === 'city' ? meaning.city.toLowerCase() : phrase)
     }
   }

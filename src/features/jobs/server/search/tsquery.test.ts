@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { jobRow } from '#test/factories.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { addJobs } from '../public.ts'
-import { specialtyConcept } from './specialty-words.ts'
+import { specialtyConcept } from './concepts.ts'
 import { compileTerms } from './tsquery.ts'
 
 let database: TestDatabase

@@ -1,10 +1,10 @@
 import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
-import { practitioner } from '#features/jobs/practitioners.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import { practitioner } from '#vocabulary/practitioners.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Term } from './assemble.ts'
-import { isNamedBy, specialtyLexeme, titleCondition } from './specialty-words.ts'
-import type { Concept } from './specialty-words.ts'
+import { isNamedBy, specialtyLexeme, titleCondition } from './concepts.ts'
+import type { Concept } from './concepts.ts'
 import type { WordForms } from './words.ts'
 
 /**

@@ -5,7 +5,7 @@ import wordListPath from 'word-list'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
-import { dictionaryWords } from './dictionary.ts'
+import { vocabularyWords } from '#vocabulary/reader.ts'
 
 /** A typed word as the index knows it. */
 export type WordForms = {
@@ -100,7 +100,7 @@ type Candidate = { word: string; n: number }
  */
 export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const known = await recall(memoryOf(db).mended, words, async (missing) => {
-    const doubtful = missing.filter((it) => !dictionaryWords.has(it) && !isEnglish(it))
+    const doubtful = missing.filter((it) => !vocabularyWords.has(it) && !isEnglish(it))
     const [meant, used] = doubtful.length === 0 ? [] : await Promise.all([findMeant(db, doubtful), wordsInUse(db, doubtful)])
     return new Map(missing.map((it) => [it, (!used?.has(it) && meant?.get(it)) || { meant: null }]))
   })
@@ -122,7 +122,7 @@ async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, 
     `.execute(db),
     placeWords(db),
   ])
-  const ours = [...dictionaryWords].map((word): Candidate => ({ word, n: Number.POSITIVE_INFINITY }))
+  const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Number.POSITIVE_INFINITY }))
   const meantBy = (typed: string) =>
     places.has(typed) ? null : (closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])?.word ?? null)
   return new Map(words.map((typed) => [typed, { meant: meantBy(typed) }]))

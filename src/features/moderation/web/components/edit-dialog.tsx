@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import { labelOf } from '#features/jobs/fields.ts'

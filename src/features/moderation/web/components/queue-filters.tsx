@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
-import { specialties } from '#features/jobs/specialties.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { moderationPath } from '#shared/paths.ts'
 import { ChoiceLinks } from '#platform/web/choice-links.tsx'
 import { ListSearch, SelectFields } from '#platform/web/list-search.tsx'

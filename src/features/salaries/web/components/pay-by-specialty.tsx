@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { specialtySlug } from '#features/jobs/specialties.ts'
-import type { Specialty } from '#features/jobs/specialties.ts'
+import { specialtySlug } from '#vocabulary/specialties.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import { Skeleton } from '#ui/feedback.tsx'
 import { Link } from '#platform/web/navigation.tsx'
 import { salariesQuery } from '../queries.ts'

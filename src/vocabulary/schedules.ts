@@ -1,8 +1,8 @@
-import { conditionConcept } from './specialty-words.ts'
-import type { Concept } from './specialty-words.ts'
+/** A rotation, or a week of so many days. */
+export type ShortSchedule = { on: number; off: number } | { days: number }
 
-const numbers = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ')
-const number = String.raw`(\d{1,2}|${numbers.join('|')})`
+export const numberWords = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ')
+const number = String.raw`(\d{1,2}|${numberWords.join('|')})`
 const unit = '(?:(days?|shifts?|nights?|weeks?) )?'
 
 const rotation = new RegExp(`^(?:${number} ?)?${unit}on ?(?:and )?(?:${number} ?)?${unit}off$`)
@@ -14,31 +14,24 @@ const longDays = /^(?:(?:4|four)(?: ?x ?10s?| 10s| tens)|(?:3|three)(?: ?x ?12s?
  * A rotation or a short week that a phrase of lower-case words names. Postings have the words of both from `schedule_words` in the
  * database, which reads more ways of writing them.
  */
-export function scheduleConcept(phrase: string): Concept | undefined {
-  if (phrase === '7 7' || phrase === '14 14') return rotationConcept(parseInt(phrase, 10), parseInt(phrase, 10))
+export function readSchedule(phrase: string): ShortSchedule | undefined {
+  if (phrase === '7 7' || phrase === '14 14') return { on: parseInt(phrase, 10), off: parseInt(phrase, 10) }
   const turns = rotation.exec(phrase.replace(/^(\w+) off (\w+) on$/, '$2 on $1 off'))
   if (turns) {
     const [, on, unitOn, off, unitOff] = turns
     // A side without a number or a unit has that of the other: 'week on week off', '2 weeks on 1 off'.
     const [daysOn, daysOff] = [daysOf(on ?? off, unitOn ?? unitOff), daysOf(off ?? on, unitOff ?? unitOn)]
-    return daysOn !== undefined && daysOff !== undefined ? rotationConcept(daysOn, daysOff) : undefined
+    return daysOn !== undefined && daysOff !== undefined ? { on: daysOn, off: daysOff } : undefined
   }
   const week = weekOfDays.exec(phrase)
   const days = week ? numberOf(week[1] ?? week[2] ?? '') : longDays.test(phrase) ? (/^(?:4|f)/.test(phrase) ? 4 : 3) : undefined
-  return days !== undefined && days > 0 && days < 7 ? weekConcept(days) : undefined
+  return days !== undefined && days > 0 && days < 7 ? { days } : undefined
 }
 
-const numberOf = (word: string): number => (/^\d/.test(word) ? Number(word) : numbers.indexOf(word) + 1)
+const numberOf = (word: string): number => (/^\d/.test(word) ? Number(word) : numberWords.indexOf(word) + 1)
 
 function daysOf(count: string | undefined, of: string | undefined): number | undefined {
   const isInWeeks = of?.startsWith('w') === true
   if (count === undefined) return isInWeeks ? 7 : undefined
   return numberOf(count) * (isInWeeks ? 7 : 1)
 }
-
-const rotationConcept = (on: number, off: number): Concept =>
-  conditionConcept(`${on} on, ${off} off`, [`'@rotation:${on}-${off}'`])
-
-/** A title may say just '4 days'. */
-const weekConcept = (days: number): Concept =>
-  conditionConcept(`${days}-day week`, [`'@workdays:${days}'`, `(('=${days}' | '=${numbers[days - 1]}') & '=day')`])

@@ -1,4 +1,4 @@
-import type { Specialty } from '#features/jobs/specialties.ts'
+import type { Specialty } from './specialties.ts'
 
 /**
  * What people call a part of one or more specialties: an organ, a disease, a procedure, a unit, a fellowship. Its jobs are those with
@@ -9,7 +9,7 @@ export type Topic = {
   /** In lower case, separated by ', '. */
   typed: string
   specialties: Specialty[]
-  /** As in `Concept`, separated by ', '. */
+  /** As in `specialtyWords`. */
   titles: string
   /** Words that say it anywhere in a posting; English stems, separated by ', '. */
   texts?: string

@@ -1,39 +1,15 @@
-import type { Specialty } from '#features/jobs/specialties.ts'
-import { filters, lexemeOf } from '#features/jobs/filters.ts'
-import { practitioner } from '#features/jobs/practitioners.ts'
-import { specialties } from '#features/jobs/specialties.ts'
-import type { Topic } from './topics.ts'
+import { practitioner } from './practitioners.ts'
+import type { Specialty } from './specialties.ts'
+import { specialties } from './specialties.ts'
 
 /**
- * What a typed phrase stands for: jobs of certain specialties, or with certain words in title or specialty.
- * `titles` are such words as the index holds them (English stems), all of one entry together; `*` stands for any ending.
+ * `typed` is in lower case, parted by ', '; `titles` are words of titles as the index holds them (English stems), all of one entry
+ * together; `*` stands for any ending. `with` are found, too, `except` never, though their titles hold the same words.
  */
-export type Concept = {
-  label: string
-  specialties: Specialty[]
-  titles: string[]
-  /** Never these, though their titles hold the same words. */
-  except?: Specialty[]
-  /** Beside these conditions, one of these; as in a posting's texts, or with '@' as in its setting and schedule. */
-  only?: string[]
-  /** Text queries that say the same as a specialty or title. */
-  any?: string[]
-  /** A text query of the jobs that come first. */
-  first?: string
-  /** What a job says that somebody does not want, where that is less than everything the concept finds. */
-  says?: string
-  /** How one works, rather than what one treats. */
-  isCondition?: true
-  /** A condition that is mostly typed to be rid of it: in 'no nights, weekends' both are unwanted. */
-  isBurden?: true
-  /** A word like any other unless 'no' stands before it. */
-  isOnlyUnwanted?: true
-}
-
 type Words = { typed: string; titles: string; with?: Specialty[]; except?: Specialty[] }
 
 /** Beside each specialty's own label and noun: what physicians type for it, and what its jobs are titled. */
-const words: Record<Exclude<Specialty, 'Other'>, Words> = {
+export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
   'Allergy & Immunology': {
     typed: 'a i, allergy, allergies, immunology, immunologist, allergy doctor',
     titles: 'allerg*, immunolog*',
@@ -123,65 +99,6 @@ const words: Record<Exclude<Specialty, 'Other'>, Words> = {
   'Vascular Surgery': { typed: 'vasc, vascular', titles: 'vascular' },
 }
 
-const listOf = (text: string): string[] => text.split(', ')
-
-/** The concept of one specialty. */
-export function specialtyConcept(specialty: Specialty): Concept {
-  if (specialty === 'Other') return { label: 'Other', specialties: ['Other'], titles: [] }
-  const { titles, with: also = [], except } = words[specialty]
-  return { label: specialty, specialties: [specialty, ...also], titles: listOf(titles), ...(except && { except }) }
-}
-
-/** The concept of a part of specialties. */
-export function topicConcept({ label, specialties: wanted, titles, texts }: Topic): Concept {
-  const titled = listOf(titles).map(titleCondition)
-  const said = texts === undefined ? [] : listOf(texts).map((it) => `'${it}'`)
-  // Others' texts may name it in passing.
-  const own = wanted.length === 0 ? said : said.map((it) => `(${it} & ${anyOf(wanted.map(specialtyLexeme))})`)
-  return {
-    label,
-    specialties: wanted,
-    titles: listOf(titles),
-    ...(said.length > 0 && { any: said }),
-    first: anyOf([...titled, ...own]),
-    says: anyOf([...titled, ...said]),
-  }
-}
-
-export const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.specialty, specialty)
-
-/** A practice that any specialty may have: titles that name it come first, then texts that say it. */
-export function practiceConcept(label: string, titles: string, texts: string[] = []): Concept {
-  const first = anyOf(listOf(titles).map(titleCondition))
-  return { label, specialties: [], titles: listOf(titles), any: texts, first, says: anyOf([first, ...texts]) }
-}
-
-/** The concept of a condition of work, said by the posting's fields or in its words. */
-export const conditionConcept = (label: string, any: string[]): Concept => ({
-  label,
-  specialties: [],
-  titles: [],
-  any,
-  isCondition: true,
-})
-
-const anyOf = (queries: string[]): string => (queries.length === 1 ? queries.join('') : `(${queries.join(' | ')})`)
-
-/** As many words as `titles` has in one entry, all in the title or specialty. */
-export function titleCondition(words: string): string {
-  const conditions = words.split(' ').map((it) => (it.endsWith('*') ? `'=${it.slice(0, -1)}':*` : `'=${it}'`))
-  return conditions.length === 1 ? conditions.join('') : `(${conditions.join(' & ')})`
-}
-
-/** Whether the specialty's own name has all of these words of `titles`. */
-export function isNamedBy(specialty: Specialty, titleWords: string): boolean {
-  const name = specialty.toLowerCase().split(/[^a-z]+/)
-  return titleWords.split(' ').every((stem) => name.some((word) => hasStem(word, stem.replace('*', ''))))
-}
-
-/** Good enough for the few words of specialties' names, which a test compares with what the index makes of them. */
-const hasStem = (word: string, stem: string): boolean => word.replace(/y$/, 'i').startsWith(stem)
-
 /** Every phrase that means a specialty, in lower case, its words parted by single blanks. */
 export function* specialtyPhrases(): Generator<[phrase: string, specialty: Specialty]> {
   for (const specialty of specialties) {
@@ -191,6 +108,6 @@ export function* specialtyPhrases(): Generator<[phrase: string, specialty: Speci
       yield [bare.replaceAll(/[ &]+/g, ' ').trim(), specialty]
       yield [bare.replaceAll(/ *& */g, ' and ').replaceAll(/ +/g, ' ').trim(), specialty]
     }
-    for (const phrase of listOf(words[specialty].typed)) yield [phrase, specialty]
+    for (const phrase of specialtyWords[specialty].typed.split(', ')) yield [phrase, specialty]
   }
 }

@@ -1,0 +1,67 @@
+import type { StateCode } from '#shared/us-states.ts'
+import { stateCodes, stateName } from '#shared/us-states.ts'
+import { filterWords } from './filter-words.ts'
+import { cityNicknames, stateNicknames } from './places.ts'
+import { practices } from './practices.ts'
+import type { Practice } from './practices.ts'
+import { noise, otherProfessions } from './professions.ts'
+import { readSchedule } from './schedules.ts'
+import type { ShortSchedule } from './schedules.ts'
+import type { Specialty } from './specialties.ts'
+import { specialtyPhrases } from './specialty-words.ts'
+import { topics } from './topics.ts'
+import type { Topic } from './topics.ts'
+
+/** What a phrase names. */
+export type Entry =
+  | { kind: 'specialty'; specialty: Specialty }
+  | { kind: 'topic'; topic: Topic }
+  | { kind: 'practice'; practice: Practice }
+  | { kind: 'schedule'; schedule: ShortSchedule }
+  | { kind: 'filter'; filter: (typeof filterWords)[number] }
+  | { kind: 'state'; state: StateCode }
+  /** A city's nickname, by the name that it has in the gazetteer. */
+  | { kind: 'city'; city: string; state: StateCode }
+  /** Says nothing on a board for physicians. */
+  | { kind: 'noise' }
+  /** Somebody who is no physician, in the plural. */
+  | { kind: 'profession'; profession: string }
+
+/** In words: '7 days on 7 days off'. */
+export const longestPhrase = 6
+
+const entries = new Map<string, Entry>()
+
+/** Of two entries with one phrase the later holds. */
+function define(phrases: string, entry: Entry): void {
+  for (const phrase of phrases.split(', ')) entries.set(phrase, entry)
+}
+
+for (const topic of topics) define(topic.typed, { kind: 'topic', topic })
+for (const [phrase, specialty] of specialtyPhrases()) define(phrase, { kind: 'specialty', specialty })
+for (const practice of practices) define(practice.typed, { kind: 'practice', practice })
+for (const filter of filterWords) define(filter.typed, { kind: 'filter', filter })
+define(noise, { kind: 'noise' })
+for (const [profession, typed] of Object.entries(otherProfessions)) define(typed, { kind: 'profession', profession })
+for (const state of stateCodes) {
+  if (state === 'OTHER') continue
+  define([stateName(state).toLowerCase().replaceAll('.', ''), stateNicknames[state] ?? []].flat().join(', '), {
+    kind: 'state',
+    state,
+  })
+}
+for (const { city, state, typed } of cityNicknames) define(typed, { kind: 'city', city, state })
+
+/** What a phrase of lower-case words, parted by blanks, names, in the singular or plural. */
+export function findEntry(phrase: string): Entry | undefined {
+  const known = entries.get(phrase) ?? (/.{5}s$/.test(phrase) ? entries.get(phrase.slice(0, -1)) : undefined)
+  if (known) return known
+  const schedule = readSchedule(phrase)
+  return schedule && { kind: 'schedule', schedule }
+}
+
+/** The single words of all phrases. */
+export const vocabularyWords: ReadonlySet<string> = new Set([...entries.keys()].flatMap((phrase) => phrase.split(' ')))
+
+/** What is said before a specialty and means that it is done at a distance. */
+export const telePrefix = /^tele(?=(?:psych|radiolog|neurolog|dermatolog|stroke|icu|hospitalist|cardiolog|oncolog))/
