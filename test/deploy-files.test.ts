@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { settingsTable } from '#platform/server/settings-table.ts'
 import { readSettings } from '#platform/server/settings.ts'
+import { checkOutWithSecrets, dockerContext, secretPaths } from './operator-secrets.ts'
 
 const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8')
 const isMissing = (program: string): boolean => spawnSync('which', [program]).status !== 0
@@ -14,7 +15,7 @@ const others = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX', 'SITE_ADDRESS', 'UPSTREA
 
 test('the sample of settings, as it is, is refused with everything that is to be filled in', () => {
   const env = Object.fromEntries(
-    [...read('whitecoat.env').matchAll(/^([A-Z\d_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    [...read('whitecoat.env.example').matchAll(/^([A-Z\d_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   )
   const empty = Object.keys(env).filter((it) => env[it] === '')
   const refused = () => readSettings(env)
@@ -22,6 +23,20 @@ test('the sample of settings, as it is, is refused with everything that is to be
   expect(refused).toThrow(/^Wrong settings: /)
   for (const name of empty) expect(refused).toThrow(`${name} is required`)
   expect(Object.keys(env).filter((it) => !(it in settingsTable))).toEqual([])
+})
+
+test('neither Git nor an image takes what an operator puts beside the sources, and Git takes every sample', () => {
+  const checkout = checkOutWithSecrets(join(temporaryFolder(), 'checkout'))
+  const context = dockerContext(checkout)
+  expect(context.filter((it) => secretPaths.includes(it))).toEqual([])
+  expect(context).toContain('deploy/whitecoat.env.example')
+
+  const keys = secretPaths.filter((it) => /\.(?:env|pem|key|p12)\b|^\.data|\/tls\//.test(it))
+  const ignored = (paths: string[]) =>
+    execFileSync('git', ['check-ignore', '--no-index', ...paths], { encoding: 'utf8' }).split('\n')
+  expect(ignored([...keys, 'README.md']).filter(Boolean)).toEqual(keys)
+  const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean)
+  expect(ignored([...tracked, '.env']).filter(Boolean)).toEqual(['.env'])
 })
 
 type Service = { image?: string; environment?: Record<string, string>; read_only?: boolean; cap_drop?: string[] }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { version } from '#platform/server/version.ts'
+import { canary, checkOutWithSecrets, dockerContext, secretPaths } from '../operator-secrets.ts'
 import { production } from '../production.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
@@ -13,9 +14,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const required = { ...production, SECRET: 'x'.repeat(32), PUBLIC_URL: 'http://board.test', LOG_LEVEL: 'warn' }
 const nobody = 65_534
 
-test('the Dockerfile’s steps, in an empty folder, make a small image that holds what its command needs', () => {
-  const image = runSteps('deploy/Dockerfile')
+test('the Dockerfile’s steps, in an empty folder, make a small image that holds what its command needs, and no secret', () => {
+  const checkout = checkOutWithSecrets(join(folder, 'checkout'))
+  // The build itself leaves secrets out, too: they are given to it, although Docker does not send them.
+  const image = runSteps('deploy/Dockerfile', checkout, [...dockerContext(checkout), ...secretPaths])
+  const site = unpack('with-secrets-beside', join(image, '../stage-0/build/dist'))
 
+  expect(filesWith(canary, join(image, 'app'))).toEqual([])
+  expect(filesWith(canary, site)).toEqual([])
+  expect(existsSync(join(site, 'deploy/whitecoat.env.example'))).toBe(true)
   expect(existsSync(join(image, 'app/server/main.js'))).toBe(true)
   expect(execFileSync(join(image, 'app/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v26\./)
   // Beside them the image has debian:bookworm-slim, 75 MB.
@@ -56,8 +63,11 @@ test.skipIf(process.getuid?.() !== 0)('the tarball serves from a read-only folde
   expect(stdout).toContain('intact')
 })
 
+const filesWith = (text: string, path: string): string[] =>
+  spawnSync('grep', ['-rlF', text, path], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+
 /** Runs a Dockerfile's steps with every absolute path below a folder of its own; base images are this machine. */
-function runSteps(dockerfile: string): string {
+function runSteps(dockerfile: string, context: string, sent: readonly string[]): string {
   const stages = new Map<string, string>()
   const lines = readFileSync(dockerfile, 'utf8')
     .replaceAll(/^#.*\n/gm, '')
@@ -87,8 +97,8 @@ function runSteps(dockerfile: string): string {
     const target = names.pop() ?? ''
     for (const name of names) {
       const to = target.startsWith('/') ? join(image, target) : join(image, at, target)
-      if (name === '.') execFileSync('sh', ['-c', 'git ls-files -coz --exclude-standard | xargs -0 cp --parents -t "$0"', to])
-      else if (from === undefined) cpSync(name, join(to, name))
+      if (name === '.') for (const file of sent) cpSync(join(context, file), join(to, file))
+      else if (from === undefined) cpSync(join(context, name), join(to, name))
       else cpSync(join(from, name), to, { recursive: true, verbatimSymlinks: true })
     }
   }
@@ -100,11 +110,11 @@ function runSteps(dockerfile: string): string {
   }
 }
 
-function unpack(name: string): string {
-  if (!existsSync(`dist/whitecoat-${version}.tar.gz`)) execFileSync('npm', ['run', 'build'])
+function unpack(name: string, from = 'dist'): string {
+  if (!existsSync(`${from}/whitecoat-${version}.tar.gz`)) execFileSync('npm', ['run', 'build'])
   const target = join(folder, name)
   mkdirSync(target)
-  execFileSync('tar', ['-xzf', `dist/whitecoat-${version}.tar.gz`, '-C', target])
+  execFileSync('tar', ['-xzf', join(from, `whitecoat-${version}.tar.gz`), '-C', target])
   return join(target, `whitecoat-${version}`)
 }
 
