@@ -74,7 +74,7 @@ async function runMorning(db: Db, tell: (line: string) => void): Promise<void> {
   const colors = { light: '#000000', dark: '#ffffff' }
   setMailIdentity({ name: site.name, publicUrl: links.publicUrl, operator: site.name, colors, postalAddress: null })
   const now = new Date()
-  await timed('matching', tell, () => matchArrivals(db, now))
+  await timed('matching', tell, () => matchArrivals(db, { now }))
   const { rows } = await sql<{ matches: string; matched: string }>`
     select count(*) as matches, count(distinct alert_id) as matched from job_alert_matches
   `.execute(db)

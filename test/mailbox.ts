@@ -69,7 +69,7 @@ async function settle(
   jobs: JobWithMetadata<unknown>[],
   stopping: AbortSignal,
 ): Promise<void> {
-  for (const { id, status, output } of await runFetched(handler, jobs, stopping)) {
+  for (const { id, status, output } of await runFetched(handler, jobs, { stopping, log: silent })) {
     if (status === 'completed') await boss.complete(handler.task.name, id)
     // pg-boss offers no way to mark a task as dead without a worker.
     if (status === 'deadletter') await boss.getDb().executeSql(`update pgboss.job set retry_limit = 0 where id = '${id}'`)

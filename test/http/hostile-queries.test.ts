@@ -32,6 +32,11 @@ const texts: Record<string, string> = {
   'very many words': 'er '.repeat(3000),
   'combining marks': `a${'\u0301'.repeat(500)}`,
   digits: '9'.repeat(400),
+  'letters that fold into many': '\uFDFA'.repeat(100),
+  'three words that fold into many': `${'\uFDFA'.repeat(60)} ${'\uFDFA'.repeat(60)} ${'\u3371\u33FF'.repeat(30)}`,
+  'letters that grow in lower case': '\u0130\u0149\u023A\u1E9E\uFB03'.repeat(40),
+  'syllables that fold into letters': '각'.repeat(200),
+  'fractions and squared words': '¼⑽㎉㏂㋿'.repeat(40),
 }
 
 const parameters = [

@@ -38,7 +38,7 @@ export const backgroundTasks = ({ settings, db, storage, backups, transport, log
   ...accountTasks({ db }),
   ...jobTasks({ db }),
   ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings) }),
-  ...alertTasks({ db, links: settings }),
+  ...alertTasks({ db, links: settings, log }),
   ...cvTasks({ db, storage }),
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),

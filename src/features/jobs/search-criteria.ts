@@ -146,7 +146,18 @@ function textOf(value: unknown, max: number): string | undefined {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (clean === '' || clean.toLowerCase() === 'all') return undefined
-  return Array.from(clean).slice(0, max).join('').trim()
+  return cutFolded(clean, max).trim()
+}
+
+/**
+ * Cuts a text to so many characters, fewer where folding makes many of one ('ﷺ' becomes eighteen letters). What folding makes of 200
+ * has at most 1,600 bytes, and so fits into one word of an index.
+ */
+function cutFolded(text: string, max: number): string {
+  const characters = Array.from(text).slice(0, max)
+  let room = 2 * max
+  const end = characters.findIndex((it) => (room -= Array.from(it.normalize('NFKD')).length) < 0)
+  return characters.slice(0, end < 0 ? max : end).join('')
 }
 
 /** People write '$300k' and '300,000'. */

@@ -62,7 +62,7 @@ describe('nothing is lost, and nothing sent twice', () => {
   test('when the node stops while jobs are matched', async () => {
     const [instant, daily] = [await subscriber({ frequency: 'instant' }), await subscriber({ due })]
     await post('First')
-    await mailNewJobs(site.db, new Date(due), AbortSignal.abort())
+    await mailNewJobs(site.db, new Date(due), { stopping: AbortSignal.abort() })
     await runTasks(site)
     expect([await subjects(instant.email), await subjects(daily.email)]).toEqual([[], []])
     await tick(due)

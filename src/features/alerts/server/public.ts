@@ -2,6 +2,8 @@ import type { PersonalData } from '#features/accounts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AlertView } from '../contract.ts'
 import { claimAlerts, findAlerts } from './queries.ts'
+import { labelOf } from './criteria.ts'
+import { findFailedAlerts } from './queries-matching.ts'
 import { viewOf } from './service.ts'
 
 /** Moves the alerts of a proven address to its account. */
@@ -11,6 +13,16 @@ export { moveArrival } from './queries.ts'
 /** The active alerts of an account, the newest first. */
 export const listActiveAlerts = async (db: Db, userId: string): Promise<AlertView[]> =>
   (await findAlerts(db, { userId })).filter((it) => it.status === 'active').map(viewOf)
+
+/** The newest of the alerts that cannot be matched, without whose they are. */
+export const listFailedAlerts = async (db: Db): Promise<{ id: string; label: string; failedAt: string; reason: string }[]> =>
+  (await findFailedAlerts(db, mostFailed)).map(({ id, search, failed_at, failure }) => ({
+    id,
+    label: labelOf(search),
+    failedAt: failed_at.toISOString(),
+    reason: failure,
+  }))
+const mostFailed = 20
 
 /** Alerts are deleted with the account. */
 export const alertsPersonalData: PersonalData = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StoredSearch } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { isUnavailable, type Db } from '#platform/server/database.ts'
 import type { Frequency } from '../model.ts'
 import type { AlertsTables } from './tables.ts'
 
@@ -29,7 +29,7 @@ export async function forgetArrivals(transaction: Db, jobIds: readonly string[])
 
 export type ActiveAlert = { id: string; frequency: Frequency; stored: StoredSearch }
 
-/** Every active alert, in chunks. */
+/** Every active alert that is not set aside, in chunks. */
 export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenerator<ActiveAlert[]> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -37,6 +37,7 @@ export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenera
       .selectFrom('job_alerts')
       .select(['id', 'frequency', 'stored'])
       .where('status', '=', 'active')
+      .where('failed_at', 'is', null)
       .where('id', '>', last)
       .orderBy('id')
       .limit(chunk)
@@ -74,10 +75,49 @@ type Restored = { id: string; stored: StoredSearch }
 
 export async function updateStored(db: Db, restored: readonly Restored[], version: string, at: Date): Promise<void> {
   await sql`
-    update job_alerts a set stored = given.stored, stored_version = ${version}, stored_at = ${at}
+    update job_alerts a
+    set stored = given.stored, stored_version = ${version}, stored_at = ${at}, failed_at = null, failure = null
     from unnest(${restored.map((it) => it.id)}::uuid[], ${restored.map((it) => JSON.stringify(it.stored))}::jsonb[]) as given (id, stored)
     where a.id = given.id
   `.execute(db)
+}
+
+/** Sets an alert aside until its search is worked out anew, a day later or after an upgrade. */
+export async function setAlertAside(db: Db, id: string, reason: string, version: string, at: Date): Promise<void> {
+  await tables(db)
+    .updateTable('job_alerts')
+    .set({ failed_at: at, failure: reason.slice(0, maxReason), stored_version: version, stored_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+const maxReason = 500
+
+export type FailedAlert = { id: string; search: string; failed_at: Date; failure: string }
+
+/** Active alerts that are set aside, the latest first. */
+export const findFailedAlerts = (db: Db, limit: number): Promise<FailedAlert[]> =>
+  tables(db)
+    .selectFrom('job_alerts')
+    .select(['id', 'search', 'failed_at', 'failure'])
+    .where('status', '=', 'active')
+    .where('failed_at', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .limit(limit)
+    .$narrowType<{ failed_at: Date; failure: string }>()
+    .execute()
+
+/** Undoes what failed, and only that. */
+export async function trySavepoint<T>(transaction: Db, work: () => Promise<T>): Promise<{ done: T } | { error: unknown }> {
+  await sql`savepoint attempt`.execute(transaction)
+  try {
+    const done = await work()
+    await sql`release savepoint attempt`.execute(transaction)
+    return { done }
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    await sql`rollback to savepoint attempt`.execute(transaction)
+    return { error }
+  }
 }
 
 const tables = (db: Db) => db.withTables<AlertsTables>()

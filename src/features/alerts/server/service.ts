@@ -70,7 +70,7 @@ async function worked(db: Db, text: string, now: Date) {
       `We do not know a place called “${unknownPlace}”. Please correct it, then save the search.`,
     )
   }
-  return { stored: JSON.stringify(search), stored_version: storedSearchVersion, stored_at: now }
+  return { stored: JSON.stringify(search), stored_version: storedSearchVersion, stored_at: now, failed_at: null, failure: null }
 }
 
 /** Instant alerts are never due by time. */

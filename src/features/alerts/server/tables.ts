@@ -14,6 +14,8 @@ type JobAlertsTable = {
   frequency: Frequency
   time_zone: string
   due_at: Date
+  failed_at: ColumnType<Date | null, null | undefined, Date | null>
+  failure: ColumnType<string | null, null | undefined, string | null>
   mails_sent: Generated<number>
   last_mail_at: ColumnType<Date | null, undefined, Date>
   created_at: Date

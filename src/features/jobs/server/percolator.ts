@@ -23,14 +23,20 @@ export type StoredSearch = {
  */
 export const storedSearchVersion = '8'
 
-/** Works a search out. `unknownPlace` is what was typed as a place and is none that we know; the search then ignores it. */
+/**
+ * Works a search out. `unknownPlace` is what was typed as a place and is none that we know; the search then ignores it.
+ * @throws the database's error if it refuses the query.
+ */
 export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ search: StoredSearch; unknownPlace?: string }> {
   const filter = await understand(db, criteria)
   const { minPay, maxPay, postedWithin, place, reference, notes } = filter
+  // One job by its code is no news of others.
+  const query = reference === undefined ? queryOf(filter) : `'@reference:${reference}'`
+  // Compiled now, because later it is asked in one statement with everybody else's.
+  await sql`select ${query}::tsquery`.execute(db)
   return {
     search: {
-      // One job by its code is no news of others.
-      query: reference === undefined ? queryOf(filter) : `'@reference:${reference}'`,
+      query,
       ...(minPay !== undefined && { minPay }),
       ...(maxPay !== undefined && { maxPay }),
       ...(postedWithin !== undefined && { postedWithin }),

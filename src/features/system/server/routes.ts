@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { listFailedAlerts } from '#features/alerts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Admission } from '#platform/server/http/admission.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
@@ -27,14 +28,16 @@ export function registerSystem(app: FastifyInstance, { db, answers, admission, n
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getSystem, async ({ reply }) => {
-    const [stored, work, checked] = await Promise.all([
+    const [stored, work, failedAlerts, checked] = await Promise.all([
       listDaysSamples(db),
       countOpenWork(db),
+      listFailedAlerts(db),
       Promise.all(neighbors().map(checkNeighbor)),
     ])
     const samples = [...stored, sampler.now()]
     reply.header('cache-control', 'private, no-store')
-    return { nodes: latestOf(samples, sampler.node), day: dayOf(samples), neighbors: checked, ...work, settings: [...settings] }
+    const nodes = latestOf(samples, sampler.node)
+    return { nodes, day: dayOf(samples), neighbors: checked, ...work, failedAlerts, settings: [...settings] }
   })
 }
 

@@ -54,6 +54,7 @@ function Overview({ system }: { system: System }) {
       </Section>
       <Section title="Background work">
         <OpenWork tasks={system.tasks} mails={system.mails} />
+        <FailedAlerts alerts={system.failedAlerts} />
       </Section>
       <Section title="Settings">
         <Settings settings={system.settings} />
@@ -211,6 +212,25 @@ function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
         />
       )}
     </>
+  )
+}
+
+const alertColumns: Column<System['failedAlerts'][number]>[] = [
+  { id: 'label', header: 'Search', cell: (it) => <span className="break-words">{it.label}</span>, isRowHeader: true },
+  { id: 'failedAt', header: 'Since', cell: (it) => <LocalTime at={it.failedAt} /> },
+  { id: 'reason', header: 'Reason', cell: (it) => <span className="break-words">{it.reason}</span> },
+  { id: 'id', header: 'Id', cell: (it) => <code className="break-all">{it.id}</code> },
+]
+
+function FailedAlerts({ alerts }: { alerts: System['failedAlerts'] }) {
+  if (alerts.length === 0) return null
+  return (
+    <DataTable
+      caption="Job alerts that could not be matched: they are set aside, and tried again a day later"
+      rows={alerts}
+      rowKey={(it) => it.id}
+      columns={alertColumns}
+    />
   )
 }
 

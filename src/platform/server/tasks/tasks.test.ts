@@ -166,3 +166,14 @@ async function schedules() {
   const { rows } = await sql`select name, cron, timezone from pgboss.schedule`.execute(database.db)
   return rows
 }
+
+test('a failed task writes a line with its reason', async () => {
+  const lines: object[] = []
+  const note = (line: object) => void lines.push(line)
+  const failing = handleTask(greet, () => Promise.reject(new Error('not at home')))
+  const worker = await startWorker({ connection: database.connection, handlers: [failing], log: { warn: note, error: note } })
+  onTestFinished(() => worker.stop())
+  await enqueueTask(database.db, greet, { name: 'Ana' })
+  await expect.poll(() => lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ task: 'greet', attempt: 1, reason: 'not at home' })
+})

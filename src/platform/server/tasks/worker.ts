@@ -27,7 +27,7 @@ export async function startWorker({ connection, handlers, log }: Options): Promi
     for (const handler of handlers) {
       const options = { ...fetching, batchSize: handler.task.atOnce }
       await boss.work<unknown, unknown, typeof options>(handler.task.name, options, (jobs) =>
-        runTasks(handler, jobs, stopping.signal),
+        runTasks(handler, jobs, { stopping: stopping.signal, log }),
       )
     }
   } catch (error) {
@@ -107,22 +107,30 @@ const bossConnection = ({ connectionString, host, port, user, database, password
 })
 
 /** Runs fetched tasks concurrently; a failure does not affect the others. */
-export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[], stopping: AbortSignal): Promise<JobResult[]> =>
-  Promise.all(jobs.map((job) => runTask(handler, job, stopping)))
+export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[], running: Running): Promise<JobResult[]> =>
+  Promise.all(jobs.map((job) => runTask(handler, job, running)))
+
+type Running = { stopping: AbortSignal } & Pick<Options, 'log'>
 
 async function runTask(
   { task, run }: TaskHandler,
   { id, data, retryCount, retryLimit }: JobWithMetadata<unknown>,
-  stopping: AbortSignal,
+  { stopping, log }: Running,
 ): Promise<JobResult> {
+  const isLastAttempt = retryCount >= retryLimit
   try {
-    await during({ name: `task ${task.name}` }, () => run(data, { isLastAttempt: retryCount >= retryLimit, stopping }))
+    await during({ name: `task ${task.name}` }, () => run(data, { isLastAttempt, stopping }))
     return { id, status: 'completed' }
   } catch (error) {
+    const output = outputOf(error)
+    const line = { task: task.name, id, attempt: retryCount + 1, reason: output.message, stack: output.stack }
     // Invalid data would be refused every time.
-    return { id, status: error instanceof z.ZodError ? 'deadletter' : 'failed', output: outputOf(error) }
+    const isFinal = isLastAttempt || error instanceof z.ZodError
+    if (isFinal) log.error(line, 'a task failed for good')
+    else log.warn(line, 'a task failed, and will be tried again')
+    return { id, status: error instanceof z.ZodError ? 'deadletter' : 'failed', output }
   }
 }
 
-const outputOf = (error: unknown) =>
+const outputOf = (error: unknown): { message: string; stack?: string | undefined } =>
   error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) }

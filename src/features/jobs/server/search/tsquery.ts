@@ -138,7 +138,12 @@ function unwantedQuery(term: Term, known: Known): string | null {
   return query === null ? null : `!(${query})`
 }
 
-const lexeme = (text: string): string => `'${text.replaceAll(/['\\]/g, '')}'`
+/** PostgreSQL refuses a longer word, and has none in its indexes: what is left of it finds nothing, as it would. */
+const lexeme = (text: string): string => {
+  const bytes = Buffer.from(text.replaceAll(/['\\]/g, ''))
+  return `'${new TextDecoder().decode(bytes.subarray(0, maxLexemeBytes), { stream: true })}'`
+}
+const maxLexemeBytes = 2046
 
 const all = (conditions: (string | null)[]): string | null => join(conditions, ' & ')
 const any = (conditions: (string | null)[]): string | null => join(conditions, ' | ')
