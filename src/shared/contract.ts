@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly needsProof?: true
   /** Default: a generous limit for calls that change something, none for the others. */
   readonly limit?: RateLimit
+  /** The class of its work, which has limits of its own; `password`: it hashes one. */
+  readonly cost?: 'password'
   /** Other sites and mail programs may make the call: a cookie gives it no rights. */
   readonly openToOtherSites?: true
   /** The body may be a file: its handler answers for zero bytes in it. */

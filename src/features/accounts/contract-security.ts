@@ -135,6 +135,7 @@ export const getProof = defineEndpoint('getProof', 'GET /api/account/proof', {
 
 export const proveIdentity = defineEndpoint('proveIdentity', 'POST /api/account/proof', {
   access: 'signed-in',
+  cost: 'password',
   limit: guessing,
   summary: 'Prove who one is, with a code of the second step, or without one with the password',
   body: proofSchema,

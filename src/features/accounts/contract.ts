@@ -56,6 +56,7 @@ export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/us
 
 export const login = defineEndpoint('login', 'POST /api/auth/login', {
   access: 'public',
+  cost: 'password',
   limit: guessing,
   summary: 'Sign in with email and password',
   body: loginSchema,
@@ -65,6 +66,7 @@ export const login = defineEndpoint('login', 'POST /api/auth/login', {
 
 export const register = defineEndpoint('register', 'POST /api/auth/register', {
   access: 'public',
+  cost: 'password',
   limit: mailing,
   summary: 'Create an account and sign in to it',
   body: registerSchema,
@@ -82,6 +84,7 @@ export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role'
 
 export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-email', {
   access: 'public',
+  cost: 'password',
   limit: guessing,
   summary:
     'Confirm an email address with the secret that was mailed to it; where the account is not signed in, with a new password',
@@ -107,6 +110,7 @@ export const forgotPassword = defineEndpoint('forgotPassword', 'POST /api/auth/f
 
 export const resetPassword = defineEndpoint('resetPassword', 'POST /api/auth/reset-password', {
   access: 'public',
+  cost: 'password',
   limit: guessing,
   summary: 'Set a new password with the secret that was mailed, and sign in',
   body: resetPasswordSchema,
@@ -136,6 +140,7 @@ export const signInByLink = defineEndpoint('signInByLink', 'POST /api/auth/sign-
 
 export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/password', {
   access: 'signed-in',
+  cost: 'password',
   limit: guessing,
   summary: 'Change the password; everywhere else the account is signed out',
   body: changePasswordSchema,
@@ -216,6 +221,7 @@ export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/exp
 
 export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/account', {
   access: 'signed-in',
+  cost: 'password',
   limit: { max: 10, seconds: 600 },
   summary: 'Delete the account with everything that belongs to it; people with a password say it again',
   body: deleteAccountSchema,

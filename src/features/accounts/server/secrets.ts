@@ -32,17 +32,6 @@ export async function isPassword(password: string, hash: string | null): Promise
   return timingSafeEqual(found, tag) && hash !== null
 }
 
-/** @throws {AppError} for passwords that are tried first by everybody who guesses. */
-export async function refuseCommonPassword(password: string, field = 'password'): Promise<void> {
-  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
-  )
-  if ((await commonPasswords).has(password.toLowerCase())) {
-    const message = 'This password is too common. Please choose another one.'
-    throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
-  }
-}
-
 /**
  * Refuses a password that is one repeated character, or holds a word that stands beside it: the site's name, the person's, their address.
  * @throws {AppError}
@@ -63,8 +52,6 @@ type Person = { email: string | null; first_name: string | null; last_name: stri
 
 /** Shorter names stand in many words. */
 const shortestWord = 4
-
-let commonPasswords: Promise<Set<string>> | undefined
 
 let nobody: Promise<string> | undefined
 const nobodysHash = (): Promise<string> => (nobody ??= hashPassword(base64(randomBytes(saltLength))))

@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
@@ -87,6 +88,32 @@ describe('signing up', () => {
     expect(answer.cookies).toEqual([])
   })
 
+  test.each([
+    'Physician1',
+    'Hospitalist2026',
+    'Whitecoat123',
+    'Cardiology!',
+    'Phys1c1an!!',
+    'C@rd10l0gy',
+    '$urgeons2025',
+    'Dr.Pediatrics7',
+    'internal medicine',
+    'Nurse-Practitioner-01',
+    'TexasNeurologist',
+  ])('a password of this board’s own words is refused like a common one: %j', async (chosen) => {
+    const answer = await visitor.post('/api/auth/register', signUp({ password: chosen }))
+    expect(answer.statusCode).toBe(400)
+    const message = 'This password is too common. Please choose another one.'
+    expect(answer.json()).toMatchObject({ details: [{ field: 'password', message }] })
+  })
+
+  test.each(['cardiology gives me heartache', 'Physician Xylophone', '94127738', 'aqtzwkrp', '𝒸łøñğ𝓁𝓎ťřůě'])(
+    'a password of more than this board’s words is accepted: %j',
+    async (chosen) => {
+      expect((await visitor.post('/api/auth/register', signUp({ password: chosen }))).json()).toEqual({ success: true })
+    },
+  )
+
   test('an address has one account, even when it is asked for twice at once', async () => {
     const form = signUp()
     const answers = await Promise.all([visitor.post('/api/auth/register', form), visitor.post('/api/auth/register', form)])
@@ -158,6 +185,28 @@ describe('signing in', () => {
     const logins = Array.from({ length: 30 }, (_, index) => login(`colleague-${index}@mail.test`, 'not the password'))
     const statuses = (await Promise.all(logins)).map((it) => it.statusCode)
     expect(statuses).toEqual(Array.from({ length: 30 }, () => 401))
+  })
+
+  test('a flood from one address delays others by a few hashes, and what is beyond the queue is told when to try again', async () => {
+    const form = signUp()
+    await visitor.post('/api/auth/register', form)
+    const from = (remoteAddress: string, url: string, payload: object) =>
+      visitor.call({ method: 'POST', url, remoteAddress, payload })
+    let hashed = 0
+    // Each hashes a password, and is refused after it.
+    const flood = Array.from({ length: 40 * availableParallelism() }, async () => {
+      const answer = await from('2001:db8:f::1', '/api/auth/reset-password', { token: 'x'.repeat(43), password })
+      if (answer.statusCode === 400) hashed++
+      return answer
+    })
+    const owner = from('203.0.113.77', '/api/auth/login', { email: form.email, password })
+    expect((await owner).statusCode).toBe(200)
+    // Those that run, and one round of turns.
+    expect(hashed).toBeLessThanOrEqual(3 * availableParallelism())
+    const refused = (await Promise.all(flood)).filter((it) => it.statusCode === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.headers['retry-after']).toBe('2')
+    expect(refused[0]?.json()).toMatchObject({ code: 'UNAVAILABLE' })
   })
 
   test('a suspended account stays outside, and so do its sessions', async () => {

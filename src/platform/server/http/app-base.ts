@@ -27,7 +27,7 @@ import { limitConcurrency, limitRates } from './rate-limit.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { isUnavailable } from '../database.ts'
 import { forwardedAddresses } from './networks.ts'
-import { sourceFile } from './endpoint.ts'
+import { costSemaphores, sourceFile } from './endpoint.ts'
 import { cutSlowClients } from './slow-clients.ts'
 import { openApiOf } from './openapi.ts'
 import type { ApiInfo, TaggedEndpoint } from './openapi.ts'
@@ -80,6 +80,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   })
   cutSlowClients(app.server)
   app.decorate('lifecycle', { stopping: false })
+  app.decorate('semaphores', costSemaphores())
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   // JSON by default; forms of other sites cannot send it without a preflight.

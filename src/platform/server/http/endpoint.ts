@@ -2,7 +2,9 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { networksOf } from './networks.ts'
 import { limitOf } from './rate-limit.ts'
+import { passwordLimits, Semaphore } from './semaphore.ts'
 
 type Call<E extends Endpoint> = {
   params: ParamsOf<E>
@@ -31,19 +33,28 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
       ...limiter,
       ...(endpoint.redirects && { exposeHeadRoute: false }),
       ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
-      handler: (request, reply) =>
-        handler({
+      handler: (request, reply) => {
+        const call = {
           params: request.params as ParamsOf<E>,
           query: request.query as QueryOf<E>,
           body: request.body as BodyOf<E>,
           request,
           reply,
-        }),
+        }
+        if (endpoint.cost === undefined) return handler(call)
+        return app.semaphores[endpoint.cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
+      },
     })
   }
 }
 
+/** Of the process, by class of cost. */
+export const costSemaphores = () => ({ password: new Semaphore(passwordLimits()) })
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    semaphores: ReturnType<typeof costSemaphores>
+  }
   interface FastifyContextConfig {
     /** The contract, for the OpenAPI document. */
     endpoint?: Endpoint

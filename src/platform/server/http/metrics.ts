@@ -56,7 +56,8 @@ function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas
     registers: [],
     collect() {
       this.reset()
-      for (const [name, value] of Object.entries(admission.refused)) this.inc({ class: name }, value)
+      const all = { ...admission.refused, password: app.semaphores.password.refused }
+      for (const [name, value] of Object.entries(all)) this.inc({ class: name }, value)
     },
   })
   registry.registerMetric(refused)
