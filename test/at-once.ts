@@ -1,11 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Makes calls that overlap: each writes to the audit log at its end, and none can before all wait for it. */
-export async function atOnce<Answer>({ db }: Pick<TestApp, 'db'>, calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
+const auditLog = sql`select pg_advisory_xact_lock(hashtext('audit_log'))`
+
+/** Makes calls that overlap: each writes to the audit log at its end, or to what `hold` locks, and none can before all wait for it. */
+export async function atOnce<Answer>(
+  { db }: Pick<TestApp, 'db'>,
+  calls: (() => Promise<Answer>)[],
+  hold: RawBuilder<unknown> = auditLog,
+): Promise<Answer[]> {
   const { answers } = await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtext('audit_log'))`.execute(transaction)
+    await hold.execute(transaction)
     const running = Promise.all(calls.map((call) => call()))
     await expect.poll(async () => waiting(db), { timeout: 10_000 }).toBe(calls.length)
     // In an object, because awaiting it here would deadlock.
@@ -16,8 +22,8 @@ export async function atOnce<Answer>({ db }: Pick<TestApp, 'db'>, calls: (() => 
 
 async function waiting(db: TestApp['db']): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from pg_locks
-      where not granted and locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+    select count(distinct pid)::int as n from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()
   `.execute(db)
   return rows[0]?.n ?? 0
 }

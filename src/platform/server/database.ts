@@ -142,6 +142,11 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
 export const inTransaction = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
   retryDeadlocks(() => db.transaction().execute(work))
 
+/** Serializes the transactions that take the same name, until they end: what they count and what they add belong together. */
+export async function takeLock(transaction: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+}
+
 const mark = '/* planned once */'
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { StaleError } from '#shared/errors.ts'
 import { recordAudit } from './audit.ts'
-import type { Db } from './database.ts'
+import { takeLock, type Db } from './database.ts'
 
 /**
  * A setting that administrators change at run time. Read from the database each time, so that a change applies at once on every
@@ -49,7 +49,7 @@ export async function changeSiteSetting<S extends z.ZodType>(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Of two simultaneous saves the second fails as stale; an advisory lock, because there may be no row to lock yet.
-    await sql`select pg_advisory_xact_lock(hashtextextended('site-setting:' || ${setting.key}, 0))`.execute(trx)
+    await takeLock(trx, `site-setting:${setting.key}`)
     const before = await readSiteSetting(trx, setting)
     if (version !== (await findSiteSettingVersion(trx, setting))) {
       throw new StaleError(

@@ -32,6 +32,12 @@ export const lockAlertFor = (transaction: Db, email: string, search: string): Pr
 export const lockAlert = (transaction: Db, id: string): Promise<AlertRow | undefined> =>
   tables(transaction).selectFrom('job_alerts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
+/** Whose alert it is; undefined if there is none. */
+export async function findAddress(db: Db, id: string): Promise<string | undefined> {
+  const row = await tables(db).selectFrom('job_alerts').select('email').where('id', '=', id).executeTakeFirst()
+  return row?.email
+}
+
 export const findAlerts = (db: Db, owner: Owner): Promise<AlertRow[]> =>
   tables(db)
     .selectFrom('job_alerts')

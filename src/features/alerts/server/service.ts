@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
@@ -15,6 +15,7 @@ import {
   claimAlerts,
   countAlerts,
   deleteAlert as deleteOwnAlert,
+  findAddress,
   findAlerts,
   deleteMatches,
   insertAlert,
@@ -82,6 +83,7 @@ type NewAlert = Omit<Parameters<typeof insertAlert>[1], 'status' | 'user_id'>
 /** Saving a search again activates its alert with the new frequency. */
 async function saveAlert(transaction: Db, userId: string, alert: NewAlert): Promise<void> {
   const owned = { status: 'active', user_id: userId } as const
+  await lockAddress(transaction, alert.email)
   await claimAlerts(transaction, { userId, email: alert.email })
   await requireRoom(transaction, alert.email, alert.search)
   if (await insertAlert(transaction, { ...alert, ...owned })) return
@@ -91,6 +93,9 @@ async function saveAlert(transaction: Db, userId: string, alert: NewAlert): Prom
   const { id: _id, created_at: _created, ...change } = alert
   await updateAlert(transaction, existing.id, { ...change, ...owned })
 }
+
+/** Before any row of the address is locked, and before its alerts are counted: saves at once wait for each other. */
+const lockAddress = (transaction: Db, email: string): Promise<void> => takeLock(transaction, `alerts:${email}`)
 
 async function requireRoom(transaction: Db, email: string, search: string): Promise<void> {
   if ((await countAlerts(transaction, email, { confirmed: true })) < maxAlerts) return
@@ -103,6 +108,8 @@ async function requireRoom(transaction: Db, email: string, search: string): Prom
 export async function confirmAlert(db: Db, links: LinkSettings, token: string): Promise<ResponseOf<'POST /api/alerts/confirm'>> {
   const id = subjectOf(links, 'confirm', token)
   const alert = await db.transaction().execute(async (transaction) => {
+    const address = await findAddress(transaction, id)
+    if (address !== undefined) await lockAddress(transaction, address)
     const found = await lockAlert(transaction, id)
     if (!found) throw new AppError('NOT_FOUND', alertTexts.deadLink)
     if (found.status !== 'pending') return found
@@ -176,6 +183,7 @@ const maxPendingADay = 5
 async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAlert): Promise<void> {
   const now = new Date(alert.created_at)
   const { email, search } = alert
+  await lockAddress(transaction, email)
   const pending = await countAlerts(transaction, email, { pendingSince: new Date(now.getTime() - dayMs) })
   if (pending < maxPendingADay) await insertAlert(transaction, { ...alert, status: 'pending', user_id: null })
   const stored = await lockAlertFor(transaction, email, search)

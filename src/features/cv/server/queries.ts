@@ -1,13 +1,11 @@
 import { sql, type Insertable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { takeLock, type Db } from '#platform/server/database.ts'
 import type { CvFile, CvFilesTable, CvTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<CvTables>()
 
 /** Serializes changes of a physician's CVs until commit, so that no file is found unused while it is being attached. */
-export async function lockCvs(db: Db, physicianId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('cv:' || ${physicianId}, 0))`.execute(db)
-}
+export const lockCvs = (db: Db, physicianId: string): Promise<void> => takeLock(db, `cv:${physicianId}`)
 
 export const findCvOnFile = (db: Db, physicianId: string): Promise<CvFile | undefined> =>
   tables(db)

@@ -4,7 +4,7 @@ import { calendarFile } from '#platform/server/calendar.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
-import type { Db } from '#platform/server/database.ts'
+import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
 import { favoriteStatusLabels, mostFavorites } from '../model.ts'
 import {
@@ -53,21 +53,24 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
   if (await isFavorite(db, physicianId, jobId)) return
   const [job] = await findJobSummaries(db, [jobId])
   if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
-  if ((await countFavorites(db, physicianId)) >= mostFavorites)
-    throw new AppError('CONFLICT', `You have saved ${mostFavorites} jobs. Remove one to save another.`)
   const { title, employer, city, state } = job
-  await insertFavorite(db, {
-    physician_id: physicianId,
-    job_id: jobId,
-    note: null,
-    next_step: null,
-    next_on: null,
-    next_time: null,
-    next_zone: null,
-    title,
-    employer,
-    city,
-    state,
+  await db.transaction().execute(async (transaction) => {
+    await takeLock(transaction, `favorites:${physicianId}`)
+    if ((await countFavorites(transaction, physicianId)) >= mostFavorites)
+      throw new AppError('CONFLICT', `You have saved ${mostFavorites} jobs. Remove one to save another.`)
+    await insertFavorite(transaction, {
+      physician_id: physicianId,
+      job_id: jobId,
+      note: null,
+      next_step: null,
+      next_on: null,
+      next_time: null,
+      next_zone: null,
+      title,
+      employer,
+      city,
+      state,
+    })
   })
 }
 

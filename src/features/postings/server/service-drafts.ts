@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Db } from '#platform/server/database.ts'
+import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { Draft } from '../contract-dashboard.ts'
@@ -24,9 +24,12 @@ export async function getDraft(db: Db, viewer: Viewer, id: string): Promise<Draf
 }
 
 export async function saveNewDraft(db: Db, viewer: Viewer, kind: DraftKind, form: DraftForm): Promise<Draft> {
-  if ((await queries.countDrafts(db, viewer.id)) >= maxDrafts)
-    throw new AppError('CONFLICT', `You already have ${maxDrafts} drafts. Please delete some first.`)
-  return draftOf(await queries.insertDraft(db, { id: randomUUIDv7(), ownerId: viewer.id, kind, form, now: new Date() }))
+  return db.transaction().execute(async (trx) => {
+    await takeLock(trx, `drafts:${viewer.id}`)
+    if ((await queries.countDrafts(trx, viewer.id)) >= maxDrafts)
+      throw new AppError('CONFLICT', `You already have ${maxDrafts} drafts. Please delete some first.`)
+    return draftOf(await queries.insertDraft(trx, { id: randomUUIDv7(), ownerId: viewer.id, kind, form, now: new Date() }))
+  })
 }
 
 /** @throws {StaleError} when it was saved elsewhere since it was read. */

@@ -1,0 +1,89 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxAlerts } from '#features/alerts/model.ts'
+import { mostFavorites } from '#features/favorites/model.ts'
+import { testApp, type TestApp } from '../app.ts'
+import { atOnce } from '../at-once.ts'
+import { jobRow } from '../factories.ts'
+import { asVisitor, signIn } from '../sign-in.ts'
+
+/** What is allowed so often for each account holds for calls at once, too: none counts before another has added. */
+
+const calls = 6
+const jobs = Array.from({ length: calls }, () => jobRow())
+let board: TestApp
+beforeAll(async () => {
+  board = await testApp({ jobs, env: { RATE_LIMITS: 'off' } })
+})
+afterAll(() => board.close())
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+const inserting = (table: string) => sql`lock table ${sql.table(table)} in share mode`
+const statuses = (answers: LightMyRequestResponse[]) => answers.map((it) => it.statusCode).toSorted((a, b) => a - b)
+const oneOf = (status: number) => [200, ...range(calls - 1).map(() => status)]
+
+async function count(from: RawBuilder<unknown>): Promise<number> {
+  return (await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(board.db)).rows[0]?.n ?? 0
+}
+
+test('job alerts of a proven address', async () => {
+  const physician = await signIn(board, 'physician')
+  const { id, email } = physician.user
+  await sql`
+    insert into job_alerts (id, email, user_id, status, search, stored, stored_version, stored_at, frequency, time_zone, due_at, created_at)
+    select gen_random_uuid(), ${email}, ${id}, 'active', '?keyword=' || n, '{"query": null}', 'x', now(), 'daily', 'America/New_York', now(), now()
+    from generate_series(2, ${maxAlerts}::integer) n
+  `.execute(board.db)
+  const saves = range(calls).map((n) => () => physician.post('/api/alerts', { search: { keyword: `heart ${n}` } }))
+  expect(statuses(await atOnce(board, saves, inserting('job_alerts')))).toEqual(oneOf(409))
+  expect(await count(sql`job_alerts where email = ${email}`)).toBe(maxAlerts)
+})
+
+test('unconfirmed job alerts of an address in a day', async () => {
+  const email = 'stranger@mail.test'
+  const visitor = asVisitor(board)
+  const save = (n: number) => visitor.post('/api/alerts', { search: { keyword: `lung ${n}` }, email })
+  for (const n of range(4)) await save(n)
+  await atOnce(
+    board,
+    range(calls).map((n) => () => save(10 + n)),
+    inserting('job_alerts'),
+  )
+  expect(await count(sql`job_alerts where email = ${email}`)).toBe(5)
+})
+
+test('saved jobs of a physician', async () => {
+  const physician = await signIn(board, 'physician')
+  await sql`
+    insert into favorites (physician_id, job_id, title, employer, city, state)
+    select ${physician.user.id}, gen_random_uuid(), 'x', 'x', 'x', 'TX' from generate_series(2, ${mostFavorites}::integer)
+  `.execute(board.db)
+  const saves = jobs.map(
+    ({ id }) =>
+      () =>
+        physician.post('/api/favorites', { jobId: id }),
+  )
+  expect(statuses(await atOnce(board, saves, inserting('favorites')))).toEqual(oneOf(409))
+  expect(await count(sql`favorites where physician_id = ${physician.user.id}`)).toBe(mostFavorites)
+})
+
+test('drafts of an employer', async () => {
+  const employer = await signIn(board, 'employer')
+  const save = () => employer.post('/api/posting-drafts', { form: { title: 'Cardiologist' } })
+  await save()
+  await sql`
+    insert into posting_drafts select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
+    from posting_drafts d, generate_series(3, 200) where owner_id = ${employer.user.id}
+  `.execute(board.db)
+  expect(
+    statuses(
+      await atOnce(
+        board,
+        range(calls).map(() => save),
+        inserting('posting_drafts'),
+      ),
+    ),
+  ).toEqual(oneOf(409))
+  expect(await count(sql`posting_drafts where owner_id = ${employer.user.id}`)).toBe(200)
+})
