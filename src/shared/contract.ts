@@ -13,6 +13,8 @@ export type RateLimit = {
   readonly seconds: number
   /** Endpoints of one group are counted together. */
   readonly group?: string
+  /** The call mails an address that anyone may name: IPv6 counts by /48, because one customer has 65,536 networks of /64. */
+  readonly mails?: true
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

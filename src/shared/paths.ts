@@ -70,6 +70,8 @@ export const applicationsPath = '/applications'
 export const inboxPath = '/employer/inbox'
 /** Where the link of a mail opens a CV. */
 export const linkedCvPath = '/inquiry-cv'
+/** Where the link of a notice shows an inquiry, or its answers. */
+export const mailedInquiryPath = '/inquiry'
 /** Calls of its plain forms. */
 export const linkedCvCall = '/api/inquiry-cv'
 export const linkedCvRenewalCall = '/api/inquiry-cv/renewal'

@@ -91,6 +91,17 @@ test('the addresses of one IPv6 subscriber count together', async () => {
   expect(codes).toContain(429)
 })
 
+test('where a call mails someone, a customer’s /48 counts together; elsewhere each /64 for itself', async () => {
+  const networks = Array.from({ length: 25 }, (_, index) => `2001:db8:7:${index + 1}::1`)
+  expect((await statuses({}, networks, () => ({}))).codes).toContain(429)
+  const { app, close } = await testApp()
+  onTestFinished(close)
+  const codes = []
+  for (const remoteAddress of networks)
+    codes.push((await app.inject({ method: 'POST', url: '/api/auth/login', payload: {}, remoteAddress })).statusCode)
+  expect(new Set(codes)).toEqual(new Set([400]))
+})
+
 /** npm has no Redis, so this runs where it is installed. */
 const hasRedis = (() => {
   try {

@@ -13,6 +13,7 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/inbox/:id/cv', allowed: posters },
   { call: 'PUT /api/inbox/:id/status', allowed: posters },
   { call: 'POST /api/inbox/:id/replies', allowed: posters },
+  { call: 'POST /api/mailed-inquiry', body: { token: 'x' }, allowed: everybody },
   { call: 'GET /api/inquiry-cv', allowed: everybody },
   { call: 'POST /api/inquiry-cv', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/inquiry-cv/renewal', body: { token: 'x' }, allowed: everybody },

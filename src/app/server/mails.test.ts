@@ -24,6 +24,7 @@ const mails = new Map<string, MailRow>()
 const jobTitle = 'Hospitalist <b>nights</b> & weekends, seven on and seven off, no procedures required'
 const href = `${publicUrl}/a/link?token=abc`
 const link = { name: 'Ana <i>', href }
+const reference = 'WC-1A2B3C'
 const message = 'Is the schedule fixed?\nI would like to know <b>more</b> & soon.'
 const typed = { jobTitle, name: 'Ana Example', email: 'ana@mail.test', confirmed: true, message }
 
@@ -47,7 +48,7 @@ const written: Record<string, MailContent> = {
   identityLinked: account.identityLinkedMail({ ...link, provider: 'Google' }),
   accountTakenOver: account.accountTakenOverMail({ ...link, provider: 'Google' }),
   newDevice: account.newDeviceMail({ ...link, browser: 'Firefox on Windows', ip: '203.0.113.20' }),
-  confirmAlert: alerts.confirmAlertMail({ label: 'Cardiology · Texas', href }),
+  confirmAlert: alerts.confirmAlertMail({ href }),
   knownAlert: alerts.knownAlertMail({ label: 'Cardiology · Texas', href }),
   alertsLink: alerts.alertsLinkMail({ href }),
   contactMessage: messageMail('Ana Example', 'ana@mail.test', message),
@@ -56,12 +57,14 @@ const written: Record<string, MailContent> = {
   importOff: switchedOffMail({ source: 'Larkfield feed', failures: 5, reason: 'The source answered with status 500.', href }),
   inquiry: inquiries.inquiryMail(typed, { inbox: href, cv: null, teamPosting: null }),
   inquiryToTeam: inquiries.inquiryMail(typed, { inbox: null, cv: `${href}&cv`, teamPosting: href }),
+  inquiryNotice: inquiries.inquiryNotice({ reference, href }),
+  replyNotice: inquiries.replyNotice({ reference, href }),
   newCvLink: inquiries.newCvLinkMail({ jobTitle, href }),
   reply: inquiries.replyMail({ jobTitle, employer: 'Lakeside Clinic', message, applications: href }),
-  reportReceived: inquiries.reportReceivedMail({ jobTitle }),
-  reportAccepted: inquiries.reportDecidedMail({ jobTitle, outcome: 'accepted', answer: 'The practice has closed.' }),
-  reportDismissed: inquiries.reportDecidedMail({ jobTitle, outcome: 'dismissed', answer: null }),
-  reportReopened: inquiries.reportReopenedMail({ jobTitle }),
+  reportReceived: inquiries.reportReceivedMail({ reference }),
+  reportAccepted: inquiries.reportDecidedMail({ reference, outcome: 'accepted', answer: 'The practice has closed.' }),
+  reportDismissed: inquiries.reportDecidedMail({ reference, outcome: 'dismissed', answer: null }),
+  reportReopened: inquiries.reportReopenedMail({ reference }),
   newsletterConfirm: confirmMail(href),
 }
 

@@ -28,6 +28,7 @@ export const routes = [
   // Posting jobs
   page('/employer/inbox', () => import('#features/inquiries/web/inbox-page.tsx'), personal),
   page('/employer/inbox/:id', () => import('#features/inquiries/web/inquiry-page.tsx'), personal),
+  page('/inquiry', () => import('#features/inquiries/web/mailed-inquiry-page.tsx'), personal),
   page('/inquiry-cv', () => import('#features/inquiries/web/linked-cv-page.tsx'), personal),
   page('/employers', () => import('#features/postings/web/employers-page.tsx')),
   page('/employers/post', () => import('#features/postings/web/post-job-page.tsx')),

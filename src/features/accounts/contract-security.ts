@@ -6,7 +6,7 @@ import { addressSchema, codeSchema, linkTokenSchema, passkeyNameSchema, passkeyR
 
 const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 const guessing = { max: 20, seconds: 60 }
-const mailing = { max: 10, seconds: 600 }
+const mailing = { max: 10, seconds: 600, mails: true } as const
 /** What the browser hands to its authenticator, as the WebAuthn standard has it. */
 const ceremonyOptions = z.record(z.string(), z.unknown())
 /** With the first second step; shown once. */

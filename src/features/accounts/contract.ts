@@ -20,7 +20,7 @@ const entered = z.object({ success: z.literal(true), secondStep: z.literal(true)
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
 const guessing = { max: 20, seconds: 60 }
 /** For calls that send a mail to an address that anybody may name. */
-const mailing = { max: 10, seconds: 600 }
+const mailing = { max: 10, seconds: 600, mails: true } as const
 
 const currentUserSchema = z.object({
   id: z.uuid(),
@@ -95,7 +95,7 @@ export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-
 
 export const resendVerification = defineEndpoint('resendVerification', 'POST /api/auth/verify-email/resend', {
   access: 'signed-in',
-  limit: { max: 5, seconds: 600 },
+  limit: { max: 5, seconds: 600, mails: true },
   summary: 'Mail a new link that confirms the email address',
   response: done,
 })

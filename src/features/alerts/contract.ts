@@ -9,7 +9,7 @@ const frequency = z.enum(frequencies, 'Please choose how often')
 const timeZone = z.string().refine(isTimeZone).catch(defaultTimeZone)
 
 /** Calls that may mail any address. */
-const mailing = { max: 10, seconds: 600 }
+const mailing = { max: 10, seconds: 600, mails: true } as const
 
 const alert = z.object({
   id: z.uuid(),

@@ -4,7 +4,7 @@ import { contactSchema } from './schemas.ts'
 
 export const sendContactMessage = defineEndpoint('sendContactMessage', 'POST /api/contact', {
   access: 'public',
-  limit: { max: 5, seconds: 600 },
+  limit: { max: 5, seconds: 600, mails: true },
   summary: 'Write to the operator of the site',
   body: contactSchema,
   response: z.object({ success: z.literal(true) }).meta({ title: 'Done' }),

@@ -8,7 +8,7 @@ import { inquirySchema, replySchema, reportSchema } from './schemas.ts'
 const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 const moment = z.iso.datetime()
 const idParams = z.object({ id: z.uuid() })
-const writing = { max: 10, seconds: 600 }
+const writing = { max: 10, seconds: 600, mails: true } as const
 const posters = ['employer', 'recruiter', 'admin'] as const
 const status = z.enum(inquiryStatuses)
 
@@ -126,6 +126,25 @@ export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
+export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/mailed-inquiry', {
+  access: 'public',
+  limit: { max: 30, seconds: 60 },
+  summary: 'What somebody wrote about a job, by the token of the notice that was mailed; confirms the address of its recipient',
+  body: z.object({ token: z.string().max(500) }),
+  response: z.object({
+    /** Who reads: the sender of the inquiry its answers, the poster the inquiry. */
+    reader: z.enum(['sender', 'poster']),
+    jobTitle: z.string(),
+    employer: z.string(),
+    name: z.string(),
+    email: z.string(),
+    message: z.string(),
+    sentAt: moment,
+    replies,
+  }),
+  errors: ['NOT_FOUND'],
+})
+
 const cvFile = { response: z.string(), responseTypes: Object.values(cvTypes) }
 
 export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
@@ -149,7 +168,7 @@ export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv
 
 export const renewCvLink = defineEndpoint('renewCvLink', 'POST /api/inquiry-cv/renewal', {
   access: 'public',
-  limit: { max: 5, seconds: 600 },
+  limit: { max: 5, seconds: 600, mails: true },
   summary: 'Mail a new link to a CV to the address of the posting; also as a form',
   body: linkToken,
   response: done,

@@ -7,7 +7,7 @@ const { invalidEmail } = newsletterTexts
 const email = emailField(invalidEmail)
 
 /** Anybody can name any address, so the number is limited. */
-const limit = { max: 10, seconds: 60 }
+const limit = { max: 10, seconds: 60, mails: true } as const
 
 export const subscribe = defineEndpoint('subscribe', 'POST /api/subscribe', {
   access: 'public',

@@ -69,7 +69,7 @@ const posted = z.object({
 
 export const postPublicJob = defineEndpoint('postPublicJob', 'POST /employers/post', {
   access: 'public',
-  limit: { max: 20, seconds: 600 },
+  limit: { max: 20, seconds: 600, mails: true },
   summary: 'Post a job without an account',
   body: publicPostSchema,
   response: posted,
@@ -167,7 +167,7 @@ export const confirmManagedContact = defineEndpoint('confirmManagedContact', 'PO
 
 export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/manage-posting/revocation', {
   access: 'public',
-  limit: { max: 5, seconds: 600 },
+  limit: { max: 5, seconds: 600, mails: true },
   summary: 'End every manage link of a posting, and mail a new one to its contact address',
   query: tokenQuery,
   response: done,

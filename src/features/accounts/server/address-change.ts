@@ -40,10 +40,7 @@ export async function requestAddressChange(
         throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
       }
       const holder = await queries.selectUserByEmail(transaction, address)
-      if (!isProven(holder)) {
-        const recipient = { id: user.id, email: address, firstName: user.first_name }
-        await mailAccountLink(transaction, publicUrl, recipient, 'change-email')
-      }
+      if (!isProven(holder)) await mailAccountLink(transaction, publicUrl, { id: user.id, email: address }, 'change-email')
       if (isProven(user)) await mailOwner(transaction, publicUrl, user, addressChangeAskedMail)
       await recordAudit(transaction, { action: 'accounts.email-change-asked', actorId: user.id, subject: `user:${user.id}`, ip })
     }),
@@ -127,7 +124,7 @@ export async function undoAddressChange({ db, publicUrl }: Accounts, token: stri
       await queries.deleteAccountTokens(transaction, user.id, purpose)
     }
     await mailOwner(transaction, publicUrl, user, addressRestoredMail)
-    await mailAccountLink(transaction, publicUrl, { id: user.id, email, firstName: user.first_name }, 'reset-password')
+    await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password')
     await recordAudit(transaction, { action: 'accounts.email-restored', actorId: user.id, subject: `user:${user.id}`, ip })
   })
 }

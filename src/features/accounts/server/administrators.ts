@@ -34,7 +34,7 @@ export async function createAdministrator(db: Db, address: string, { publicUrl, 
     const user = await lockUserByEmail(transaction, email)
     if (!user) throw new AppError('INTERNAL')
     if (!isNew) await promote(transaction, user)
-    const token = await newLink(transaction, { id: user.id, email, firstName: user.first_name }, 'reset-password')
+    const token = await newLink(transaction, { id: user.id, email }, 'reset-password')
     const link = publicUrl + resetPasswordPath(token)
     if (mail) await mailLink(transaction, user, email, link)
     await recordAudit(transaction, {

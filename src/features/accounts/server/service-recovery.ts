@@ -82,11 +82,9 @@ async function confirmEmail(db: Db, hooks: AccountHooks, user: User, ip: string)
 
 /** Mails a new link, unless there is nothing left to confirm. */
 export async function resendVerification({ db, publicUrl }: Accounts, viewer: Viewer): Promise<void> {
-  const { email, id, firstName } = viewer
+  const { email, id } = viewer
   if (email === null || viewer.emailVerified) return
-  await db
-    .transaction()
-    .execute((transaction) => mailAccountLink(transaction, publicUrl, { id, email, firstName }, 'verify-email'))
+  await db.transaction().execute((transaction) => mailAccountLink(transaction, publicUrl, { id, email }, 'verify-email'))
 }
 
 /** Mails a link. Says nothing about whether the address has an account: neither in words nor by taking longer. */
@@ -100,7 +98,7 @@ export async function mailLink(
     const user = await queries.selectUserByEmail(db, email)
     if (!user || user.is_demo || user.suspended_at !== null) return
     await db.transaction().execute(async (transaction) => {
-      await mailAccountLink(transaction, publicUrl, { id: user.id, email, firstName: user.first_name }, purpose)
+      await mailAccountLink(transaction, publicUrl, { id: user.id, email }, purpose)
       await recordAudit(transaction, {
         action: purpose === 'sign-in' ? 'accounts.sign-in-link-asked' : 'accounts.reset-asked',
         actorId: null,

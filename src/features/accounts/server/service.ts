@@ -85,7 +85,7 @@ export async function registerUser(
     })
     if (!isNew) throw new AppError('CONFLICT', addressTaken, [{ field: 'email', message: addressTaken }])
     const token = await createSession(transaction, id, request)
-    await mailAccountLink(transaction, publicUrl, { id, email: form.email, firstName: form.firstName }, 'verify-email')
+    await mailAccountLink(transaction, publicUrl, { id, email: form.email }, 'verify-email')
     await recordAudit(transaction, {
       action: 'accounts.registered',
       actorId: id,

@@ -238,11 +238,11 @@ export async function reinstateUser({ db }: Administration, action: AdminAction)
 
 /** The link goes only to the owner's mailbox. */
 export async function sendPasswordReset({ db, publicUrl }: Administration, action: AdminAction): Promise<void> {
-  await administer(db, action, async (transaction, { id, email, first_name: firstName, suspended_at, is_demo }) => {
+  await administer(db, action, async (transaction, { id, email, suspended_at, is_demo }) => {
     if (email === null) throw new AppError('CONFLICT', 'This account has no email address, so a password would not work.')
     if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended, so a new password would not work.')
     if (is_demo) throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
-    await mailAccountLink(transaction, publicUrl, { id, email, firstName }, 'reset-password')
+    await mailAccountLink(transaction, publicUrl, { id, email }, 'reset-password')
     await record(transaction, action, 'accounts.reset-sent', {})
   })
 }

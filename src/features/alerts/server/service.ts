@@ -188,16 +188,15 @@ async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAler
   if (pending < maxPendingADay) await insertAlert(transaction, { ...alert, status: 'pending', user_id: null })
   const stored = await lockAlertFor(transaction, email, search)
   if (!stored) return
-  const label = labelOf(search)
   const about = `${stored.id}:${now.toISOString().slice(0, 10)}`
   if (stored.status !== 'pending') {
-    const content = knownAlertMail({ label, href: manageLink(links, email) })
-    return enqueueMail(transaction, { cause: `alert-known:${about}`, to: email, sensitive: true, content })
+    const content = knownAlertMail({ label: labelOf(search), href: manageLink(links, email) })
+    return enqueueMail(transaction, { cause: `alert-known:${about}`, to: email, class: 'request', sensitive: true, content })
   }
   const { frequency, time_zone } = alert
   await updateAlert(transaction, stored.id, { frequency, time_zone })
-  const content = confirmAlertMail({ label, href: confirmLink(links, stored.id) })
-  await enqueueMail(transaction, { cause: `alert-confirm:${about}`, to: email, sensitive: true, content })
+  const content = confirmAlertMail({ href: confirmLink(links, stored.id) })
+  await enqueueMail(transaction, { cause: `alert-confirm:${about}`, to: email, class: 'request', sensitive: true, content })
 }
 
 /** Mails the link to people without an account, at most once an hour. */
@@ -206,7 +205,13 @@ export async function sendAlertsLink(db: Db, links: LinkSettings, email: string)
     if ((await findAlerts(transaction, { email })).length === 0) return
     const hour = new Date().toISOString().slice(0, 13)
     const content = alertsLinkMail({ href: manageLink(links, email) })
-    await enqueueMail(transaction, { cause: `alerts-link:${email}:${hour}`, to: email, sensitive: true, content })
+    await enqueueMail(transaction, {
+      cause: `alerts-link:${email}:${hour}`,
+      to: email,
+      class: 'request',
+      sensitive: true,
+      content,
+    })
   })
   return { message: alertTexts.linkSent }
 }

@@ -15,10 +15,12 @@ export async function sendContactMessage(db: Db, { name, email, message }: Conta
     await enqueueMail(transaction, {
       cause: `contact:${id}`,
       to: site.emails.support,
+      class: 'own',
       replyTo: { name: harmlessName(name) || undefined, address: email },
       content: messageMail(name, email, message),
     })
-    await enqueueMail(transaction, { cause: `contact-received:${id}`, to: email, content: acknowledgement() })
+    const content = acknowledgement()
+    await enqueueMail(transaction, { cause: `contact-received:${id}`, to: email, class: 'request', content })
   })
 }
 

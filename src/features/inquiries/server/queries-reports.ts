@@ -69,12 +69,12 @@ export const settleReports = (db: Db, jobId: string, { outcome, decidedBy, note,
     .set({ outcome, decided_by: decidedBy, decision_note: note, answer, decided_at: sql`now()` })
     .where('job_id', '=', jobId)
     .where('outcome', 'is', null)
-    .returning(['id', 'job_id', 'job_title', 'email', 'decided_at'])
+    .returning(['id', 'job_id', 'email', 'decided_at'])
     .execute()
 
 /** Except those that were sent again meanwhile. */
 export async function reopenReports(db: Db, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; job_title: string; email: string; decided_at: Date }>`
+  const { rows } = await sql<{ id: string; job_id: string; email: string; decided_at: Date }>`
     update job_reports
     set outcome = null, decided_by = null, decision_note = null, answer = null, decided_at = null
     from (select id, decided_at from job_reports where id = any(${ids}::uuid[]) and outcome is not null for update) settled
@@ -83,7 +83,7 @@ export async function reopenReports(db: Db, ids: readonly string[]) {
       where again.job_id = job_reports.job_id and again.email = job_reports.email
         and again.reason_hash = job_reports.reason_hash and again.outcome is null
     )
-    returning job_reports.id, job_title, email, settled.decided_at
+    returning job_reports.id, job_reports.job_id, email, settled.decided_at
   `.execute(db)
   return rows
 }

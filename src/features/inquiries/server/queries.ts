@@ -67,6 +67,21 @@ export const lockInquiryOf = (db: Db, id: string, ownerId: string) =>
     .forUpdate('inquiries')
     .executeTakeFirst()
 
+/** Any inquiry that was not withdrawn, locked: for the holder of its mailed link. */
+export const lockInquiry = (db: Db, id: string) =>
+  tables(db)
+    .selectFrom('inquiries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The sender has proved the address. */
+export async function confirmSender(db: Db, id: string): Promise<void> {
+  await tables(db).updateTable('inquiries').set({ sender_confirmed: true }).where('id', '=', id).execute()
+}
+
 type Moment = 'read_at' | 'answered_at' | 'closed_at' | 'withdrawn_at'
 
 /** Sets a time once. */

@@ -11,6 +11,7 @@ import * as contract from '../contract.ts'
 import * as inbox from './queries-inbox.ts'
 import { selectApplications, selectReplies } from './queries.ts'
 import { markInquiry, replyToInquiry } from './service-inbox.ts'
+import { openMailedInquiry } from './service-mailed.ts'
 import * as service from './service.ts'
 import { applicationView, inboxItemView } from './views.ts'
 
@@ -73,6 +74,11 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
   serve(contract.replyToInquiry, async ({ params, body, request }) => {
     await replyToInquiry(inquiries, viewerOf(request), params.id, body.message)
     return done
+  })
+
+  serve(contract.openMailedInquiry, ({ body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return openMailedInquiry(db, inquiries, body.token)
   })
 
   registerInquiryFiles(app, inquiries)

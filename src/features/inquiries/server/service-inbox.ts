@@ -9,6 +9,7 @@ import { applicationsPath } from '#shared/paths.ts'
 import { inquiryCan } from '../model.ts'
 import { replyMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
+import { mailNotice } from './service-mailed.ts'
 import type { Inquiries } from './service.ts'
 
 /** Marks an inquiry as read or closed. */
@@ -22,8 +23,9 @@ export async function markInquiry({ db }: Inquiries, viewer: Viewer, id: string,
   })
 }
 
-/** Stores an answer and mails it to the sender, who replies to the poster's own address. */
-export async function replyToInquiry({ db, publicUrl }: Inquiries, viewer: Viewer, id: string, message: string): Promise<void> {
+/** Stores an answer and mails it to the sender, who replies to the poster's own address. One who has not proved the address gets a notice. */
+export async function replyToInquiry(inquiries: Inquiries, viewer: Viewer, id: string, message: string): Promise<void> {
+  const { db, publicUrl } = inquiries
   await db.transaction().execute(async (transaction) => {
     const inquiry = await ownInquiry(transaction, viewer, id)
     if (!inquiryCan.answer(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is closed.')
@@ -33,9 +35,15 @@ export async function replyToInquiry({ db, publicUrl }: Inquiries, viewer: Viewe
     await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: viewer.id, message })
     await queries.stampInquiry(transaction, id, 'read_at')
     await queries.stampInquiry(transaction, id, 'answered_at')
+    const cause = `inquiry-reply:${replyId}`
+    if (!inquiry.sender_confirmed) {
+      const notice = { inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const
+      return mailNotice(transaction, inquiries, { ...notice, cause })
+    }
     await enqueueMail(transaction, {
-      cause: `inquiry-reply:${replyId}`,
+      cause,
       to: inquiry.email,
+      class: 'message',
       ...(replyTo && { replyTo: { ...replyTo, name: contact?.company } }),
       content: replyMail({
         jobTitle: inquiry.job_title,

@@ -3,6 +3,7 @@ import { hashSecret } from '#features/accounts/server/public.ts'
 import { attachCv, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
 import { contactOf } from '#features/postings/server/public.ts'
+import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/address.ts'
@@ -15,6 +16,7 @@ import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { selectContactedCompany } from './queries-inbox.ts'
 import * as queries from './queries.ts'
+import { mailNotice } from './service-mailed.ts'
 
 export type Inquiries = Cvs & { publicUrl: string; secrets: Secrets }
 
@@ -57,10 +59,16 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
     if (viewer?.role === 'physician') await markApplied(transaction, viewer.id, input.jobId)
     if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId: id, about: contact.title })
     const posterAddress = parseAddress(contact.email ?? '')?.address
+    if (posterAddress !== undefined && !contact.isProved) {
+      const notice = { inquiryId: id, jobId: input.jobId, reader: 'poster', to: posterAddress } as const
+      await mailNotice(transaction, inquiries, { ...notice, cause: `inquiry:${id}` })
+      return id
+    }
     await enqueueMail(transaction, {
       cause: `inquiry:${id}`,
       // Inquiries about imports without an address go to our team, which passes them on.
       to: posterAddress ?? site.emails.postings,
+      class: posterAddress === undefined ? 'own' : 'message',
       replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
       content: inquiryMail(
         { ...input, confirmed, jobTitle: contact.title },
@@ -99,7 +107,8 @@ export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: V
     await enqueueMail(transaction, {
       cause: `report-received:${id}`,
       to: input.email,
-      content: reportReceivedMail({ jobTitle: contact.title }),
+      class: 'request',
+      content: reportReceivedMail({ reference: referenceCode(input.jobId) }),
     })
   })
 }
@@ -164,6 +173,7 @@ export async function renewCvLink({ db, secrets, publicUrl }: Inquiries, token: 
   await enqueueMail(db, {
     cause: `inquiry-cv:${link.id}:${randomUUIDv7()}`,
     to: address,
+    class: 'message',
     sensitive: true,
     content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, link.id) }),
   })

@@ -18,5 +18,7 @@ export const markInquiry = (id: string, status: 'read' | 'closed') =>
 export const replyToInquiry = (id: string, body: { message: string }) =>
   callApi('POST /api/inbox/:id/replies', { params: { id }, body })
 
+export const openMailedInquiry = (token: string) => callApi('POST /api/mailed-inquiry', { body: { token } })
+
 export const attachedCvUrl = (id: string) => apiUrl('GET /api/inbox/:id/cv', { params: { id } })
 export const inboxFileUrl = apiUrl('GET /api/inbox.csv')

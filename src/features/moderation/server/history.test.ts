@@ -1,3 +1,4 @@
+import { referenceCode } from '#features/jobs/model.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -61,8 +62,8 @@ test('undo reopens an accepted report and restores the posting', async () => {
   expect([await status(job.id), await isWaiting(job.id, '?kind=report')]).toEqual(['inactive', true])
   expect((await board.mails(reporter)).at(-1)?.subject).toBe('We are reviewing your report again')
   expect((await board.mails(job.poster)).map((it) => it.subject)).toEqual([
-    'Your job posting was removed: Cardiologist',
-    'Your job posting is back: Cardiologist',
+    `Your job posting was removed: ${referenceCode(job.id)}`,
+    `Your job posting is back: ${referenceCode(job.id)}`,
   ])
 })
 

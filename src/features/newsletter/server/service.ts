@@ -23,7 +23,12 @@ export async function subscribe(
       if (confirmed) return
       const today = new Date().toISOString().slice(0, 10)
       const href = links.publicUrl + withQuery(newsletterPath, { token: signedToken(links.secrets, confirmation, id) })
-      await enqueueMail(transaction, { cause: `newsletter-confirm:${id}:${today}`, to: email, content: confirmMail(href) })
+      await enqueueMail(transaction, {
+        cause: `newsletter-confirm:${id}:${today}`,
+        to: email,
+        class: 'request',
+        content: confirmMail(href),
+      })
     }),
   )
   return { success: true, alreadySubscribed: false }

@@ -6,10 +6,14 @@ import type { JobRow } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { MailBlock, MailContent } from '#platform/server/mail/content.ts'
+import { hasRoom } from '#platform/server/mail/limits.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { AppError } from '#shared/errors.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
 import { decisionMailSeconds, holdTexts, reviewHours, type OwnPolicy, type PostingPeriods } from '../model.ts'
 import { newManageToken } from './links.ts'
+import { isContactConfirmed } from './queries-forms.ts'
+import { wasAccepted } from './queries-moderation.ts'
 
 /** The base of absolute links. */
 export type Links = { publicUrl: string }
@@ -19,6 +23,7 @@ type ToPoster = OwnPolicy & { user: User | undefined }
 export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { policy, hold, user }: ToPoster) =>
   mailPoster(trx, links, posting, user, {
     cause: `posting-confirmed:${posting.id}`,
+    isReceipt: true,
     heading: policy === 'immediate' ? 'Your job posting is live' : 'We received your job posting',
     opening: [
       text(
@@ -146,7 +151,7 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
   mailOwner(trx, links, kept, {
     cause: `posting-merged:${gone.id}`,
     heading: 'Your job posting was merged with another',
-    subject: `Your job posting was merged: ${gone.title}`,
+    subject: 'Your job posting was merged',
     opening: [
       text(
         'The job was on the site twice, so a moderator merged the two postings. Inquiries and saved jobs moved to the other posting. The old link leads there.',
@@ -156,22 +161,24 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
   })
 
 /** To the poster who has ended all links. */
-export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow) =>
-  mailOwner(trx, links, posting, {
+export async function mailNewManageLink(trx: Db, links: Links, posting: JobRow): Promise<void> {
+  const isMailed = await mailOwner(trx, links, posting, {
     cause: `posting-link:${posting.id}:${Date.now()}`,
     heading: 'Your new link',
-    subject: `New link to your job posting: ${posting.title}`,
+    subject: 'New link to your job posting',
     opening: [text('Earlier links to your posting no longer work. Please use this one.')],
     closing: manage(),
     olderLinksEndAt: new Date(),
   })
+  // The links that this one would end go on working.
+  if (!isMailed) throw new AppError('RATE_LIMITED', 'This address has had too many emails. Please try again in an hour.')
+}
 
 /** Once per period. */
 export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days }: PostingPeriods) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expiring:${periodOf(posting)}`,
     heading: 'Your job posting closes soon',
-    subject: `Your job posting closes soon: ${posting.title}`,
     opening: [
       text(
         `It closes on ${dateText(posting.expires_at?.toISOString() ?? '')}. If the job is still open, renew the posting for another ${days} days.`,
@@ -219,9 +226,14 @@ const linkNote: MailBlock = {
   text: 'With this link you can edit, deactivate, renew or delete the posting, or move it into an account. Do not share it: anyone with the link can do the same.',
 }
 
-/** The posting's facts stand between opening and closing. The default subject is the heading with the title. */
+/**
+ * The posting's facts stand between opening and closing. The subject, by default the heading, ends with the posting's title, or its
+ * reference where the title is not quoted.
+ */
 type Mail = {
   cause: string
+  /** Anyone can cause it, for any address. */
+  isReceipt?: true
   heading: string
   subject?: string
   preview?: string
@@ -231,33 +243,41 @@ type Mail = {
   olderLinksEndAt?: Date
 }
 
-async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Promise<void> {
+/** False if the mail was dropped, because its recipient has had too many. */
+async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Promise<boolean> {
   const user = posting.owner_id === null ? undefined : await findUser(trx, posting.owner_id)
-  await mailPoster(trx, links, posting, user, mail)
+  return mailPoster(trx, links, posting, user, mail)
 }
 
-async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: User | undefined, mail: Mail): Promise<void> {
+async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: User | undefined, mail: Mail): Promise<boolean> {
   const to = user?.email ?? posting.contact_email
   // Imports have no poster.
-  if (posting.channel === 'import' || !to) return
-  const { cause, heading, subject = `${heading}: ${posting.title}`, preview, opening, closing, sendAfter, olderLinksEndAt } = mail
+  if (posting.channel === 'import' || !to) return true
+  const { cause, heading, subject = heading, preview, opening, closing, sendAfter, olderLinksEndAt } = mail
+  const isProved = user ? user.email_verified_at !== null : await isContactConfirmed(trx, posting.id)
+  const mailClass = isProved ? 'notice' : mail.isReceipt ? 'request' : 'message'
+  if (!(await hasRoom(trx, { to, class: mailClass }))) return false
+  // Anyone can post anything with any address, so only what a moderator has accepted is quoted to one that nobody has proved.
+  const isQuoted = isProved || (await wasAccepted(trx, posting.id))
   const isManageLink = !user
   const managePath = isManageLink
     ? managePostingPath(await newManageToken(trx, posting.id, olderLinksEndAt))
     : employerPostingPath(posting.id)
   const about = { jobUrl: `${publicUrl}${jobPath(posting.id)}`, manageUrl: `${publicUrl}${managePath}`, isManageLink }
-  const facts = [
+  const reference = referenceCode(posting.id)
+  const words = [
     { term: 'Job', value: posting.title },
     { term: 'Employer', value: posting.employer },
     { term: 'Location', value: placeText(posting) },
-    { term: 'Reference', value: referenceCode(posting.id) },
   ]
+  const facts = [...(isQuoted ? words : []), { term: 'Reference', value: reference }]
   await enqueueMail(trx, {
     cause,
     to,
+    class: mailClass,
     sensitive: isManageLink,
     content: {
-      subject,
+      subject: `${subject}: ${isQuoted ? posting.title : reference}`,
       ...(preview !== undefined && { preview }),
       reason: isManageLink
         ? `You get this email because someone posted this job on ${site.name} with this address.`
@@ -266,4 +286,5 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
     },
     ...(sendAfter && { sendAfter }),
   })
+  return true
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { referenceCode } from '#features/jobs/model.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { setPublishing } from '#test/publishing.ts'
@@ -91,7 +92,7 @@ test('the author gets a mail with a manage link; the database stores only its ha
   const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail: 'Author@Mail.test' }))).json()
   await runTasks(board)
   const [mail] = await mailsTo(board, 'author@mail.test')
-  expect(mail?.subject).toBe('We received your job posting: Family Physician')
+  expect(mail?.subject).toBe(`We received your job posting: ${referenceCode(job.id)}`)
   const token = /https:\/\/board\.test\/employers\/manage\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   expect((await visitor.get(`/api/manage-posting?token=${token}`)).json()).toMatchObject({ posting: { id: job.id } })
   const { rows } = await sql<{ row: string }>`select row_to_json(l)::text as row from posting_links l`.execute(board.db)

@@ -12,6 +12,7 @@ export { closeUnlinked, closeUnlisted, reopenListed } from './batches.ts'
 export { lockPostings, mergePostings } from './merge.ts'
 export type { Links } from './mails.ts'
 export { requirePosting } from './queries.ts'
+export { confirmContact } from './queries-forms.ts'
 export { postingsOf } from './scope.ts'
 export {
   approvePosting,
@@ -50,6 +51,8 @@ export type PostingContact = {
   ownerId: string | null
   /** The address for inquiries; null for imports. Never shown to inquirers. */
   email: string | null
+  /** Somebody has confirmed that address: other people's words may be mailed there. */
+  isProved: boolean
   /** The poster has confirmed the address by which they get to read a CV. */
   acceptsCv: boolean
   status: JobRow['status']
@@ -65,13 +68,16 @@ export async function contactOf(
   if (!posting || (posting.status !== 'active' && !anyStatus)) return undefined
   const owner = posting.owner_id === null ? undefined : await findUser(db, posting.owner_id)
   const email = posting.contact_email ?? owner?.email ?? null
+  const isOwnersAddress = owner !== undefined && owner.email === email && owner.email_verified_at !== null
+  const isProved = email === null || isOwnersAddress || (await isContactConfirmed(db, jobId))
   return {
     title: posting.title,
     company: posting.employer,
     ownerId: posting.owner_id,
     email,
     // An owner reads CVs in the inbox of the account; what nobody posted comes to our own address.
-    acceptsCv: owner ? owner.email_verified_at !== null : email === null || (await isContactConfirmed(db, jobId)),
+    acceptsCv: owner ? owner.email_verified_at !== null : isProved,
+    isProved,
     status: posting.status,
   }
 }

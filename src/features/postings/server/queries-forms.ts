@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { DraftForm } from '../schemas.ts'
@@ -123,7 +124,7 @@ export async function confirmLink(db: Db, hash: Buffer): Promise<void> {
     .execute()
 }
 
-/** Whether somebody has confirmed the contact address of a posting that belongs to no account. */
+/** Whether somebody has confirmed the contact address of a posting. */
 export async function isContactConfirmed(db: Db, jobId: string): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('posting_links')
@@ -134,6 +135,15 @@ export async function isContactConfirmed(db: Db, jobId: string): Promise<boolean
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Somebody opened another link that was mailed to the contact address. The row records it, and opens nothing. */
+export async function confirmContact(db: Db, jobId: string): Promise<void> {
+  const now = new Date()
+  await tables(db)
+    .insertInto('posting_links')
+    .values({ token_hash: randomBytes(32), job_id: jobId, kind: 'manage', confirmed_at: now, ends_at: now })
+    .execute()
 }
 
 /** For a merged posting. A browser's cookie may already open both. */

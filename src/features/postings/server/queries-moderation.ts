@@ -192,3 +192,12 @@ export async function isAccepted(db: Db, ownerId: string): Promise<boolean> {
   `.execute(db)
   return rows[0]?.action === 'approve' || rows[0]?.action === 'read'
 }
+
+/** Whether a moderator has accepted the posting: its words are then known. */
+export async function wasAccepted(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from posting_events
+    where job_id = ${id} and actor = 'administrator' and action in ('approve', 'read', 'approveEdit') limit 1
+  `.execute(db)
+  return rows.length > 0
+}

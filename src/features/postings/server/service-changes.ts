@@ -84,7 +84,7 @@ async function write(trx: Db, scope: Scope, posting: JobRow, columns: Updateable
     changed,
   })
   // Links that were mailed to the old address prove nothing about the new one.
-  if (posting.owner_id === null && written.contact_email !== posting.contact_email) await deleteManageLinks(trx, posting.id)
+  if (written.contact_email !== posting.contact_email) await deleteManageLinks(trx, posting.id)
   await compareSoon(trx, posting.id)
   return written
 }

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Replicas, ReplicaStatus } from '../replicas.ts'
 import { version } from '../version.ts'
 import { poolOf, type Db } from '../database.ts'
+import { mailDropped } from '../mail/limits.ts'
 import type { Admission } from './admission.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { sourceFile } from './endpoint.ts'
@@ -23,7 +24,8 @@ const prefix = 'whitecoat_'
 
 /** `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for it. */
 export function registerMetrics(app: FastifyInstance, { token, ...sources }: Options): void {
-  const registry = token === undefined ? undefined : collectMetrics(app, sources)
+  const droppedMails = countDroppedMails(app)
+  const registry = token === undefined ? undefined : collectMetrics(app, { ...sources, droppedMails })
   app.get(
     '/metrics',
     { config: { access: 'public', file: sourceFile(import.meta.url), name: 'metrics' } },
@@ -37,7 +39,24 @@ export function registerMetrics(app: FastifyInstance, { token, ...sources }: Opt
   )
 }
 
-function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas }: Omit<Options, 'token'>): Registry {
+/** By class. Logs each, without the address. */
+function countDroppedMails(app: FastifyInstance): Map<string, number> {
+  const dropped = new Map<string, number>()
+  const count = (mailClass: unknown) => {
+    const name = String(mailClass)
+    dropped.set(name, (dropped.get(name) ?? 0) + 1)
+    app.log.warn({ class: name }, 'a mail was dropped: its recipient has had too many')
+  }
+  mailDropped.subscribe(count)
+  app.addHook('onClose', async () => {
+    mailDropped.unsubscribe(count)
+  })
+  return dropped
+}
+
+type Sources = Omit<Options, 'token'> & { droppedMails: ReadonlyMap<string, number> }
+
+function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas, droppedMails }: Sources): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
   new Gauge({
@@ -49,18 +68,13 @@ function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas
   countRequests(app, registry)
   gauge(registry, 'cache_bytes', 'Size of the answer cache.', () => answers.bytes)
   counter(registry, 'cached_answers_total', 'Requests answered from the cache without a handler.', () => answers.sentFromCache)
-  const refused = new Counter({
-    name: `${prefix}refused_requests_total`,
-    help: 'Requests that were refused with 503 because a class of work had no room.',
-    labelNames: ['class'],
-    registers: [],
-    collect() {
-      this.reset()
-      const all = { ...admission.refused, password: app.semaphores.password.refused }
-      for (const [name, value] of Object.entries(all)) this.inc({ class: name }, value)
-    },
-  })
-  registry.registerMetric(refused)
+  const help = 'Requests that were refused with 503 because a class of work had no room.'
+  counterByClass(registry, 'refused_requests_total', help, () =>
+    Object.entries({ ...admission.refused, password: app.semaphores.password.refused }),
+  )
+  counterByClass(registry, 'dropped_mails_total', 'Mails that were dropped because their recipient has had too many.', () => [
+    ...droppedMails,
+  ])
   for (const state of ['total', 'idle', 'waiting'] as const) {
     gauge(
       registry,
@@ -187,6 +201,25 @@ function counter(registry: Registry, name: string, help: string, read: () => num
     collect() {
       this.reset()
       this.inc(read())
+    },
+  })
+  registry.registerMetric(metric)
+}
+
+function counterByClass(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => readonly (readonly [string, number])[],
+): void {
+  const metric = new Counter({
+    name: prefix + name,
+    help,
+    labelNames: ['class'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [label, value] of read()) this.inc({ class: label }, value)
     },
   })
   registry.registerMetric(metric)

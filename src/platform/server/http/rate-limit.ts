@@ -15,7 +15,7 @@ type Options = {
 
 const usualLimit: RateLimit = { max: 60, seconds: 60 }
 
-/** Limits calls per address (IPv6: per /64) and route. Register it before the routes. */
+/** Limits calls per address (IPv6: per /64, or /48 where a call mails someone) and route. Register it before the routes. */
 export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Options): Promise<void> {
   if (!enabled) return
   nameLimits(app)
@@ -57,15 +57,15 @@ declare module 'fastify' {
 
 /** How a route is limited; nothing for reads without a limit. Spread it into the route's options. */
 type Limited = {
-  config?: { limit: RateLimit; rateLimit?: { max: number; timeWindow: number } }
+  config?: { limit: RateLimit; rateLimit?: { max: number; timeWindow: number; ipv6Subnet: number } }
   onRequest?: Handler
 }
 
 export function limitOf(app: FastifyInstance, method: string, limit: RateLimit | undefined): Limited {
   if (limit === undefined && method === 'GET') return {}
   const asked = limit ?? usualLimit
-  const { max, seconds, group } = asked
-  const rateLimit = { max, timeWindow: seconds * 1000 }
+  const { max, seconds, group, mails = false } = asked
+  const rateLimit = { max, timeWindow: seconds * 1000, ipv6Subnet: mails ? 48 : 64 }
   if (group === undefined) return { config: { limit: asked, rateLimit } }
   const handler = app.hasDecorator('rateLimit') ? groupHandler(app, group, rateLimit) : undefined
   return { config: { limit: asked }, ...(handler && { onRequest: handler }) }

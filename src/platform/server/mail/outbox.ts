@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { defineTask } from '../tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { inChunks } from '#shared/in-chunks.ts'
-import type { Db } from '../database.ts'
+import { inTransaction, type Db } from '../database.ts'
 import { enqueueTasks } from '../tasks/queue.ts'
 import { mailAddress, oneLine, plainAddress, type MailAddress } from './address.ts'
 import type { MailContent } from './content.ts'
+import { mailboxOf, mailDropped, withinLimits, type MailClass } from './limits.ts'
 import { deleteQueuedMail, insertMails, selectMailState, type NewMail } from './queries.ts'
 import { renderMail } from './render.ts'
 
@@ -23,6 +24,8 @@ export type MailMessage = {
   /** The event that this mail is about ('inquiry:<id>'): one mail per cause. */
   cause: string
   to: string
+  /** What it counts as; default: a notice. */
+  class?: MailClass
   replyTo?: string | MailAddress
   /** For recurring mail. */
   unsubscribe?: {
@@ -39,7 +42,7 @@ export type MailMessage = {
 }
 
 /**
- * Enqueues a mail, in the caller's transaction if it has one.
+ * Enqueues a mail, in the caller's transaction if it has one. Beyond the limits of its recipient it is dropped.
  * @throws {import('zod').ZodError} for an invalid address.
  */
 export const enqueueMail = (db: Db, message: MailMessage): Promise<void> => enqueueMails(db, [message])
@@ -47,19 +50,30 @@ export const enqueueMail = (db: Db, message: MailMessage): Promise<void> => enqu
 /** The same for many, rendered and inserted in chunks. */
 export async function enqueueMails(db: Db, messages: readonly MailMessage[]): Promise<void> {
   for (const some of inChunks(messages, mailsAtOnce)) {
-    const mails = await Promise.all(some.map(newMail))
-    const added = await insertMails(db, mails)
-    const tasks = mails.flatMap(({ id }, index) => (added.has(id) ? { data: { id }, startAfter: some[index]?.sendAfter } : []))
-    await enqueueTasks(db, deliverMailTask, tasks)
+    if (db.isTransaction) await enqueueSome(db, some)
+    else await inTransaction(db, (trx) => enqueueSome(trx, some))
   }
+}
+
+async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<void> {
+  const wanted = messages.map((it) => ({ ...it, class: it.class ?? ('notice' as const) }))
+  const allowed = await withinLimits(trx, wanted)
+  for (const { class: dropped } of wanted.filter((it) => !allowed.includes(it))) mailDropped.publish(dropped)
+  if (allowed.length === 0) return
+  const mails = await Promise.all(allowed.map(newMail))
+  const added = await insertMails(trx, mails)
+  const tasks = mails.flatMap(({ id }, index) => (added.has(id) ? { data: { id }, startAfter: allowed[index]?.sendAfter } : []))
+  await enqueueTasks(trx, deliverMailTask, tasks)
 }
 const mailsAtOnce = 100
 
-async function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, content }: MailMessage): Promise<NewMail> {
+async function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, content, ...mail }: MailMessage): Promise<NewMail> {
   return {
     id: randomUUIDv7(),
     cause,
     to_address: plainAddress(to),
+    mailbox: mailboxOf(to),
+    class: mail.class ?? 'notice',
     reply_to: replyTo === undefined ? null : mailAddress(replyTo),
     subject: shortSubject(content.subject),
     ...(await renderMail(content, unsubscribe && (unsubscribe.pageUrl ?? unsubscribe.oneClickUrl))),

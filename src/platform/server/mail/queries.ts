@@ -3,7 +3,10 @@ import type { Db } from '../database.ts'
 import type { MailAddress } from './address.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-export type NewMail = Pick<MailRow, 'id' | 'cause' | 'to_address' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive'> & {
+export type NewMail = Pick<
+  MailRow,
+  'id' | 'cause' | 'to_address' | 'mailbox' | 'class' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive'
+> & {
   reply_to: MailAddress | null
 }
 
@@ -107,6 +110,9 @@ type MailsTable = {
   id: string
   cause: string
   to_address: string
+  /** The mailbox behind the address, and the kind of mail, by which mails are limited. */
+  mailbox: string | null
+  class: string | null
   reply_to: ColumnType<MailAddress | null, string | null, never>
   subject: string
   html: string

@@ -5,24 +5,24 @@ import { momentText } from '#shared/dates.ts'
 
 type Link = { name: string | null; href: string }
 
-export const verifyEmailMail = ({ name, href }: Link): MailContent => ({
+export const verifyEmailMail = ({ href }: Pick<Link, 'href'>): MailContent => ({
   subject: `Confirm your email address for ${site.name}`,
   preview: 'The link works once, for one hour.',
   blocks: [
     { kind: 'heading', text: 'Confirm your email address' },
-    { kind: 'text', text: `${greeting(name)} You created an account with this address. Please confirm that it is yours.` },
+    { kind: 'text', text: 'Hello. You created an account with this address. Please confirm that it is yours.' },
     { kind: 'button', label: 'Confirm email address', href },
     { kind: 'note', text: 'The link works once, for one hour. If you did not create an account, ignore this email.' },
   ],
   reason: `You get this email because someone created an account on ${site.name} with this address.`,
 })
 
-export const resetPasswordMail = ({ name, href }: Link): MailContent => ({
+export const resetPasswordMail = ({ href }: Pick<Link, 'href'>): MailContent => ({
   subject: `Set a new password for ${site.name}`,
   preview: 'The link works once, for one hour.',
   blocks: [
     { kind: 'heading', text: 'Set a new password' },
-    { kind: 'text', text: `${greeting(name)} Someone, probably you, asked for a new password for this account.` },
+    { kind: 'text', text: 'Hello. Someone, probably you, asked for a new password for this account.' },
     { kind: 'button', label: 'Set a new password', href },
     {
       kind: 'note',
@@ -32,12 +32,12 @@ export const resetPasswordMail = ({ name, href }: Link): MailContent => ({
   reason: ownerReason(),
 })
 
-export const signInLinkMail = ({ name, href }: Link): MailContent => ({
+export const signInLinkMail = ({ href }: Pick<Link, 'href'>): MailContent => ({
   subject: `Your sign-in link for ${site.name}`,
   preview: 'The link works once, for one hour.',
   blocks: [
     { kind: 'heading', text: 'Sign in' },
-    { kind: 'text', text: `${greeting(name)} Someone, probably you, asked for a link to sign in to this account.` },
+    { kind: 'text', text: 'Hello. Someone, probably you, asked for a link to sign in to this account.' },
     { kind: 'button', label: 'Sign in', href },
     { kind: 'note', text: 'The link works once, for one hour. If it was not you, ignore this email and do not share the link.' },
   ],
@@ -73,14 +73,15 @@ export const identityLinkedMail = ({ name, provider, href }: Linked): MailConten
   reason: ownerReason(),
 })
 
-export const accountTakenOverMail = ({ name, provider, href }: Linked): MailContent => ({
+/** Without the name, which the stranger chose. */
+export const accountTakenOverMail = ({ provider, href }: Omit<Linked, 'name'>): MailContent => ({
   subject: `Your account is now linked to ${provider}`,
   preview: 'Its old password no longer works.',
   blocks: [
     { kind: 'heading', text: 'This account is now yours' },
     {
       kind: 'text',
-      text: `${greeting(name)} Someone created an account with your address and never confirmed it. ${provider} confirms that the address is yours, so the account is now yours.`,
+      text: `Hello. Someone created an account with your address and never confirmed it. ${provider} confirms that the address is yours, so the account is now yours.`,
     },
     { kind: 'text', text: 'Its old password no longer works, and we signed out all other devices. Please check the profile.' },
     { kind: 'button', label: 'Open your account', href },
@@ -159,12 +160,12 @@ export const secondStepRemovedMail = notice(
   notYou,
 )
 
-export const confirmAddressMail = ({ name, href }: Link): MailContent => ({
+export const confirmAddressMail = ({ href }: Pick<Link, 'href'>): MailContent => ({
   subject: `Confirm your new email address for ${site.name}`,
   preview: 'The link works once, for one hour.',
   blocks: [
     { kind: 'heading', text: 'Confirm your new email address' },
-    { kind: 'text', text: `${greeting(name)} Someone, probably you, asked us to use this address for an account.` },
+    { kind: 'text', text: 'Hello. Someone, probably you, asked us to use this address for an account.' },
     { kind: 'button', label: 'Confirm the new address', href },
     {
       kind: 'note',

@@ -6,12 +6,13 @@ type Alert = {
   href: string
 }
 
-export const confirmAlertMail = ({ label, href }: Alert): MailContent => ({
-  subject: `Confirm your job alert: ${label}`,
+/** Without the search: anyone can type any words and any address. */
+export const confirmAlertMail = ({ href }: Pick<Alert, 'href'>): MailContent => ({
+  subject: 'Confirm your job alert',
   preview: 'We email you new jobs only after you confirm.',
   blocks: [
     { kind: 'heading', text: 'Confirm your job alert' },
-    { kind: 'text', text: `Someone, probably you, asked us to email you new jobs for this search:\n${label}` },
+    { kind: 'text', text: 'Someone, probably you, asked us to email you new jobs for a search.' },
     { kind: 'button', label: 'Confirm job alert', href },
     {
       kind: 'note',

@@ -46,6 +46,40 @@ export function inquiryMail({ jobTitle, name: typed, email, confirmed, message }
   }
 }
 
+type Notice = { reference: string; href: string }
+
+/** To a poster whose address has not proved itself: whatever a stranger wrote is read behind the link. */
+export const inquiryNotice = ({ reference, href }: Notice): MailContent => ({
+  subject: `New inquiry about your posting ${reference}`,
+  preview: 'Open it to read it. That also confirms your address.',
+  blocks: [
+    { kind: 'heading', text: 'You have a new inquiry' },
+    {
+      kind: 'text',
+      text: `Someone wrote to the contact address of the posting ${reference}. The address is not confirmed yet, so please read the inquiry on our site. We email you the next ones in full.`,
+    },
+    { kind: 'button', label: 'Read the inquiry', href },
+    { kind: 'note', text: 'If you did not post a job, someone entered your address by mistake. Please ignore this email.' },
+  ],
+  reason: `You get this email because someone posted a job on ${site.name} with this address.`,
+})
+
+/** To somebody who was not signed in: anyone can write an inquiry with any address, and answer it. */
+export const replyNotice = ({ reference, href }: Notice): MailContent => ({
+  subject: `Answer to your inquiry about ${reference}`,
+  preview: 'Open it to read it. That also confirms your address.',
+  blocks: [
+    { kind: 'heading', text: 'An employer answered' },
+    {
+      kind: 'text',
+      text: `Someone sent an inquiry about the posting ${reference} with this address, and the employer answered. Please read the answer on our site. We email you the next ones in full.`,
+    },
+    { kind: 'button', label: 'Read the answer', href },
+    { kind: 'note', text: 'If you did not send an inquiry, someone entered your address. Please ignore this email.' },
+  ],
+  reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
+})
+
 /** To the poster without an account, who asked for it. */
 export const newCvLinkMail = ({ jobTitle, href }: { jobTitle: string; href: string }): MailContent => ({
   subject: `New link to a CV: ${jobTitle}`,
@@ -81,15 +115,15 @@ export const replyMail = (reply: {
 
 const reportReason = (): string => `You get this email because someone reported a posting on ${site.name} with this address.`
 
-/** To the reporter. Repeats none of the report, because the address may be somebody else's. */
-export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
+/** To the reporter. Repeats neither the report nor the posting's title, because the address may be somebody else's. */
+export const reportReceivedMail = ({ reference }: { reference: string }): MailContent => ({
   subject: 'We received your report',
   preview: 'A moderator will review the posting. We will email you the decision.',
   blocks: [
     { kind: 'heading', text: 'Thank you for your report' },
     {
       kind: 'text',
-      text: `A moderator will review the posting “${jobTitle}” and take appropriate action. We will email you the decision.`,
+      text: `A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`,
     },
   ],
   reason: reportReason(),
@@ -97,11 +131,11 @@ export const reportReceivedMail = ({ jobTitle }: { jobTitle: string }): MailCont
 
 /** To the reporter after the decision, with the moderator's answer if there is one. */
 export const reportDecidedMail = ({
-  jobTitle,
+  reference,
   outcome,
   answer,
 }: {
-  jobTitle: string
+  reference: string
   outcome: 'accepted' | 'dismissed'
   answer: string | null
 }): MailContent => ({
@@ -113,8 +147,8 @@ export const reportDecidedMail = ({
       kind: 'text',
       text:
         outcome === 'accepted'
-          ? `Thank you. We took down the posting “${jobTitle}”.`
-          : `Thank you. A moderator reviewed the posting “${jobTitle}” and found nothing to change.`,
+          ? `Thank you. We took down the posting ${reference}.`
+          : `Thank you. A moderator reviewed the posting ${reference} and found nothing to change.`,
     },
     ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
   ],
@@ -122,14 +156,14 @@ export const reportDecidedMail = ({
 })
 
 /** When a moderator has undone the decision. */
-export const reportReopenedMail = ({ jobTitle }: { jobTitle: string }): MailContent => ({
+export const reportReopenedMail = ({ reference }: { reference: string }): MailContent => ({
   subject: 'We are reviewing your report again',
   preview: 'We will email you when there is a new decision.',
   blocks: [
     { kind: 'heading', text: 'We are reviewing your report again' },
     {
       kind: 'text',
-      text: `A moderator withdrew the decision about the posting “${jobTitle}”. We will email you when there is a new one.`,
+      text: `A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`,
     },
   ],
   reason: reportReason(),

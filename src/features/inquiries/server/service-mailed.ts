@@ -1,0 +1,68 @@
+import { hashSecret } from '#features/accounts/server/public.ts'
+import { referenceCode } from '#features/jobs/model.ts'
+import { confirmContact, contactOf } from '#features/postings/server/public.ts'
+import type { Db } from '#platform/server/database.ts'
+import { parseAddress } from '#platform/server/mail/address.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import { mailedInquiryPath, withQuery } from '#shared/paths.ts'
+import { inquiryNotice, replyNotice } from './emails/inquiry-mails.ts'
+import { confirmSender, lockInquiry, selectReplies } from './queries.ts'
+
+/** Words of one user reach an address only once it has proved itself. Until then it gets a notice with a link to a page that shows them. */
+
+type Links = { publicUrl: string; secrets: Secrets }
+
+const purpose = 'mailed-inquiry'
+
+const readers = ['sender', 'poster'] as const
+type Reader = (typeof readers)[number]
+
+type Notice = { inquiryId: string; jobId: string; reader: Reader; to: string; cause: string }
+
+export async function mailNotice(trx: Db, links: Links, { inquiryId, jobId, reader, to, cause }: Notice): Promise<void> {
+  const href = links.publicUrl + withQuery(mailedInquiryPath, { token: tokenOf(links.secrets, inquiryId, reader, to) })
+  const write = reader === 'poster' ? inquiryNotice : replyNotice
+  const content = write({ reference: referenceCode(jobId), href })
+  await enqueueMail(trx, { cause, to, class: 'message', sensitive: true, content })
+}
+
+/** Names the address, so that the link ends when the posting gets another one. */
+const tokenOf = (secrets: Secrets, inquiryId: string, reader: Reader, address: string): string =>
+  signedToken(secrets, purpose, `${inquiryId} ${reader} ${markOf(address)}`)
+
+const markOf = (address: string): string => hashSecret(address.toLowerCase()).toString('base64url')
+
+/**
+ * Shows an inquiry, or its answers, to the holder of a mailed link. A press leads here, because mail scanners follow links: whoever
+ * presses reads the mailbox, so the address counts as confirmed for this inquiry or posting.
+ */
+export async function openMailedInquiry(
+  db: Db,
+  { secrets }: Pick<Links, 'secrets'>,
+  token: string,
+): Promise<ResponseOf<'POST /api/mailed-inquiry'>> {
+  const [id = '', reader, mark] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
+  return db.transaction().execute(async (trx) => {
+    const inquiry = id === '' ? undefined : await lockInquiry(trx, id)
+    const contact = inquiry && (await contactOf(trx, inquiry.job_id, { anyStatus: true }))
+    const address = reader === 'sender' ? inquiry?.email : parseAddress(contact?.email ?? '')?.address
+    if (!inquiry || !contact || address === undefined || markOf(address) !== mark)
+      throw new AppError('NOT_FOUND', 'This link no longer works: the inquiry was withdrawn, or the posting has another address.')
+    if (reader === 'sender') await confirmSender(trx, inquiry.id)
+    else if (!contact.isProved) await confirmContact(trx, inquiry.job_id)
+    const replies = reader === 'sender' ? await selectReplies(trx, [inquiry.id]) : []
+    return {
+      reader: reader === 'sender' ? 'sender' : 'poster',
+      jobTitle: inquiry.job_title,
+      employer: contact.company,
+      name: inquiry.name,
+      email: inquiry.email,
+      message: inquiry.message,
+      sentAt: inquiry.created_at.toISOString(),
+      replies: replies.map((it) => ({ id: it.id, message: it.message, createdAt: it.created_at.toISOString() })),
+    }
+  })
+}

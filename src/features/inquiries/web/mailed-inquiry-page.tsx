@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { mailedInquiryPath } from '#shared/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/card.ts'
+import { Alert } from '#ui/feedback.tsx'
+import { refusalOf } from '#platform/web/form/problems.ts'
+import { LocalTime } from '#platform/web/local-time.tsx'
+import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { Replies } from './components/inquiry-parts.tsx'
+import { openMailedInquiry } from './queries.ts'
+
+export const head = unlistedHead('Read an inquiry', 'An inquiry about a job, or its answer.', mailedInquiryPath)
+
+/** Needs a press, because mail scanners follow links. */
+export function Page() {
+  const { token } = useShownPage().search
+  const ready = useHydrated()
+  const { data, error, isPending, mutate } = useMutation({ mutationFn: () => openMailedInquiry(token ?? '') })
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <div className="flex max-w-form flex-col gap-6">
+        <h1 className="text-xl font-bold">
+          {data?.reader === 'sender' ? 'The answer to your inquiry' : 'An inquiry about a job'}
+        </h1>
+        {token === undefined && <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>}
+        {error && <Alert tone="danger">{refusalOf(error, { title: 'Please try again.' }).message}</Alert>}
+        {token !== undefined && !data && (
+          <>
+            <p>Press the button to read it. That confirms that this email address is yours.</p>
+            <div>
+              <Button disabled={!ready || isPending} onClick={() => mutate()}>
+                {isPending ? 'Opening...' : 'Confirm my address and read it'}
+              </Button>
+            </div>
+          </>
+        )}
+        {data && <MailedInquiry inquiry={data} />}
+      </div>
+    </div>
+  )
+}
+
+function MailedInquiry({ inquiry }: { inquiry: Awaited<ReturnType<typeof openMailedInquiry>> }) {
+  const { reader, jobTitle, employer, name, email, message, sentAt, replies } = inquiry
+  return (
+    <article className={`${cardClass} p-5`}>
+      <h2 className="text-base font-semibold break-words">{jobTitle}</h2>
+      <p className="break-words text-muted">{employer}</p>
+      <p className="mt-4 text-xs break-words text-muted">
+        {reader === 'sender' ? 'You wrote' : `${name}, ${email}, wrote`}, <LocalTime at={sentAt} />
+      </p>
+      <p className="mt-1 max-w-prose break-words whitespace-pre-line">{message}</p>
+      <Replies replies={replies} from={employer} />
+      {reader === 'poster' && (
+        <p className="mt-4">
+          <a className="text-link" href={`mailto:${encodeURIComponent(email)}`}>
+            Answer by email
+          </a>
+        </p>
+      )}
+    </article>
+  )
+}
