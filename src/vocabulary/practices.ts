@@ -1,6 +1,12 @@
 import type { Specialty } from './specialties.ts'
 
 /**
+ * The specialty of a posting that a word in its title stands for, or a field of medicine outside the list. A 'vague' word speaks only
+ * where no other does, one of 'hospital' medicine before those.
+ */
+export type Filed = { specialty: Specialty; weight?: 'hospital' | 'vague' } | { field: string }
+
+/**
  * How and where one works, rather than in which specialty. `titles`, `texts`, `only`, `first` and `unwanted` name what a posting
  * holds: alternatives are parted by ', ', what has to come together by ' + ', and '-' stands before what must be missing. One part is
  * English stems that all occur ('nurs home'; with '=' in the title), or a value of the posting's own ('setting:Inpatient').
@@ -10,6 +16,8 @@ export type Practice = {
   /** What physicians type, in lower case, parted by ', '. */
   typed: string
   specialties?: Specialty[]
+  /** What a posting with such a title is filed under. */
+  filed?: Filed
   /** Stems of the title; `*` stands for any ending. */
   titles?: string
   texts?: string
@@ -33,12 +41,14 @@ const inpatientOnly = 'setting:Inpatient + -setting:Outpatient + -setting:Clinic
 const kinds: readonly Practice[] = [
   {
     label: 'Primary Care',
+    filed: { specialty: 'Family Medicine', weight: 'vague' },
     typed: 'primary care, pcp, pcps, family or internal medicine, internal or family medicine, family internal medicine',
     specialties: ['Family Medicine', 'Internal Medicine'],
     titles: 'primari care',
   },
   {
     label: 'Surgery',
+    filed: { specialty: 'General Surgery', weight: 'vague' },
     typed: 'surgery, surgeon, surgeons, surgical',
     specialties: [
       'General Surgery',
@@ -50,20 +60,28 @@ const kinds: readonly Practice[] = [
     ],
     titles: 'surge*, surgic',
   },
-  { label: 'Neonatology', typed: 'nicu, neonatal, neonatology, neonatologist, newborn, newborns', titles: 'neonat*, nicu' },
+  {
+    label: 'Neonatology',
+    filed: { specialty: 'Pediatrics' },
+    typed: 'nicu, neonatal, neonatology, neonatologist, newborn, newborns',
+    titles: 'neonat*, nicu',
+  },
   {
     label: 'Internal Medicine-Pediatrics',
+    filed: { specialty: 'Internal Medicine' },
     typed: 'med peds, medpeds, internal medicine pediatrics, medicine pediatrics, im peds',
     titles: 'medped*, med ped, intern medicin pediatr*',
   },
   {
     label: 'Urgent care',
+    filed: { specialty: 'Family Medicine', weight: 'vague' },
     typed: 'urgent care, urgent care center, urgent care clinic, walk in, walk in clinic, walk in care, immediate care',
     titles: 'urgent care, immedi care, walk clinic, walk care',
     texts: 'urgent care',
   },
   {
     label: 'Wound care',
+    filed: { field: 'Wound Care' },
     typed: 'wound care, wound, wounds, wound healing, hyperbaric, hyperbaric medicine',
     titles: 'wound, hyperbar*',
     texts: 'wound care, hyperbar',
@@ -82,11 +100,17 @@ const kinds: readonly Practice[] = [
   },
   {
     label: 'Correctional medicine',
+    filed: { field: 'Correctional Medicine' },
     typed: 'correctional, correctional medicine, correctional health, corrections, prison, prisons, jail, jails, inmates',
     titles: 'correct, prison, jail',
     texts: 'prison, jail, inmat, incarcer',
   },
-  { label: 'Public health', typed: 'public health, preventive medicine', titles: 'public health, prevent medicin' },
+  {
+    label: 'Public health',
+    filed: { field: 'Preventive Medicine' },
+    typed: 'public health, preventive medicine',
+    titles: 'public health, prevent medicin',
+  },
   {
     label: 'Surgery center',
     typed: 'surgery center, surgery centers, asc, ambulatory surgery center, outpatient surgery center',
@@ -95,12 +119,14 @@ const kinds: readonly Practice[] = [
   },
   {
     label: 'OB hospitalist',
+    filed: { specialty: 'Obstetrics & Gynecology' },
     typed: 'ob laborist, ob gyn laborist, obgyn laborist',
     titles: 'ob hospitalist, obgyn hospitalist, laborist',
     texts: 'laborist',
   },
   {
     label: 'Gynecology without obstetrics',
+    filed: { specialty: 'Obstetrics & Gynecology' },
     typed:
       'gyn only, gynecology only, gyn no ob, gynecology no ob, gynecology without ob, gynecology no obstetrics, gyn without ob',
     specialties: ['Obstetrics & Gynecology'],
@@ -108,8 +134,9 @@ const kinds: readonly Practice[] = [
   },
   {
     label: 'Addiction medicine',
+    filed: { field: 'Addiction Medicine' },
     typed:
-      'addiction, addictions, addiction medicine, addiction psychiatry, addiction psychiatrist, substance abuse, substance use, sud, moud, suboxone, buprenorphine, methadone, opioid, opioids, detox',
+      'addiction, addictions, addiction medicine, addictionologist, substance abuse, substance use, sud, moud, suboxone, buprenorphine, methadone, opioid, opioids, detox',
     titles: 'addict*, substanc*, detox*',
     texts: 'addict, buprenorphin, suboxon, methadon, detox',
   },
@@ -120,19 +147,28 @@ const kinds: readonly Practice[] = [
   },
   {
     label: 'Non-clinical',
+    filed: { field: 'Medical Administration' },
     typed:
       'non clinical, nonclinical, no patient care, utilization review, utilization management, physician advisor, physician adviser, chart review, medical reviewer, informatics',
     titles:
       'non clinic, nonclin*, util review, util manag, physician advisor, physician advis, chart review, medic review*, informat*',
   },
   {
+    label: 'Physician leadership',
+    filed: { field: 'Medical Administration' },
+    typed: 'chief medical officer, cmo',
+    titles: 'chief medic offic*',
+  },
+  {
     label: 'Hospitalist',
+    filed: { specialty: 'Internal Medicine', weight: 'hospital' },
     typed: 'hospitalist, hospitalists, hospital medicine',
     specialties: ['Internal Medicine', 'Family Medicine'],
     only: `=hospitalist, =nocturnist, =hospit =medicin, ${inpatientOnly}`,
   },
   {
     label: 'Nocturnist',
+    filed: { specialty: 'Internal Medicine', weight: 'hospital' },
     typed: 'nocturnist, nocturnists',
     specialties: ['Internal Medicine', 'Family Medicine'],
     only: `=nocturnist, schedule:Nights + =hospitalist, schedule:Nights + ${inpatientOnly}`,
@@ -236,7 +272,12 @@ const conditions: readonly Practice[] = [
     typed: 'critical access, critical access hospital, cah',
     texts: 'critic access',
   },
-  { label: 'Direct primary care', typed: 'direct primary care, dpc', texts: 'dpc, direct primari care' },
+  {
+    label: 'Direct primary care',
+    filed: { specialty: 'Family Medicine', weight: 'vague' },
+    typed: 'direct primary care, dpc',
+    texts: 'dpc, direct primari care',
+  },
   {
     label: 'Loan repayment',
     typed:

@@ -54,11 +54,15 @@ for (const { city, state, typed } of cityNicknames) define(typed, { kind: 'city'
 
 /** What a phrase of lower-case words, parted by blanks, names, in the singular or plural. */
 export function findEntry(phrase: string): Entry | undefined {
-  const known = entries.get(phrase) ?? (/.{5}s$/.test(phrase) ? entries.get(phrase.slice(0, -1)) : undefined)
+  const known = findPhrase(phrase)
   if (known) return known
   const schedule = readSchedule(phrase)
   return schedule && { kind: 'schedule', schedule }
 }
+
+/** The same without schedules. */
+export const findPhrase = (phrase: string): Entry | undefined =>
+  entries.get(phrase) ?? (/.{5}s$/.test(phrase) ? entries.get(phrase.slice(0, -1)) : undefined)
 
 /** The single words of all phrases. */
 export const vocabularyWords: ReadonlySet<string> = new Set([...entries.keys()].flatMap((phrase) => phrase.split(' ')))

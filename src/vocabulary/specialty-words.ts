@@ -36,7 +36,8 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
   Geriatrics: { typed: 'geri, geriatric, geriatric medicine, gerontology, elderly, senior care', titles: 'geriatr*' },
   Hematology: { typed: 'heme, hem, haematology', titles: 'hematolog*', with: ['Hematology/Oncology'] },
   'Hematology/Oncology': {
-    typed: 'heme onc, hem onc, hemeonc, hemonc, hematology and oncology, hematologist oncologist',
+    typed:
+      'heme onc, hem onc, hemeonc, hemonc, hematology and oncology, hematologist oncologist, hematology and medical oncology, medical oncology and hematology, medical oncologist hematologist, oncology hematology, oncologist hematologist',
     titles: 'hematolog* oncolog*',
   },
   'Infectious Disease': { typed: 'id, infectious diseases, infections, infection', titles: 'infecti diseas' },
@@ -44,7 +45,7 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
   Nephrology: { typed: 'nephro, renal, kidney doctor', titles: 'nephrolog*' },
   Neurology: { typed: 'neuro', titles: 'neurolog*', except: ['Neurosurgery'] },
   Neurosurgery: {
-    typed: 'nsgy, neuro surgery, neuro surgeon, neurological surgery, brain surgeon',
+    typed: 'nsgy, neuro surgery, neuro surgeon, neurological surgery, neurological surgeon, brain surgeon',
     titles: 'neurosurge*, neurolog surge*',
   },
   'Obstetrics & Gynecology': {
@@ -83,20 +84,26 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
       'pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, irf, inpatient rehab, inpatient rehabilitation, rehab medicine, rehab, rehabilitation, rehabilitation medicine',
     titles: 'physiatr*, physic medicin, pmr, pm r',
   },
-  'Plastic Surgery': { typed: 'plastics, plastic', titles: 'plastic' },
+  'Plastic Surgery': {
+    typed: 'plastics, plastic, plastic and reconstructive surgery, reconstructive surgery, reconstructive surgeon',
+    titles: 'plastic',
+  },
   Psychiatry: { typed: 'psych, psychiatric, shrink', titles: 'psychiatr*' },
   Pulmonology: { typed: 'pulm, pulmonary, pulmonary medicine, pulmonary disease, lung doctor', titles: 'pulmon*' },
   'Radiation Oncology': { typed: 'rad onc, radonc, radiation onc', titles: 'radiat oncolog*' },
   Radiology: { typed: 'rads, diagnostic radiology, x ray, xray, mri, ct scan, imaging', titles: 'radiolog*, teleradiolog*' },
   Rheumatology: { typed: 'rheum', titles: 'rheumatolog*' },
-  'Sports Medicine': { typed: 'sports med, sport medicine', titles: 'sport medicin' },
+  'Sports Medicine': {
+    typed: 'sports med, sport medicine, family medicine sports medicine, primary care sports medicine',
+    titles: 'sport medicin',
+  },
   'Thoracic Surgery': {
     typed:
-      'ct surgery, ct surgeon, cv surgery, cv surgeon, cardiothoracic, cardiothoracic surgery, cardiothoracic surgeon, cardiac surgery, cardiac surgeon, heart surgeon, heart surgery, thoracic',
+      'ct surgery, ct surgeon, cv surgery, cv surgeon, cardiothoracic, cardiothoracic surgery, cardiothoracic surgeon, cardiac surgery, cardiac surgeon, cardiovascular surgery, cardiovascular surgeon, heart surgeon, heart surgery, thoracic',
     titles: 'thorac*, cardiothorac*, cardiac surge*',
   },
   Urology: { typed: 'uro, gu', titles: 'urolog*' },
-  'Vascular Surgery': { typed: 'vasc, vascular', titles: 'vascular' },
+  'Vascular Surgery': { typed: 'vasc, vascular, endovascular surgery, endovascular surgeon', titles: 'vascular' },
 }
 
 /** Every phrase that means a specialty, in lower case, its words parted by single blanks. */

@@ -1,3 +1,4 @@
+import type { Filed } from './practices.ts'
 import type { Specialty } from './specialties.ts'
 
 /**
@@ -13,14 +14,17 @@ export type Topic = {
   titles: string
   /** Words that say it anywhere in a posting; English stems, separated by ', '. */
   texts?: string
+  /** What a posting with such a title is filed under, where that is not the first of `specialties`. */
+  filed?: Filed
 }
 
-const topic = (label: string, typed: string, specialties: Specialty[], titles: string, texts?: string): Topic => ({
+const topic = (label: string, typed: string, specialties: Specialty[], titles: string, texts?: string, filed?: Filed): Topic => ({
   label,
   typed,
   specialties,
   titles,
   ...(texts !== undefined && { texts }),
+  ...(filed && { filed }),
 })
 
 const cardiology: Specialty[] = ['Cardiology']
@@ -112,10 +116,11 @@ export const topics: readonly Topic[] = [
   topic('Cancer', 'cancer, cancers, tumor, tumors, chemotherapy, chemo', cancer, 'cancer'),
   topic(
     'Breast cancer',
-    'breast cancer, breast oncology, breast surgery, breast surgeon, breast',
+    'breast cancer, breast oncology, breast',
     ['Oncology', 'Hematology/Oncology', 'General Surgery'],
     'breast',
   ),
+  topic('Breast surgery', 'breast surgery, breast surgeon', surgery, 'breast surge*'),
   topic('Skin cancer', 'skin cancer, melanoma', ['Dermatology', 'Oncology'], 'skin, melanoma, moh*'),
   topic('Blood', 'blood, blood doctor, anemia, sickle cell', blood, 'blood, hematolog*, sickl*'),
   topic(
@@ -124,6 +129,20 @@ export const topics: readonly Topic[] = [
     blood,
     'bone marrow, bmt, cellular',
     'bmt',
+  ),
+  topic('Endocrine surgery', 'endocrine surgery, endocrine surgeon', surgery, 'endocrin* surge*'),
+  topic(
+    'Hepatobiliary surgery',
+    'hepatobiliary, hepatobiliary surgery, hepatobiliary surgeon, hpb, hpb surgery',
+    surgery,
+    'hepatobiliari*',
+  ),
+  topic('Urologic oncology', 'urologic oncology, urologic oncologist, urological oncology', ['Urology'], 'urolog* oncolog*'),
+  topic(
+    'Neuro-oncology',
+    'neuro oncology, neurooncology, neuro oncologist, neurooncologist',
+    ['Neurology', 'Oncology'],
+    'neuro oncolog*, neurooncolog*',
   ),
   topic('Surgical oncology', 'surg onc, surgical oncology, surgical oncologist, onc surgery', surgery, 'surgic* oncolog*'),
   topic(
@@ -144,7 +163,7 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Cataract',
-    'cataract, cataracts, cataract surgery, cornea, lasik, anterior segment',
+    'cataract, cataracts, cataract surgery, cataract and refractive, refractive surgery, cornea, lasik, anterior segment',
     eyes,
     'cataract, cornea*, anterior',
     'cataract',
@@ -156,6 +175,7 @@ export const topics: readonly Topic[] = [
     'retin*, vitreoretin*',
     'retina, vitreoretin',
   ),
+  topic('Oculoplastics', 'oculoplastic, oculoplastics, oculoplastic surgery, oculoplastic surgeon', eyes, 'oculoplast*'),
   topic('Glaucoma', 'glaucoma', eyes, 'glaucoma', 'glaucoma'),
   topic(
     'Head & neck surgery',
@@ -164,6 +184,7 @@ export const topics: readonly Topic[] = [
     'head neck',
   ),
   topic('Sinus', 'sinus, sinuses, rhinology, tonsils', ['Otolaryngology (ENT)'], 'sinus, rhinolog*'),
+  topic('Voice', 'laryngology, laryngologist', ['Otolaryngology (ENT)'], 'laryngolog*'),
   topic('Hearing', 'hearing, otology, neurotology', ['Otolaryngology (ENT)'], 'otolog*, neurotolog*'),
   // Brain and mind
   topic('Brain', 'brain, brains', ['Neurology', 'Neurosurgery'], 'brain'),
@@ -173,7 +194,10 @@ export const topics: readonly Topic[] = [
     neurology,
     'stroke, vascular neurolog*',
     'stroke',
+    { specialty: 'Neurology' },
   ),
+  topic('Neurohospitalist', 'neurohospitalist, neuro hospitalist', neurology, 'neurohospitalist, neuro hospitalist'),
+  topic('Vascular medicine', 'vascular medicine', cardiology, 'vascular medicin'),
   topic(
     'Thrombectomy',
     'thrombectomy, neurointerventional, endovascular neurosurgery, neuro ir',
@@ -215,6 +239,13 @@ export const topics: readonly Topic[] = [
     ['Psychiatry'],
     'child psychiatr*, child adolesc*',
   ),
+  topic('Neuropsychiatry', 'neuropsychiatry, neuropsychiatrist', ['Psychiatry'], 'neuropsychiatr*'),
+  topic(
+    'Addiction psychiatry',
+    'addiction psychiatry, addiction psychiatrist, addiction services',
+    ['Psychiatry'],
+    'addict* psychiatr*, addict* servic*',
+  ),
   topic(
     'Geriatric psychiatry',
     'geri psych, geropsych, geriatric psychiatry, geriatric psychiatrist',
@@ -227,7 +258,9 @@ export const topics: readonly Topic[] = [
     ['Psychiatry'],
     'consult* liaison',
   ),
-  topic('Sleep', 'sleep, sleep medicine, sleep doctor, sleep apnea', ['Pulmonology', 'Neurology'], 'sleep', 'sleep'),
+  topic('Sleep', 'sleep, sleep medicine, sleep doctor, sleep apnea', ['Pulmonology', 'Neurology'], 'sleep', 'sleep', {
+    field: 'Sleep Medicine',
+  }),
   // Lungs and intensive care
   topic('Lung', 'lung, lungs, copd', ['Pulmonology'], 'lung, thorac*'),
   topic(
@@ -249,8 +282,12 @@ export const topics: readonly Topic[] = [
     'picu, pediatric critical care, pediatric icu, peds icu, peds critical care, pccu',
     [],
     'picu, pediatr* critic*, pediatr* intensivist',
+    undefined,
+    { specialty: 'Pediatrics' },
   ),
-  topic('Pediatric emergency medicine', 'pem, pediatric emergency medicine', [], 'pediatr* emerg*'),
+  topic('Pediatric emergency medicine', 'pem, pediatric emergency medicine', [], 'pediatr* emerg*', undefined, {
+    specialty: 'Emergency Medicine',
+  }),
   topic('HIV', 'hiv, hepatitis c, hiv aids', ['Infectious Disease'], 'hiv'),
   // Women, children, urology
   topic('Women’s health', 'women s health, womens health, woman s health, women health', ob, 'women health, womens health'),
@@ -291,12 +328,19 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Acute care surgery',
-    'acute care surgery, acute care surgeon, acs, tacs, emergency general surgery',
+    'acute care surgery, acute care surgeon, acs, tacs, emergency general surgery, surgicalist, surgical hospitalist',
     surgery,
     'acut* care surge*, trauma acut*',
   ),
-  topic('Transplant', 'transplant, transplants, transplantation, transplant surgery, transplant surgeon', [], 'transplant*'),
-  topic('Cardiothoracic surgery', 'ct, cts, cvts', ['Thoracic Surgery'], 'cardiothorac*'),
+  topic(
+    'Transplant',
+    'transplant, transplants, transplantation, transplant surgery, transplant surgeon',
+    [],
+    'transplant*',
+    undefined,
+    { specialty: 'General Surgery', weight: 'vague' },
+  ),
+  topic('Cardiothoracic surgery', 'ct, cts, cvts, cvt, cvt surgery, cvt surgeon', ['Thoracic Surgery'], 'cardiothorac*'),
   topic('Spine', 'spine, spinal, spine surgery, spine surgeon', ['Orthopedic Surgery', 'Neurosurgery'], 'spine, spinal'),
   topic(
     'Hand',
@@ -323,7 +367,7 @@ export const topics: readonly Topic[] = [
   // Pictures and laboratories
   topic(
     'Interventional radiology',
-    'ir, vir, interventional radiology, interventional radiologist, interventional rad',
+    'ir, vir, interventional radiology, vascular and interventional radiology, interventional radiologist, interventional rad',
     radiology,
     'intervent* radiolog*, ir',
   ),
@@ -350,6 +394,7 @@ export const topics: readonly Topic[] = [
     'hematopatholog*',
   ),
   topic('Cytopathology', 'cytopathology, cytopathologist, cytopath, cytology', pathology, 'cytopatholog*'),
+  topic('Forensic pathology', 'forensic pathology, forensic pathologist, medical examiner', pathology, 'forens*, medic examin*'),
   topic('Blood bank', 'blood bank, transfusion medicine, blood banking', pathology, 'blood bank, transfus*'),
   topic(
     'Obesity medicine',
@@ -358,12 +403,22 @@ export const topics: readonly Topic[] = [
     'obes*, weight, bariatr* medicin',
     'obes',
   ),
+  topic(
+    'Medical genetics',
+    'genetics, geneticist, medical genetics, clinical genetics, clinical geneticist, medical geneticist',
+    [],
+    'genetic*, geneticist',
+    undefined,
+    { field: 'Medical Genetics' },
+  ),
   // Both halves of one practice
   topic(
     'Pulmonary & Critical Care',
     'pccm, pulm ccm, pulm crit, pulm cc, pulmonary critical care, pulmonary and critical care, pulmonary and critical care medicine, pulmonary critical care medicine, pulm critical care',
     [],
     'pulmon* critic, pccm',
+    undefined,
+    { specialty: 'Pulmonology' },
   ),
   topic(
     'Hospice & palliative care',
@@ -371,5 +426,6 @@ export const topics: readonly Topic[] = [
     [],
     'hospic*, palliat*',
     'palliat, hospic',
+    { field: 'Hospice & Palliative Medicine' },
   ),
 ]

@@ -21,7 +21,7 @@ export type StoredSearch = {
  * Stands for the rules by which searches become queries and jobs become vectors. What was stored under another version has to
  * be worked out anew: raise it when either changes. `percolator.test.ts` notices.
  */
-export const storedSearchVersion = '8'
+export const storedSearchVersion = '9'
 
 /**
  * Works a search out. `unknownPlace` is what was typed as a place and is none that we know; the search then ignores it.

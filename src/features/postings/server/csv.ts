@@ -5,6 +5,9 @@ import { findUser, type User } from '#features/accounts/server/public.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { readEmploymentType } from '#features/jobs/read-terms.ts'
+import { readTitle } from '#vocabulary/read-title.ts'
+import { findPhrase } from '#vocabulary/reader.ts'
+import { parseSpecialty } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -162,8 +165,28 @@ function formOf({
     ),
     location: location || [city, state].filter(Boolean).join(', '),
     jobType: jobTypeOf(jobType ?? ''),
+    ...(values['specialty'] && { specialty: specialtyCalled(values['specialty']) }),
+    ...(values['visaSupport'] && { visaSupport: filterValueCalled('visa', values['visaSupport']) }),
+    ...(values['payroll'] && { payroll: filterValueCalled('payroll', values['payroll']) }),
   }
 }
+
+/** 'IM', 'Family Practice', 'OB-GYN' mean one specialty; what means none or several stays as it is, and is refused. */
+function specialtyCalled(text: string): string {
+  const entry = findPhrase(phraseOf(text))
+  if (entry?.kind === 'specialty') return entry.specialty
+  const called = new Set(readTitle(text).flatMap((it) => ('specialty' in it ? it.specialty : [])))
+  return parseSpecialty(text) ?? (called.size === 1 ? [...called].join('') : text)
+}
+
+/** 'H-1B', 'W-2'. */
+function filterValueCalled(name: 'visa' | 'payroll', text: string): string {
+  const entry = findPhrase(phraseOf(text))
+  const values: readonly string[] = entry?.kind === 'filter' && entry.filter.name === name ? entry.filter.values : []
+  return values.length === 1 ? values.join('') : text
+}
+
+const phraseOf = (text: string): string => (text.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' ')
 
 const lists = new Set<string>(fieldNames.filter((name) => fieldOf(name).kind === 'choices'))
 const required = new Set<string>(csvFields.filter((it) => it.required).map((it) => it.name))

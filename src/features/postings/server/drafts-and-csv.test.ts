@@ -113,6 +113,27 @@ test('a preview lists the column mapping and the errors by line', async () => {
   ])
 })
 
+test.each([
+  ['IM', true],
+  ['fm', true],
+  ['OB-GYN', true],
+  ['Family Practice', true],
+  ['Internist', true],
+  ['FM/IM', false],
+  ['Hospital', false],
+])('the cell %j names a specialty: %s', async (cell, isKnown) => {
+  const { rows } = (await preview(file(good.replace('Internal Medicine', cell)))).json() as CsvPreview
+  expect(rows.flatMap((it) => it.errors)).toEqual(
+    isKnown ? [] : [{ field: 'specialty', message: 'Please choose a specialty from the list' }],
+  )
+})
+
+test('cells for visa and payroll may say it as physicians do', async () => {
+  const rows = ['H-1B,W-2', 'J-1 waiver,1099', 'perhaps,W2'].map((it) => `${good},${it}`)
+  const { rows: read } = (await preview([`${heading},Visa,Payroll`, ...rows].join('\n'))).json() as CsvPreview
+  expect(read.map((it) => it.errors.map(({ field }) => field))).toEqual([[], [], ['visaSupport']])
+})
+
 test('a preview posts nothing; the upload posts the valid rows once, with one mail', async () => {
   const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
   const csv = file(good, good.replace('Hospitalist', 'Nocturnist'), 'Broken,,,,,,,,,')
