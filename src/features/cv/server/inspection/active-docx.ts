@@ -1,0 +1,120 @@
+import { SaxesParser } from 'saxes'
+import yauzl from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { activeElements, binaryPartTypes, linkTypes, relationshipTypes, templateTypes, xmlPartTypes } from './docx-parts.ts'
+import { FieldCodes } from './field-codes.ts'
+import { Unreadable } from './inspect-cv.ts'
+
+const maxTextBytes = 30 * 1024 * 1024
+const index = '[content_types].xml'
+
+/**
+ * Whether a Word document has parts, relationships, elements or fields that are not in the lists of harmless ones. The archive was
+ * checked as a whole before: its parts are few, and not larger than its index says.
+ * @throws {Unreadable}
+ */
+export async function isActivePackage(path: string): Promise<boolean> {
+  const zip = await yauzl.openPromise(path, { autoClose: false })
+  try {
+    const entries: Entry[] = []
+    for await (const entry of zip.eachEntry()) entries.push(entry)
+    // Names differ by more than case.
+    const parts = new Map(entries.map((it) => [it.fileName.toLowerCase(), it]))
+    const types = parts.get(index)
+    if (!types || parts.size < entries.length) throw new Unreadable('No index, or a part twice')
+    const typeOf = readTypes(await readText(zip, types))
+    parts.delete(index)
+    for (const [name, entry] of parts) {
+      if (name.endsWith('/')) continue
+      const type = typeOf(name)
+      // What has the name of a part in XML is one, whatever its type says.
+      if (binaryPartTypes.has(type) && !/\.(xml|rels)$/.test(name)) continue
+      if (!xmlPartTypes.has(type) || isActiveXml(await readText(zip, entry))) return true
+    }
+    return false
+  } finally {
+    zip.close()
+  }
+}
+
+async function readText(zip: ZipFile, entry: Entry): Promise<string> {
+  if (entry.uncompressedSize > maxTextBytes) throw new Unreadable('A long part')
+  const chunks: Buffer[] = []
+  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  // Word writes UTF-8; another encoding would hide names from other programs.
+  if (/^(\xff\xfe|\xfe\xff|.?\0)/s.test(bytes.toString('latin1', 0, 2))) throw new Unreadable('XML in UTF-16')
+  return bytes.toString('utf8')
+}
+
+type Elements = {
+  open?: (name: string, attributes: ReadonlyMap<string, string>) => void
+  text?: (text: string, element: string) => void
+}
+
+/** Reads elements and attributes by their names without prefixes. */
+function readXml(text: string, { open, text: hear }: Elements): void {
+  const parser = new SaxesParser()
+  const path: string[] = []
+  const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  const refuse = () => {
+    throw new Unreadable('A document type, or another encoding')
+  }
+  parser.on('doctype', refuse)
+  parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+    if (!/^(utf-?8|us-ascii)$/i.test(encoding)) refuse()
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    path.push(local(name))
+    open?.(local(name), new Map(Object.entries(attributes as Record<string, string>).map(([key, it]) => [local(key), it])))
+  })
+  for (const event of ['text', 'cdata'] as const) parser.on(event, (it) => hear?.(it, path.at(-1) ?? ''))
+  parser.on('closetag', () => path.pop())
+  parser.on('error', (error) => {
+    throw new Unreadable('Damaged XML', { cause: error })
+  })
+  parser.write(text).close()
+}
+
+/** The content types of parts, by their lower-case names; empty for a part without one. */
+function readTypes(text: string): (name: string) => string {
+  const defaults = new Map<string, string>()
+  const overrides = new Map<string, string>()
+  readXml(text, {
+    open(name, attributes) {
+      const type = (attributes.get('ContentType') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+      if (name === 'Default') defaults.set((attributes.get('Extension') ?? '').toLowerCase(), type)
+      if (name === 'Override') overrides.set((attributes.get('PartName') ?? '').toLowerCase(), type)
+    },
+  })
+  return (name) => overrides.get(`/${name}`) ?? defaults.get(name.slice(name.lastIndexOf('.') + 1)) ?? ''
+}
+
+function isActiveXml(text: string): boolean {
+  const fields = new FieldCodes()
+  let active = false
+  readXml(text, {
+    open(name, attributes) {
+      if (activeElements.has(name)) active = true
+      if (name === 'Relationship') active ||= isActiveRelationship(attributes)
+      if (name === 'fldSimple') fields.simple(attributes.get('instr') ?? '')
+      if (name === 'fldChar') fieldCharacter(fields, attributes.get('fldCharType'))
+    },
+    text: (it, element) => fields.text(it, element),
+  })
+  return active || fields.isActive
+}
+
+function fieldCharacter(fields: FieldCodes, type = ''): void {
+  if (type === 'begin') fields.begin()
+  else if (type === 'separate') fields.separate()
+  else if (type === 'end') fields.end()
+}
+
+function isActiveRelationship(attributes: ReadonlyMap<string, string>): boolean {
+  const [type = '', target = '', mode = ''] = ['Type', 'Target', 'TargetMode'].map((it) => attributes.get(it))
+  const isOutside = mode.toLowerCase() === 'external'
+  if (templateTypes.has(type)) return !isOutside || !/^file:\/\/\/(?:[a-z]:|Users\/)/i.test(target)
+  if (isOutside) return !linkTypes.has(type)
+  return !relationshipTypes.has(type)
+}

@@ -1,0 +1,295 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { pdfFile } from '../cv-files.fixture.ts'
+import { isActivePdf } from './active-pdf.ts'
+import { Unreadable } from './inspect-cv.ts'
+
+/** 'active', 'unreadable', or nothing that speaks against it. */
+function findingOf(content: Buffer): string | undefined {
+  try {
+    return isActivePdf(content) ? 'active' : undefined
+  } catch (error) {
+    if (error instanceof Unreadable) return 'unreadable'
+    throw error
+  }
+}
+
+/** A PDF with more objects before its end. */
+const pdfWith = (...objects: (string | Buffer)[]): Buffer => {
+  const [head = '', tail = ''] = pdfFile().toString('latin1').split('xref\n', 2)
+  return Buffer.concat([
+    Buffer.from(head, 'latin1'),
+    ...objects.flatMap((it, index) => [Buffer.from(`${index + 9} 0 obj\n`), Buffer.from(it), Buffer.from('\nendobj\n')]),
+    Buffer.from(`xref\n${tail}startxref\n9\n%%EOF`, 'latin1'),
+  ])
+}
+
+const streamOf = (packed: Buffer, dictionary: string, length = `${packed.length}`): Buffer =>
+  Buffer.concat([Buffer.from(`<< ${dictionary} /Length ${length} >>\nstream\n`), packed, Buffer.from('\nendstream')])
+
+const packers: Record<string, (content: Buffer) => Buffer> = {
+  FlateDecode: (content) => deflateSync(content),
+  LZWDecode: packLzw,
+  ASCII85Decode: packAscii85,
+  ASCIIHexDecode: (content) => Buffer.from(`${content.toString('hex').replaceAll(/(.{40})/g, '$1\n')}>`),
+  RunLengthDecode: (content) =>
+    Buffer.concat([...pieces(content, 128).map((it) => Buffer.concat([Buffer.of(it.length - 1), it])), Buffer.of(128)]),
+}
+packers['Fl'] = packers['FlateDecode'] as (content: Buffer) => Buffer
+packers['A85'] = packAscii85
+packers['LZW'] = packLzw
+
+const pieces = (content: Buffer, length: number): Buffer[] =>
+  Array.from({ length: Math.ceil(content.length / length) }, (_, index) => content.subarray(index * length, (index + 1) * length))
+
+/** Codes of nine bits, and an empty table before it grows to ten. */
+function packLzw(content: Buffer): Buffer {
+  const codes = pieces(content, 200).flatMap((it) => [256, ...it])
+  const bits = [...codes, 257].map((it) => it.toString(2).padStart(9, '0')).join('')
+  return Buffer.from(bits.match(/.{1,8}/g)?.map((it) => Number.parseInt(it.padEnd(8, '0'), 2)) ?? [])
+}
+
+function packAscii85(content: Buffer): Buffer {
+  const groups = pieces(content, 4).map((it) => {
+    let value = Buffer.concat([it, Buffer.alloc(4 - it.length)]).readUInt32BE()
+    const digits: number[] = []
+    for (let place = 0; place < 5; place++) {
+      digits.unshift((value % 85) + 33)
+      value = Math.floor(value / 85)
+    }
+    return String.fromCodePoint(...digits.slice(0, it.length + 1))
+  })
+  return Buffer.from(`${groups.join('')}~>`)
+}
+
+/** Rows of four bytes as differences from the row above. */
+const packUp = (content: Buffer): Buffer => {
+  const rows = pieces(Buffer.concat([content, Buffer.alloc(3, ' ')]), 4).filter((it) => it.length === 4)
+  return Buffer.concat(rows.map((row, index) => Buffer.from([2, ...row.map((it, at) => it - (rows[index - 1]?.[at] ?? 0))])))
+}
+
+const pack = (content: Buffer, filters: readonly string[]): Buffer =>
+  filters.toReversed().reduce((packed, name) => (packers[name] ?? ((it) => it))(packed), content)
+
+const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
+
+type Packing = { content?: string; filters?: string[]; filter?: string; dictionary?: string; length?: string }
+/** A stream of objects that has one. */
+function objectStream({
+  content = script,
+  filters = ['FlateDecode'],
+  filter,
+  dictionary = '/Type /ObjStm /N 1 /First 4',
+  length,
+}: Packing = {}): Buffer {
+  const named = filter ?? `/Filter [${filters.map((it) => `/${it}`).join(' ')}]`
+  return streamOf(pack(Buffer.from(`8 0 ${content}`), filters), `${dictionary} ${named}`, length)
+}
+
+const predicted = (parameters: string, more: (string | Buffer)[] = []) =>
+  pdfWith(
+    streamOf(deflateSync(packUp(Buffer.from(`8 0 ${script}`))), `/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode ${parameters}`),
+    ...more,
+  )
+
+const chains = [
+  ['FlateDecode'],
+  ['FlateDecode', 'FlateDecode'],
+  ['FlateDecode', 'FlateDecode', 'FlateDecode'],
+  ['ASCII85Decode', 'FlateDecode'],
+  ['ASCIIHexDecode', 'LZWDecode'],
+  ['RunLengthDecode'],
+  ['LZWDecode'],
+  ['ASCII85Decode'],
+  ['ASCIIHexDecode'],
+  ['A85', 'Fl', 'LZW'],
+  ['RunLengthDecode', 'ASCII85Decode', 'FlateDecode', 'LZWDecode', 'ASCIIHexDecode'],
+]
+
+const page = (text: string, filters: string[], more = '') =>
+  streamOf(pack(Buffer.from(text), filters), `${more} /Filter [${filters.map((it) => `/${it}`).join(' ')}]`)
+
+describe('a script is found', () => {
+  test.each(chains.map((it) => [it]))('in a stream of objects that is packed by %j', (filters) => {
+    expect(findingOf(pdfWith(objectStream({ filters })))).toBe('active')
+    expect(findingOf(pdfWith(objectStream({ filters, content: '<< /Type /Font >>' })))).toBeUndefined()
+  })
+
+  test.each([
+    ['as an object', pdfWith(script)],
+    ['with a name in other letters', pdfWith('<< /S /J#61vaScr#69pt /JS (app.alert(1)) >>')],
+    ['in a stream with another type', pdfWith(objectStream({ dictionary: '/Type /Page /N 1 /First 4' }))],
+    ['in a stream with entries in other letters', pdfWith(objectStream({ dictionary: '/N 1 /F#69rst 4' }))],
+    ['in a stream with the number of its objects only', pdfWith(objectStream({ dictionary: '/N 1' }))],
+    ['of a rendition in a stream', pdfWith(objectStream({ content: '<< /JS (app.alert(1)) >>' }))],
+    ['behind a large comment', pdfWith(objectStream({ dictionary: `/Type /ObjStm /N 1 /First 4 %${'x'.repeat(40_000)}\n` }))],
+    ['behind a large string', pdfWith(objectStream({ dictionary: `/X (${'x'.repeat(400_000)}) /Type /ObjStm /N 1 /First 4` }))],
+    ['before a large string', pdfWith(objectStream({ dictionary: `/N 1 /First 4 /X <${'00'.repeat(400_000)}>` }))],
+    [
+      'behind a string that looks like data',
+      pdfWith(objectStream({ dictionary: '/N 1 /First 4 /X (>>\nstream\nx\nendstream\nendobj\n)' })),
+    ],
+    ['behind a comment that looks like data', pdfWith(objectStream({ dictionary: '/N 1 /First 4 %>> stream endstream\n' }))],
+    ['behind a string with parentheses', pdfWith(objectStream({ dictionary: String.raw`/N 1 /First 4 /X (a \) (b) \\) ` }))],
+    ['behind comments between the numbers', Buffer.concat([pdfWith('null'), Buffer.from('9%\n0%\nobj%\n'), objectStream()])],
+    ['behind a false length', pdfWith(objectStream({ length: '1' }))],
+    ['behind a length that is elsewhere', pdfWith(objectStream({ length: '10 0 R' }), '3')],
+    ['behind a filter that is elsewhere', pdfWith(objectStream({ filter: '/Filter 10 0 R' }), '/FlateDecode')],
+    ['behind filters that are elsewhere', pdfWith(objectStream({ filter: '/Filter 10 0 R' }), '[ 11 0 R ]', '/Fl')],
+    ['behind a predictor', predicted('/DecodeParms << /Predictor 12 /Columns 4 >>')],
+    ['behind one predictor of two', predicted('/DecodeParms [ << /Columns 4 /Predictor 15 >> ]')],
+    ['behind a predictor that is elsewhere', predicted('/DecodeParms 10 0 R', ['<< /Predictor 11 0 R /Columns 4 >>', '12'])],
+    ['behind an abbreviated predictor', predicted('/DP << /Predictor 12 /Columns 4 >>')],
+    ['in an object that stands in a string', pdfWith(`<< /Title (9 0 obj ${script} endobj) >>`)],
+    ['in what looks like the content of a page', pdfWith(`<< /Length 9 >>\nstream\n9 0 obj ${script} endobj\nendstream`)],
+    ['in a page of a book that nobody named objects', pdfWith(objectStream({ dictionary: '/Kind /Page' }))],
+  ])('%s', (_, content) => {
+    expect(findingOf(content)).toBe('active')
+  })
+})
+
+test.each([
+  ['a program to launch', '<< /S /Launch /F (cmd.exe) >>'],
+  ['a form that is sent', '<< /S /SubmitForm /F (https://evil.example) >>'],
+  ['attached files', '<< /Names << /EmbeddedFiles << /Names [] >> >> >>'],
+  ['an attached file without a type', '<< /Type /Filespec /F (cv.exe) /EF << /F 8 0 R >> >>'],
+  ['a pin with a file', '<< /Type /Annot /Subtype /FileAttachment /FS 8 0 R >>'],
+  ['an XFA form', '<< /AcroForm << /XFA 8 0 R >> >>'],
+  ['a password', '<< /Encrypt 8 0 R >>'],
+  ['content of another file', '<< /F (https://evil.example/x) /Length 0 >>\nstream\n\nendstream'],
+])('a PDF with %s is active', (_, object) => {
+  expect(findingOf(pdfWith(object))).toBe('active')
+})
+
+test.each([
+  ['objects in a filter that nobody knows', objectStream({ content: '', filters: ['Crypt'] })],
+  ['objects in a picture', objectStream({ content: '', filters: ['DCTDecode'] })],
+  ['objects behind two filters at once', objectStream({ dictionary: '/N 1 /First 4 /Filter /ASCIIHexDecode' })],
+  ['a filter that is nowhere', objectStream({ filter: '/Filter 99 0 R' })],
+  ['more filters than anybody needs', objectStream({ filters: Array.from({ length: 9 }, () => 'ASCIIHexDecode') })],
+  ['a predictor of odd size', objectStream({ dictionary: '/N 1 /First 4 /DecodeParms << /Predictor 2 /BitsPerComponent 1 >>' })],
+  ['damaged objects', '<< /Type /ObjStm /First 4 /Filter /FlateDecode >>\nstream\nxxxx\nendstream'],
+  ['a dictionary that does not end', '<< /N 1 /First 4 /Filter /FlateDecode ] >>\nstream\nxxxx\nendstream'],
+  [
+    'objects that unpack to gigabytes',
+    objectStream({ content: ' '.repeat(60_000_000), filters: ['FlateDecode', 'FlateDecode'] }),
+  ],
+  [
+    'runs that unpack to gigabytes',
+    streamOf(deflateSync(Buffer.alloc(2_000_000, Buffer.of(129, 32))), '/N 1 /First 4 /Filter [/Fl /RL]'),
+  ],
+])('a PDF with %s cannot be read', (_, object) => {
+  expect(findingOf(pdfWith(object))).toBe('unreadable')
+})
+
+test.each([
+  ['objects in objects', Buffer.from('9 0 obj<<'.repeat(500_000))],
+  ['strings without an end', Buffer.from('9 0 obj('.repeat(500_000))],
+  ['comments', Buffer.from(`9 0 obj<<${'%\n'.repeat(2_000_000)}>>`)],
+  ['the same object', Buffer.from('9 0 obj 1 endobj '.repeat(250_000))],
+  ['pages with strings without an end', pdfWith(page(`(${'aaaa\\'.repeat(1_000_000)}${'a'.repeat(1_000_000)}`, ['FlateDecode']))],
+  ['streams without an end', Buffer.from('9 0 obj<</N 1/Filter/A85>>stream\n!'.repeat(120_000))],
+])('four megabytes of %s take seconds at most', { timeout: 20_000 }, (_, content) => {
+  const began = performance.now()
+  findingOf(content)
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+const icc = streamOf(deflateSync(Buffer.alloc(3000, 'acsp')), '/N 3 /Alternate /DeviceRGB /Filter /FlateDecode')
+const show = (text: string) => `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`
+const picture = (filter: string, more = '') =>
+  streamOf(
+    Buffer.from(Array.from({ length: 5000 }, (_, it) => (it * 7919) & 255)),
+    `/Type /XObject /Subtype /Image /Width 10 /Height 10 ${filter} ${more}`,
+  )
+const crossReferences = streamOf(
+  deflateSync(packUp(Buffer.alloc(60, 1))),
+  '/Type /XRef /Size 15 /W [1 2 1] /Root 1 0 R /Filter /FlateDecode /DecodeParms << /Columns 4 /Predictor 12 >>',
+)
+
+/** Objects as the programs write them that people make a CV with. */
+const harmless: [string, (string | Buffer)[]][] = [
+  [
+    'of Word',
+    [
+      objectStream({ content: '<</Type/StructElem/S/P/P 12 0 R/K 0/Pg 3 0 R>>', dictionary: '/Type/ObjStm/N 1/First 4' }),
+      page(`/P <</MCID 0>> BDC q\n${show('Curriculum vitae')}\nQ EMC`, ['FlateDecode']),
+      '<</Type/Annot/Subtype/Link/Rect[0 0 1 1]/BS<</W 0>>/F 4/A<</Type/Action/S/URI/URI(mailto:jane@mail.test) >>/StructParent 1>>',
+      '<</Type/Catalog/Pages 2 0 R/Lang(en-US) /StructTreeRoot 12 0 R/MarkInfo<</Marked true>>/Metadata 13 0 R/ViewerPreferences 14 0 R>>',
+      streamOf(Buffer.from('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta>'), '/Type/Metadata/Subtype/XML'),
+      crossReferences,
+    ],
+  ],
+  [
+    'of LibreOffice',
+    [
+      page(`0.1 w\nq 0 0.028 611.972 791.971 re\nW* n\n${show('CV')}`, ['FlateDecode'], '/Length 10 0 R'),
+      '311',
+      streamOf(
+        deflateSync(Buffer.from('/CIDInit/ProcSet findresource begin 12 dict begin begincmap endcmap')),
+        '/Filter/FlateDecode',
+      ),
+      '<</Type/FontDescriptor/FontName/BAAAAA+LiberationSerif/FontFile2 13 0 R>>',
+      '<</Count 2/First 14 0 R/Last 15 0 R>>',
+      '<</Type/Catalog/Pages 2 0 R/OpenAction[1 0 R /XYZ null null 0]/Outlines 13 0 R>>',
+    ],
+  ],
+  [
+    'of LaTeX',
+    [
+      objectStream({
+        content: '<< /Title (Publications) /A 15 0 R /First 16 0 R >>',
+        dictionary: '/Type /ObjStm /N 100 /First 808',
+      }),
+      page('BT /F8 9.9626 Tf 91.925 759.927 Td [(C)-1(V)]TJ ET', ['FlateDecode']),
+      streamOf(
+        deflateSync(Buffer.from('%!PS-AdobeFont-1.1: CMR10 1.00B /Private 14 dict dup begin')),
+        '/Length1 1500 /Length2 9000 /Length3 0 /Filter /FlateDecode',
+      ),
+      '<< /Type /Annot /Border[0 0 0]/H/I/C[0 1 1] /Rect [1 2 3 4] /Subtype /Link /A << /S /GoTo /D (section.1) >> >>',
+      streamOf(
+        deflateSync(Buffer.alloc(400)),
+        '/Type /XRef /Index [0 100] /Size 100 /W [1 3 1] /Root 1 0 R /Filter /FlateDecode',
+      ),
+    ],
+  ],
+  [
+    'of a browser',
+    [
+      icc,
+      page('1 0 0 -1 0 792 cm\nq\n.75 0 0 .75 0 0 cm\n/G3 gs BT /F4 16 Tf <0026> Tj ET', ['FlateDecode']),
+      '<</Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /A <</Type /Action /S /URI /URI (https://example.org/)>>>>',
+      '<</ca 1 /BM /Normal>>',
+    ],
+  ],
+  [
+    'of an old printer',
+    [page(show('CV'), ['ASCII85Decode', 'LZWDecode']), page(show('CV'), ['A85', 'Fl']), page(show('CV'), ['ASCIIHexDecode'])],
+  ],
+  [
+    'with photographs and scans',
+    [
+      picture('/Filter /DCTDecode'),
+      picture('/Filter [/DCTDecode]', '/DecodeParms [null]'),
+      picture('/Filter [/FlateDecode /DCTDecode]'),
+      picture('/Filter /JPXDecode'),
+      picture('/Filter /CCITTFaxDecode', '/DecodeParms << /K -1 /Columns 10 >>'),
+      picture('/Filter /JBIG2Decode', '/DecodeParms << /JBIG2Globals 9 0 R >>'),
+      streamOf(deflateSync(Buffer.alloc(90_000_000)), '/Type /XObject /Subtype /Image /Filter /FlateDecode'),
+    ],
+  ],
+  ['with form fields', ['<< /AcroForm << /Fields [10 0 R] /DA (/Helv 0 Tf 0 g) >> >>', '<< /FT /Tx /T (Name) /V (Jane) /F 4 >>']],
+  [
+    'that was saved again',
+    ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Catalog /Pages 2 0 R >>\nendobj\n9 0 obj\n<< /Type /Catalog >>'],
+  ],
+  ['that speaks of scripts', [page(show('HTML/JavaScript /JS, Launch/Launch \\(2019\\)'), ['FlateDecode'])]],
+  ['with a page without content', ['<< /Filter /FlateDecode /Length 0 >>\nstream\n\nendstream']],
+  ['with a place to begin', ['<< /OpenAction [3 0 R /Fit] >>']],
+  ['with bytes that look like an object', [page('obj\u0000(endless ', ['RunLengthDecode'])]],
+]
+
+test.each(harmless)('a PDF %s is accepted', (_, objects) => {
+  expect(findingOf(pdfFile())).toBeUndefined()
+  expect(findingOf(pdfWith(...objects))).toBeUndefined()
+})
