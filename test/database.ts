@@ -11,7 +11,19 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
-export const freshDatabase = (): Promise<TestDatabase> => createFrom(String(inject('templateConnection').database))
+let asked: Promise<pg.PoolConfig> | undefined
+
+/** The run's PostgreSQL, whose database is the migrated template. */
+export const templateConnection = (): Promise<pg.PoolConfig> => (asked ??= askForConnection())
+
+async function askForConnection(): Promise<pg.PoolConfig> {
+  const answer = await fetch(inject('postgresUrl'))
+  const body = await answer.text()
+  if (!answer.ok) throw new Error(body)
+  return JSON.parse(body) as pg.PoolConfig
+}
+
+export const freshDatabase = async (): Promise<TestDatabase> => createFrom(String((await templateConnection()).database))
 
 export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createFrom('template0')
@@ -23,7 +35,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Copied by page and logged, it would take three times as long.
   await administer(`create database ${name} template ${template} strategy file_copy`)
-  const connection = { ...inject('templateConnection'), database: name }
+  const connection = { ...(await templateConnection()), database: name }
   const db = openDatabase(connection)
   return {
     db,
@@ -36,7 +48,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
 }
 
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('templateConnection'), database: 'postgres' })
+  const client = new pg.Client({ ...(await templateConnection()), database: 'postgres' })
   await client.connect()
   try {
     await client.query(statement)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '#test/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshDatabase, templateConnection } from '#test/database.ts'
 import { openDatabase } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 import { makeRoles } from './server-role.ts'
@@ -9,7 +9,7 @@ import { makeRoles } from './server-role.ts'
 test('the roles command gives a database with everything in it to the owner, and the server may only use it', async () => {
   const id = randomUUID().slice(0, 8)
   const [owner, server] = [`owner-${id}`, `server-${id}`]
-  const administration = openDatabase({ ...inject('templateConnection'), database: 'postgres' })
+  const administration = openDatabase({ ...(await templateConnection()), database: 'postgres' })
   onTestFinished(async () => {
     await sql`drop role if exists ${sql.id(owner)}, ${sql.id(server)}`.execute(administration)
     await administration.destroy()
