@@ -143,6 +143,27 @@ test('the address is changed by a link in the new mailbox, and changed back by o
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
 })
 
+test('a second step that somebody else added is removed by the mailed link', async ({ page }) => {
+  const person = await signUp(page.request)
+  await page.goto(await linkInMail(page.request, person.email, '/auth/verify'))
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+  await page.goto('/account')
+  await setUpApp(page)
+  await page.goto(await linkInMail(page.request, person.email, '/account/second-step'))
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Remove the second step' }).click()
+  await expect(page.getByText('The second step is gone.')).toBeVisible()
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+  await page.goto(await linkInMail(page.request, person.email, '/auth/reset'))
+  await page.getByLabel('New password', { exact: true }).fill('a wholly new phrase')
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click()
+  await signedIn(page)
+})
+
 test('an administrator without a second step sets one up at sign-in', async ({ page, request }) => {
   const { url, folder, stop } = await startEmptySite({ ADMIN_SECOND_STEP: 'on' })
   try {

@@ -53,6 +53,7 @@ export const signInLinkPath = (token: string): string => withQuery(askSignInLink
 export const secondStepPath = '/auth/second-step'
 /** Linked in mails about a new address of an account. */
 export const confirmAddressPath = (token: string): string => withQuery('/account/address', { token })
+export const undoSecondStepPath = (token: string): string => withQuery('/account/second-step', { token })
 export const undoAddressPath = (token: string): string => withQuery('/account/address', { token, undo: '1' })
 
 export const newsletterPath = '/newsletter'

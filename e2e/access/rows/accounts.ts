@@ -34,6 +34,7 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/account/address', body: { email: 'another@mail.test' }, allowed: signedIn },
   { call: 'POST /api/account/address/confirmation', body: { token: 'x'.repeat(43) }, allowed: signedIn },
   { call: 'POST /api/account/address/undo', body: { token: 'x'.repeat(43) }, allowed: everybody },
+  { call: 'POST /api/account/second-step/undo', body: { token: 'x'.repeat(43) }, allowed: everybody },
   { call: 'GET /api/admin/users', allowed: ['admin'] },
   { call: 'GET /api/admin/users/:id', allowed: ['admin'] },
   { call: 'PUT /api/admin/users/:id/role', body: { role: 'employer', revision: 0 }, allowed: ['admin'] },

@@ -70,6 +70,7 @@ export const routes = [
   page('/auth/second-step', () => import('#features/accounts/web/second-step-page.tsx'), personal),
   page('/auth/verify', () => import('#features/accounts/web/verify-email-page.tsx'), personal),
   page('/account/address', () => import('#features/accounts/web/address-page.tsx'), personal),
+  page('/account/second-step', () => import('#features/accounts/web/undo-second-step-page.tsx'), personal),
   page('/account', () => import('#features/accounts/web/account-page.tsx'), personal),
   page('/about', () => import('#features/site/web/about-page.tsx')),
   page('/contact', () => import('#features/contact/web/contact-page.tsx')),

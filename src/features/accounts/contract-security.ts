@@ -170,3 +170,12 @@ export const undoAddressChange = defineEndpoint('undoAddressChange', 'POST /api/
   response: done,
   errors: ['BAD_REQUEST', 'CONFLICT'],
 })
+
+export const undoSecondStep = defineEndpoint('undoSecondStep', 'POST /api/account/second-step/undo', {
+  access: 'public',
+  limit: guessing,
+  summary: 'Remove a new second step with the secret that was mailed when it was added, and close what was added since',
+  body: linkTokenSchema,
+  response: done,
+  errors: ['BAD_REQUEST', 'CONFLICT'],
+})

@@ -35,6 +35,7 @@ const sentences: Record<string, string> = {
   'accounts.second-step-added': '{actor} added a second step ({by})',
   'accounts.second-step-refused': 'A second step was refused ({subject})',
   'accounts.second-step-removed': '{actor} removed a second step ({by})',
+  'accounts.second-step-undone': 'The owner of the email address removed a new second step of {subject}',
   'accounts.second-step-reset': 'The operator removed the second step of {subject}',
   'accounts.sign-in-link-asked': 'Someone asked for a sign-in link for {subject}',
   'accounts.sign-in-refused': 'A sign-in was refused ({subject})',

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts'
 import { emailSchema } from '../schemas.ts'
 import { closeWaysIn } from './service-recovery.ts'
 import { administratorMail, secondStepRemovedMail } from './emails/account-mails.ts'
-import { mailOwner, newLink } from './links.ts'
+import { accountCause, mailOwner, newLink } from './links.ts'
 import { deleteSecondSteps } from './queries-second-step.ts'
 import { countOtherAdministrators, insertUser, updateUser, lockUserByEmail } from './queries.ts'
 import type { User } from './queries.ts'
@@ -60,7 +60,7 @@ async function promote(db: Db, user: User): Promise<void> {
 
 async function mailLink(db: Db, user: User, to: string, href: string): Promise<void> {
   await enqueueMail(db, {
-    cause: `administrator:${randomUUIDv7()}`,
+    cause: accountCause(user.id),
     to,
     sensitive: true,
     content: administratorMail({ name: user.first_name, href }),

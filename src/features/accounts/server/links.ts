@@ -1,15 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
 import { hasRoom } from '#platform/server/mail/limits.ts'
+import type { MailClass } from '#platform/server/mail/limits.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { accountPath, confirmAddressPath, resetPasswordPath, signInLinkPath, verifyEmailPath } from '#shared/paths.ts'
 import { confirmAddressMail, resetPasswordMail, signInLinkMail, verifyEmailMail } from './emails/account-mails.ts'
-import { deleteAccountTokens, insertAccountToken } from './queries.ts'
+import { deleteAccountTokens, findTokenOwner, insertAccountToken, lockUser, takeAccountToken } from './queries.ts'
+import type { User } from './queries.ts'
 import { hashSecret, newSecret } from './secrets.ts'
-import type { TokenPurpose } from './tables.ts'
+import type { TokenPurpose, UndoPurpose } from './tables.ts'
 
+const minute = 60_000
 const linkMinutes = 60
+export const undoDays = 7
 
 type Recipient = { id: string; email: string }
 
@@ -24,14 +28,20 @@ const mails = {
  * Mails a link that works once and for an hour. Once the address has had too many, its last link stays the one that works. The mail
  * names nobody: anyone can sign up with any address and name.
  */
-export async function mailAccountLink(db: Db, publicUrl: string, user: Recipient, purpose: keyof typeof mails): Promise<void> {
+export async function mailAccountLink(
+  db: Db,
+  publicUrl: string,
+  user: Recipient,
+  purpose: keyof typeof mails,
   // A new address belongs to nobody yet: asking for it must not use up the links of its owner.
-  const mail = { to: user.email, class: purpose === 'change-email' ? 'request' : 'sign-in' } as const
+  mailClass: MailClass = purpose === 'change-email' ? 'request' : 'sign-in',
+): Promise<void> {
+  const mail = { to: user.email, class: mailClass }
   if (!(await hasRoom(db, mail))) return
   const token = await newLink(db, user, purpose)
   const { path, write } = mails[purpose]
   await enqueueMail(db, {
-    cause: `${purpose}:${hashSecret(token).toString('base64url')}`,
+    cause: accountCause(user.id),
     ...mail,
     sensitive: true,
     content: write({ href: publicUrl + path(token) }),
@@ -47,10 +57,33 @@ export async function newLink(db: Db, { id, email }: Recipient, purpose: TokenPu
     purpose,
     userId: id,
     email,
-    expiresAt: new Date(Date.now() + linkMinutes * 60_000),
+    expiresAt: new Date(Date.now() + linkMinutes * minute),
   })
   return token
 }
+
+/** Older links go on working: each undoes what was done since. */
+export async function newUndoLink(db: Db, userId: string, email: string, purpose: UndoPurpose): Promise<string> {
+  const token = newSecret()
+  const expiresAt = new Date(Date.now() + undoDays * 24 * 60 * minute)
+  await insertAccountToken(db, { hash: hashSecret(token), purpose, userId, email, expiresAt })
+  return token
+}
+
+type TakenLink = { user: User; email: string; createdAt: Date }
+
+/** Spends a link. The account is locked before it, so that calls with several links of an account wait for each other. */
+export async function takeLink(transaction: Db, secret: string, purpose: TokenPurpose): Promise<TakenLink | undefined> {
+  const hash = hashSecret(secret)
+  const owner = await findTokenOwner(transaction, hash, purpose)
+  const user = owner && (await lockUser(transaction, owner.user_id))
+  const link = user && (await takeAccountToken(transaction, hash, purpose))
+  return link && { user, email: link.email, createdAt: link.created_at }
+}
+
+/** Of a mail that goes with the account, if it waits when that is deleted. */
+export const accountCause = (userId: string): string => `${accountCausePrefix(userId)}${randomUUIDv7()}`
+export const accountCausePrefix = (userId: string): string => `account:${userId}:`
 
 type Owner = { id: string; email: string | null; email_verified_at: Date | null; first_name: string | null; is_demo: boolean }
 
@@ -65,5 +98,5 @@ export async function mailOwner(
   // Or somebody else signed up with this address, and chose the name.
   const name = verifiedAt === null ? null : first_name
   const content = write({ name, href: publicUrl + accountPath })
-  await enqueueMail(db, { cause: `account:${id}:${randomUUIDv7()}`, to: email, content })
+  await enqueueMail(db, { cause: accountCause(id), to: email, content })
 }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAuthenticator } from '#test/authenticator.ts'
+import { browserOf } from '#test/browser.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { testApp } from '#test/app.ts'
 import type { TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
@@ -12,6 +15,9 @@ beforeAll(async () => {
   app = await testApp({ env: { RATE_LIMITS: 'off' } })
 })
 afterAll(() => app.close())
+
+/** Without a mailbox page, which keeps what was sent. */
+const deliverAsInProduction = () => runTasks({ ...app, settings: { ...app.settings, appMode: 'production' } })
 
 async function postingOf(employer: SignedIn) {
   const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
@@ -56,6 +62,9 @@ test('deleting leaves no trace of a physician', async () => {
   await asVisitor(app).post('/api/subscribe', { email: me.user.email })
   expect((await tracesOf(app, me.user.email)).length).toBeGreaterThan(2)
   expect((await me.delete('/api/account', {})).json()).toEqual({ success: true })
+  // But for the mail that tells of it.
+  expect(await tracesOf(app, me.user.email)).toEqual(['mails'])
+  await deliverAsInProduction()
   expect(await tracesOf(app, me.user.email)).toEqual([])
   expect((await me.get('/api/auth/user')).statusCode).toBe(401)
   expect((await employer.get('/api/inbox')).json()).toMatchObject({ total: 0 })
@@ -68,6 +77,7 @@ test('deleting takes an employer’s postings down', async () => {
   const job = await postingOf(employer)
   expect((await employer.delete('/api/account', {})).statusCode).toBe(200)
   expect((await app.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
+  await deliverAsInProduction()
   expect(await tracesOf(app, employer.user.email)).toEqual([])
 })
 
@@ -84,6 +94,65 @@ test('who has a password says it again', async () => {
   }
   expect((await leave({ password: form.password })).statusCode).toBe(200)
   expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(401)
+})
+
+describe('a deletion', () => {
+  const form = { firstName: 'Alex', lastName: 'Example', password: 'correct horse battery staple' }
+  async function signUp(email: string) {
+    const browser = browserOf(app)
+    await browser.post('/api/auth/register', { ...form, email })
+    const { id } = (await browser.get('/api/auth/user')).json<{ id: string }>()
+    return { browser, email, id }
+  }
+  const mailsIn = async (address: string) => {
+    const { rows } = await sql<{ subject: string; state: string }>`
+      select subject, state from mails where to_address = ${address} order by id`.execute(app.db)
+    return rows
+  }
+
+  test('asks for the second step, and the password alone does not do', async () => {
+    const person = await signUp('has.a.step@mail.test')
+    const { recoveryCodes } = await addAuthenticator(person)
+    await sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${person.id}`.execute(app.db)
+    const leave = () => person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password: form.password } })
+    expect((await leave()).json()).toMatchObject({ code: 'PROOF_REQUIRED' })
+    await person.browser.post('/api/account/proof', { password: form.password, code: recoveryCodes[0] })
+    expect((await leave()).json()).toEqual({ success: true })
+  })
+
+  test('is told to the confirmed address and to the one that could undo its change, and what waits for either goes', async () => {
+    const person = await signUp('old.one@mail.test')
+    await sql`update users set email_verified_at = now() where id = ${person.id}`.execute(app.db)
+    await person.browser.post('/api/account/address', { email: 'new.one@mail.test' })
+    await runTasks(app)
+    const [token = ''] = (await mailsTo(app, 'new.one@mail.test')).map((it) => /address\?token=([\w-]+)/.exec(it.text)?.[1])
+    await person.browser.post('/api/account/address/confirmation', { token })
+    expect((await mailsIn('old.one@mail.test')).at(-1)).toEqual({
+      subject: 'Your Whitecoat email address has changed',
+      state: 'queued',
+    })
+    const answer = await person.browser.call({
+      method: 'DELETE',
+      url: '/api/account',
+      payload: { password: form.password },
+    })
+    expect(answer.statusCode).toBe(200)
+    for (const address of ['old.one@mail.test', 'new.one@mail.test']) {
+      const waiting = (await mailsIn(address)).filter((it) => it.state === 'queued')
+      expect(waiting).toEqual([{ subject: 'Your Whitecoat account was deleted', state: 'queued' }])
+    }
+    await deliverAsInProduction()
+    expect(await mailsIn('new.one@mail.test')).toEqual([])
+  })
+
+  test('of an account whose address was never confirmed tells nobody, and takes back only mails of that account', async () => {
+    const person = await signUp('never.confirmed@mail.test')
+    await asVisitor(app).post('/api/subscribe', { email: person.email })
+    await person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password: form.password } })
+    expect((await mailsIn(person.email)).map((it) => it.subject)).toEqual([
+      'Confirm your subscription to the Whitecoat newsletter',
+    ])
+  })
 })
 
 test('of two administrators who leave at once, one stays', async () => {

@@ -1,9 +1,14 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { deleteWaitingMails } from '#platform/server/mail/queries.ts'
 import { AppError } from '#shared/errors.ts'
 import { keepAnAdministrator } from './administrators.ts'
-import { requirePassword } from './service.ts'
+import { accountDeletedMail } from './emails/account-mails.ts'
+import { accountCausePrefix } from './links.ts'
+import { lockOwner, requireFullProof, requirePassword } from './service.ts'
 import type { Accounts, ErasedBy, Origin, PersonalData } from './service.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
@@ -55,12 +60,11 @@ export async function deleteMyAccount(
   const viewed = await queries.selectUser(db, id)
   if (!viewed) throw new AppError('UNAUTHENTICATED')
   if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
-  if (viewed.password_hash === null && !viewer.isProved) throw new AppError('PROOF_REQUIRED')
+  await requireFullProof(db, viewed, viewer)
   await requirePassword(accounts, viewed, password, origin, { field: 'password', message: 'The password is wrong.' })
   await db.transaction().execute(async (transaction) => {
     await queries.lockAdministrators(transaction)
-    const user = await queries.lockUser(transaction, id)
-    if (!user) throw new AppError('UNAUTHENTICATED')
+    const user = await lockOwner(transaction, viewer)
     const message = 'You are the last administrator. Make someone else an administrator first.'
     await keepAnAdministrator(transaction, user, { demo, message })
     await eraseAccount(transaction, hooks.personalData, user, { actor: 'owner', actorId: id })
@@ -68,8 +72,20 @@ export async function deleteMyAccount(
   })
 }
 
-/** Sessions, links, favorites, alerts and drafts go with the row. */
+/** Sessions, links, favorites, alerts and drafts go with the row; so do mails that wait, and a last one tells of it. */
 export async function eraseAccount(transaction: Db, features: Features, user: User, by: ErasedBy): Promise<void> {
   for (const { erase } of features) await erase?.(transaction, user, by)
+  await deleteWaitingMails(transaction, accountCausePrefix(user.id))
+  await mailDeleted(transaction, user, by)
   await queries.deleteUserRow(transaction, user.id)
+}
+
+/** To the confirmed address, and to those that could undo its change. */
+async function mailDeleted(transaction: Db, user: User, { actor }: ErasedBy): Promise<void> {
+  if (user.email === null || user.email_verified_at === null || user.is_demo) return
+  const addresses = new Set([user.email, ...(await queries.findUndoAddresses(transaction, user.id))])
+  for (const to of addresses) {
+    const content = accountDeletedMail({ name: user.first_name, byOwner: actor === 'owner' })
+    await enqueueMail(transaction, { cause: `account-deleted:${randomUUIDv7()}`, to, deleteOnceSent: true, content })
+  }
 }

@@ -93,7 +93,10 @@ export async function insertAuthenticator(db: Db, userId: string, sealedSecret: 
     .insertInto('authenticators')
     .values({ user_id: userId, sealed_secret: sealedSecret })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ sealed_secret: sealedSecret }).where('authenticators.confirmed_at', 'is', null),
+      conflict
+        .column('user_id')
+        .doUpdateSet({ sealed_secret: sealedSecret, created_at: sql`now()` })
+        .where('authenticators.confirmed_at', 'is', null),
     )
     .executeTakeFirst()
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
@@ -143,9 +146,13 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return Number(row?.n ?? 0)
 }
 
-/** Passkeys, authenticator and recovery codes; with `since`, only what was added after it. */
+/** Passkeys, authenticator and recovery codes; with `since`, only what was added since then. */
 export async function deleteSecondSteps(db: Db, userId: string, since = new Date(0)): Promise<void> {
   await tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute()
-  await tables(db).deleteFrom('authenticators').where('user_id', '=', userId).where('created_at', '>=', since).execute()
-  await tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tables(db)
+    .deleteFrom('authenticators')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('created_at', '>=', since), eb('confirmed_at', '>=', since)]))
+    .execute()
+  await tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).where('created_at', '>=', since).execute()
 }

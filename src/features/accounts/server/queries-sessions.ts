@@ -113,6 +113,11 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return deleted.numDeletedRows > 0n
 }
 
+/** Whether it was not ended meanwhile. */
+export async function hasSession(db: Db, id: string): Promise<boolean> {
+  return (await tables(db).selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 /** All of somebody's sessions, but for the one that is named. */
 export async function deleteSessions(db: Db, userId: string, exceptId?: string): Promise<void> {
   let query = tables(db).deleteFrom('sessions').where('user_id', '=', userId)

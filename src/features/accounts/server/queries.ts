@@ -83,8 +83,61 @@ export const takeAccountToken = (
     .returning(['user_id', 'email', 'created_at'])
     .executeTakeFirst()
 
+export const findTokenOwner = (db: Db, hash: Buffer, purpose: TokenPurpose): Promise<{ user_id: string } | undefined> =>
+  tables(db)
+    .selectFrom('account_tokens')
+    .select('user_id')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+
 export async function deleteAccountTokens(db: Db, userId: string, purpose: TokenPurpose): Promise<void> {
   await tables(db).deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+}
+
+/** All of somebody's links, but for those that undo what was done before a time. */
+export async function deleteLinks(db: Db, userId: string, exceptUndoBefore = new Date(0)): Promise<void> {
+  await tables(db)
+    .deleteFrom('account_tokens')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('purpose', 'not in', ['undo-email', 'undo-second-step']), eb('created_at', '>=', exceptUndoBefore)]))
+    .execute()
+}
+
+/** Voids the links that undo what came after the account left this address. False if no link can give it back. */
+export async function deleteLaterUndos(db: Db, userId: string, email: string): Promise<boolean> {
+  const { since } = await tables(db)
+    .selectFrom('account_tokens')
+    .select((eb) => eb.fn.min('created_at').as('since'))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'undo-email')
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  // Without a match the minimum is null.
+  const left = since as Date | null
+  if (left === null) return false
+  await tables(db)
+    .deleteFrom('account_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'undo-email')
+    .where('email', '<>', email)
+    .where('created_at', '>=', left)
+    .execute()
+  return true
+}
+
+/** Who can undo a change of the account's address. */
+export async function findUndoAddresses(db: Db, userId: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('account_tokens')
+    .select('email')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'undo-email')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
+  return rows.map((it) => it.email)
 }
 
 /** Deletes expired sessions, links and sign-ins with a provider, and old counts of failed sign-ins. */

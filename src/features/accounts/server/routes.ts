@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors.ts'
 import { homePath } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import * as security from '../contract-security.ts'
-import { confirmAddressChange, requestAddressChange, undoAddressChange } from './address-change.ts'
+import { confirmAddressChange, requestAddressChange } from './address-change.ts'
 import { IdentityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
 import { relyingPartyOf } from './passkeys.ts'
@@ -32,6 +32,7 @@ import type { AccountHooks } from './service.ts'
 import { accountCookies, recognizeViewers, rotateSession } from './sessions.ts'
 import type { AccountCookies } from './sessions.ts'
 import { SignInThrottle } from './throttle.ts'
+import { undoAddressChange, undoSecondStep } from './undo.ts'
 
 type Options = {
   db: Db
@@ -150,7 +151,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   serve(contract.changePassword, async ({ body, request, reply }) => {
     const viewer = viewerOf(request)
-    await recovery.changePassword(accounts, viewer, body, originOf(request))
+    cookies.setDevice(reply, await recovery.changePassword(accounts, viewer, body, originOf(request)))
     await rotateSession(db, viewer.sessionId, cookies, reply)
     return done
   })
@@ -239,7 +240,9 @@ function serveSecurity(
   serve(security.addPasskey, async ({ body, request, reply }) => {
     const begun = ceremony.read(request)
     ceremony.clear(reply)
-    return secondStep.addPasskey(accounts, partyOf(request), begun, viewerOf(request), body, request)
+    const { device, ...added } = await secondStep.addPasskey(accounts, partyOf(request), begun, viewerOf(request), body, request)
+    cookies.setDevice(reply, device)
+    return added
   })
 
   serve(security.removePasskey, async ({ params, request }) => {
@@ -249,9 +252,11 @@ function serveSecurity(
 
   serve(security.beginAuthenticator, async ({ request }) => secondStep.beginAuthenticator(accounts, viewerOf(request)))
 
-  serve(security.confirmAuthenticator, async ({ body, request }) =>
-    secondStep.confirmAuthenticator(accounts, viewerOf(request), body.code, originOf(request)),
-  )
+  serve(security.confirmAuthenticator, async ({ body, request, reply }) => {
+    const { device, ...added } = await secondStep.confirmAuthenticator(accounts, viewerOf(request), body.code, originOf(request))
+    cookies.setDevice(reply, device)
+    return added
+  })
 
   serve(security.removeAuthenticator, async ({ request }) => {
     await secondStep.removeStep(accounts, viewerOf(request), undefined, request)
@@ -281,6 +286,11 @@ function serveSecurity(
 
   serve(security.undoAddressChange, async ({ body, request }) => {
     await undoAddressChange(accounts, body.token, request.ip)
+    return done
+  })
+
+  serve(security.undoSecondStep, async ({ body, request }) => {
+    await undoSecondStep(accounts, body.token, request.ip)
     return done
   })
 }

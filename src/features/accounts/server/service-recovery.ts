@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -9,14 +8,14 @@ import { AppError } from '#shared/errors.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
 import { passwordChangedMail } from './emails/account-mails.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { openAccount, refuseSuspended, requirePassword } from './service.ts'
+import { lockOwner, lockUnchanged, markFor, openAccount, refuseSuspended, requireFullProof, requirePassword } from './service.ts'
 import type { AccountHooks, Accounts, Entry, Origin } from './service.ts'
-import { mailAccountLink } from './links.ts'
+import { accountCause, mailAccountLink, takeLink } from './links.ts'
 import { deleteSecondSteps } from './queries-second-step.ts'
 import { deleteSessions } from './queries-sessions.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { hashPassword, refuseTellingPassword, hashSecret } from './secrets.ts'
+import { hashPassword, refuseTellingPassword } from './secrets.ts'
 import type { TokenPurpose } from './tables.ts'
 
 const deadLink = 'This link has expired or was already used. Please ask for a new one.'
@@ -38,7 +37,7 @@ export async function verifyEmail(
   const { request } = origin
   const passwordHash = password === undefined ? undefined : await hashNewPassword(password)
   return db.transaction().execute(async (transaction) => {
-    const user = await takeLink(transaction, token, 'verify-email')
+    const user = await useLink(transaction, token, 'verify-email')
     if (user.email_verified_at !== null) return undefined
     if (request.viewer?.id === user.id) {
       await proveMailbox(transaction, accounts, user, request)
@@ -48,17 +47,16 @@ export async function verifyEmail(
     refuseTellingPassword(password, user)
     refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, request)
-    await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
-    return openAccount(transaction, accounts, owned, origin, 'link')
+    const changed = await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
+    return openAccount(transaction, accounts, changed, origin, 'link')
   })
 }
 
-/** Spends a link. @throws {AppError} */
-async function takeLink(transaction: Db, secret: string, purpose: TokenPurpose): Promise<User> {
-  const link = await queries.takeAccountToken(transaction, hashSecret(secret), purpose)
-  const user = link && (await queries.lockUser(transaction, link.user_id))
-  if (!user || user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
-  return user
+/** Spends a link to the account's address. @throws {AppError} */
+async function useLink(transaction: Db, secret: string, purpose: TokenPurpose): Promise<User> {
+  const link = await takeLink(transaction, secret, purpose)
+  if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
+  return link.user
 }
 
 /**
@@ -116,7 +114,7 @@ export async function signInByLink(
   origin: Origin,
 ): Promise<Entry & { passwordRemoved: boolean }> {
   return accounts.db.transaction().execute(async (transaction) => {
-    const user = await takeLink(transaction, secret, 'sign-in')
+    const user = await useLink(transaction, secret, 'sign-in')
     refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, origin.request)
     return {
@@ -132,42 +130,51 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   origin: Origin,
 ): Promise<Entry> {
-  const { db, publicUrl } = accounts
+  const { db, publicUrl, throttle } = accounts
   const { request } = origin
   const passwordHash = await hashNewPassword(password)
   return db.transaction().execute(async (transaction) => {
-    const user = await takeLink(transaction, token, 'reset-password')
+    const user = await useLink(transaction, token, 'reset-password')
     refuseTellingPassword(password, user)
     refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, request)
-    await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
-    return openAccount(transaction, accounts, owned, origin, 'link')
+    const changed = await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
+    const isKnown = throttle.knows(origin.device, { ...user, email: user.email ?? '' })
+    // A browser that knew the account before knows it still, so no mail warns of it.
+    return openAccount(
+      transaction,
+      accounts,
+      changed,
+      { request, device: isKnown ? markFor(throttle, changed) : undefined },
+      'link',
+    )
   })
 }
 
-/** Everywhere else the account is signed out. */
+/** Everywhere else the account is signed out. @returns the browser's new device mark. */
 export async function changePassword(
   accounts: Accounts,
   viewer: Viewer,
   { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword: string },
   origin: Origin,
-): Promise<void> {
-  const { db, publicUrl } = accounts
+): Promise<string | undefined> {
+  const { db, publicUrl, throttle } = accounts
   const user = await queries.selectUser(db, viewer.id)
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
   if (user.email === null) throw new AppError('CONFLICT', 'You need an email address before you can set a password.')
-  if (user.password_hash === null && !viewer.isProved) throw new AppError('PROOF_REQUIRED')
+  await requireFullProof(db, user, viewer)
   const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
   await requirePassword(accounts, user, currentPassword, origin, wrong)
   refuseTellingPassword(newPassword, user, 'newPassword')
   const passwordHash = await hashNewPassword(newPassword, 'newPassword')
   const { ip } = origin.request
-  await db
-    .transaction()
-    .execute((transaction) =>
-      setPassword(transaction, publicUrl, user, { passwordHash, ip, by: 'owner', exceptSession: viewer.sessionId }),
-    )
+  return db.transaction().execute(async (transaction) => {
+    await lockUnchanged(transaction, user)
+    await lockOwner(transaction, viewer)
+    const change = { passwordHash, ip, by: 'owner', exceptSession: viewer.sessionId }
+    return markFor(throttle, await setPassword(transaction, publicUrl, user, change))
+  })
 }
 
 /** @throws {AppError} for a password that is guessed first. */
@@ -178,30 +185,46 @@ async function hashNewPassword(password: string, field = 'password'): Promise<st
 
 type NewPassword = { passwordHash: string; ip: string; by: string; exceptSession?: string }
 
-async function setPassword(db: Db, publicUrl: string, user: User, { passwordHash, ip, by, exceptSession }: NewPassword) {
-  await queries.updateUser(db, user.id, { password_hash: passwordHash })
-  for (const purpose of ['reset-password', 'sign-in'] as const) await queries.deleteAccountTokens(db, user.id, purpose)
+/** Ends links, other sessions, pending sign-ins and device marks. @returns the changed account. */
+async function setPassword(
+  db: Db,
+  publicUrl: string,
+  user: User,
+  { passwordHash, ip, by, exceptSession }: NewPassword,
+): Promise<User> {
+  const changes = { password_hash: passwordHash, device_epoch: user.device_epoch + 1 }
+  await queries.updateUser(db, user.id, changes)
+  // Not those that undo a change: a thief may have set this password.
+  for (const purpose of ['reset-password', 'sign-in', 'change-email'] as const) {
+    await queries.deleteAccountTokens(db, user.id, purpose)
+  }
   await deleteSessions(db, user.id, exceptSession)
   if (user.email !== null) {
     await enqueueMail(db, {
-      cause: `password-changed:${randomUUIDv7()}`,
+      cause: accountCause(user.id),
       to: user.email,
       content: passwordChangedMail({ name: user.first_name, href: publicUrl + forgotPasswordPath }),
     })
   }
   await recordAudit(db, { action: 'accounts.password-changed', actorId: user.id, subject: `user:${user.id}`, ip, detail: { by } })
+  return { ...user, ...changes }
+}
+
+type Closed = {
+  /** Identities and second steps from before stay. */
+  since?: Date
+  /** Links stay that undo what was done before. */
+  exceptUndoBefore?: Date
 }
 
 /**
- * Removes password, identities, second steps, sessions, links and device marks of an account whose address was never confirmed, before the owner of the
- * address gets it: a stranger may have signed up with it.
+ * Removes password, sessions, device marks, pending sign-ins, links, and the identities and second steps that were added since a time:
+ * all of them before an account whose address was never confirmed goes to the address's owner, because a stranger may have signed up with it.
  */
-export async function closeWaysIn(db: Db, user: User): Promise<void> {
+export async function closeWaysIn(db: Db, user: User, { since, exceptUndoBefore }: Closed = {}): Promise<void> {
   await queries.updateUser(db, user.id, { password_hash: null, device_epoch: user.device_epoch + 1 })
-  await queries.deleteIdentities(db, user.id)
-  await deleteSecondSteps(db, user.id)
+  await queries.deleteIdentities(db, user.id, since && { since })
+  await deleteSecondSteps(db, user.id, since)
   await deleteSessions(db, user.id)
-  for (const purpose of ['verify-email', 'reset-password', 'sign-in', 'change-email'] as const) {
-    await queries.deleteAccountTokens(db, user.id, purpose)
-  }
+  await queries.deleteLinks(db, user.id, exceptUndoBefore)
 }

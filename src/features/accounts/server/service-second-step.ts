@@ -13,9 +13,10 @@ import type { User } from './queries.ts'
 import * as steps from './queries-second-step.ts'
 import { deleteSessions, markProved } from './queries-sessions.ts'
 import { hashSecret } from './secrets.ts'
-import { refuseSuspended, requirePassword, startSession, throttled } from './service.ts'
+import { lockOwner, lockUnchanged, markFor, refuseSuspended, requirePassword, startSession, throttled } from './service.ts'
 import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
-import { secondStepAddedMail, secondStepRemovedMail } from './emails/account-mails.ts'
+import { secondStepRemovedMail } from './emails/account-mails.ts'
+import { mailSecondStepAdded } from './undo.ts'
 
 /** A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may sign in. */
 export type Ceremony = { challenge: string; userId: string | null; adds: boolean }
@@ -45,9 +46,10 @@ export async function finishWithCode(
   if (!user || user.device_epoch !== pending.epoch) throw expired()
   refuseSuspended(user)
   const by = await requireCode(accounts, user, code, origin)
-  return accounts.db
-    .transaction()
-    .execute((transaction) => startSession(transaction, accounts, user, origin, `${pending.by}+${by}`))
+  return accounts.db.transaction().execute(async (transaction) => {
+    await lockUnchanged(transaction, user)
+    return startSession(transaction, accounts, user, origin, `${pending.by}+${by}`)
+  })
 }
 
 /** @returns what the code was. @throws {AppError} */
@@ -145,7 +147,7 @@ export async function getSecurity({ db, adminsNeedSecondStep }: Accounts, viewer
 
 /** @throws {AppError} for sample accounts, which many people share. */
 async function ownerOf({ adminsNeedSecondStep }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
-  const user = await (lock ? queries.lockUser(db, viewer.id) : queries.selectUser(db, viewer.id))
+  const user = await (lock ? lockOwner(db, viewer) : queries.selectUser(db, viewer.id))
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo && !(adminsNeedSecondStep && user.role === 'admin')) {
     throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
@@ -159,7 +161,8 @@ export async function beginPasskeyRegistration(accounts: Accounts, party: Relyin
   return { options, ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony }
 }
 
-type Added = { recoveryCodes: string[] | null }
+/** `device` is the browser's new mark: those from before the first second step were given for a password alone. */
+type Added = { recoveryCodes: string[] | null; device: string | undefined }
 
 /** @returns recovery codes with the first second step. */
 export async function addPasskey(
@@ -215,8 +218,12 @@ async function addStep(
     const { passkey, code } = await steps.selectSecondSteps(transaction, user.id)
     if (!(await insert(transaction))) throw new AppError('CONFLICT', 'This was already added.')
     const isFirst = !passkey && !code
-    if (isFirst) await deleteSessions(transaction, user.id, viewer.sessionId)
-    await mailOwner(transaction, accounts.publicUrl, user, secondStepAddedMail)
+    const changed = { ...user, device_epoch: user.device_epoch + (isFirst ? 1 : 0) }
+    if (isFirst) {
+      await deleteSessions(transaction, user.id, viewer.sessionId)
+      await queries.updateUser(transaction, user.id, { device_epoch: changed.device_epoch })
+    }
+    await mailSecondStepAdded(transaction, accounts, user)
     const recoveryCodes = isFirst ? await storeRecoveryCodes(transaction, user.id) : null
     await recordAudit(transaction, {
       action: 'accounts.second-step-added',
@@ -225,7 +232,7 @@ async function addStep(
       ip,
       detail: { by: kind },
     })
-    return { recoveryCodes }
+    return { recoveryCodes, device: isFirst ? markFor(accounts.throttle, changed) : undefined }
   })
 }
 

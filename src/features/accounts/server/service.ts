@@ -15,6 +15,7 @@ import { mailAccountLink, mailOwner } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import { selectSecondSteps } from './queries-second-step.ts'
+import { hasSession } from './queries-sessions.ts'
 import { hashPassword, isPassword, refuseTellingPassword } from './secrets.ts'
 import { createSession } from './sessions.ts'
 import type { SignInThrottle } from './throttle.ts'
@@ -56,7 +57,7 @@ export type Accounts = {
 /** What a browser gets when somebody signs in: the session's token, and the mark of a browser that the owner uses. */
 export type Session = { token: string; device: string | undefined }
 
-/** A sign-in that waits for the account's second step; void once the account's ways in are closed. */
+/** A sign-in that waits for the account's second step; void once the account's ways in change. */
 export type PendingSignIn = { userId: string; epoch: number; by: string }
 
 export type Entry = Session | { pending: PendingSignIn }
@@ -167,15 +168,40 @@ export async function requirePassword(
   await forgive()
 }
 
+/**
+ * Before what only the owner may do with the password: one who has none, or has a second step, also signed in or proved it lately.
+ * @throws {AppError}
+ */
+export async function requireFullProof(db: Db, { id, password_hash: hash }: User, { isProved }: Viewer): Promise<void> {
+  if (isProved) return
+  const { passkey, code } = await selectSecondSteps(db, id)
+  if (hash === null || passkey || code) throw new AppError('PROOF_REQUIRED')
+}
+
 /** Without an address there is no password to guess. */
 export const markFor = (throttle: SignInThrottle, { email, device_epoch }: User): string | undefined =>
   email === null ? undefined : throttle.markDevice({ email, device_epoch })
 
 /** Opens the account for somebody who has proved one way in: with a session, unless a second step is missing. */
 export async function openAccount(transaction: Db, accounts: Accounts, user: User, origin: Origin, by: string): Promise<Entry> {
+  await lockUnchanged(transaction, user)
   const { passkey, code } = await selectSecondSteps(transaction, user.id)
   if (passkey || code) return { pending: { userId: user.id, epoch: user.device_epoch, by } }
   return startSession(transaction, accounts, user, origin, by)
+}
+
+/** @throws {AppError} if the ways in changed since the row was read, such as by a reset while a password was hashed. */
+export async function lockUnchanged(transaction: Db, { id, device_epoch }: User): Promise<void> {
+  const user = await queries.lockUser(transaction, id)
+  if (user?.device_epoch !== device_epoch)
+    throw new AppError('UNAUTHENTICATED', 'This account has changed. Please sign in again.')
+}
+
+/** The viewer's account, locked. @throws {AppError} if the session has ended since the call began. */
+export async function lockOwner(transaction: Db, { id, sessionId }: Pick<Viewer, 'id' | 'sessionId'>): Promise<User> {
+  const user = await queries.lockUser(transaction, id)
+  if (!user || !(await hasSession(transaction, sessionId))) throw new AppError('UNAUTHENTICATED')
+  return user
 }
 
 /** A session for somebody who has proved who they are. A browser without the account's mark is mailed to its owner. */

@@ -2,7 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '#shared/contract.ts'
 import type { SuspensionReason } from '../model.ts'
 
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | 'undo-email'
+export type UndoPurpose = 'undo-email' | 'undo-second-step'
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | UndoPurpose
 
 export type UsersTable = {
   id: string
@@ -27,7 +28,7 @@ export type UsersTable = {
   suspension_note: string | null
   /** Set by an administrator: postings need no review before they go live. */
   trusted_at: Date | null
-  /** Raised when the account's ways in are closed: device marks from before are void. */
+  /** Raised with every change of how the account is opened: device marks and pending sign-ins from before are void. */
   device_epoch: Generated<number>
   /** Counts what was done to role, mark and suspension. */
   revision: Generated<number>
@@ -71,7 +72,7 @@ export type AccountsTables = {
     last_step: ColumnType<string, number | undefined, number>
     created_at: Generated<Date>
   }
-  recovery_codes: { user_id: string; code_hash: Buffer }
+  recovery_codes: { user_id: string; code_hash: Buffer; created_at: Generated<Date> }
   account_tokens: {
     token_hash: Buffer
     purpose: TokenPurpose

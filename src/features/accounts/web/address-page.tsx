@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { accountPath, signInPath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
-import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
-import { FormPage, NeedsScripts } from './components/form-page.tsx'
+import { useCurrentUser } from '#platform/web/current-user.ts'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { MailedAction } from './components/mailed-action.tsx'
 
 export const head = unlistedHead('Your email address', 'Confirm or undo a new email address.', accountPath)
 
@@ -23,31 +22,17 @@ const undoing = {
   done: 'Your account has its old address again. We emailed you a link to set a new password.',
 }
 
-/** Behind the links in the mails. Mail scanners follow links, so it takes a press of a button. */
+/** Behind the links in the mails. */
 export function Page() {
   const { search, href } = useShownPage()
-  const ready = useHydrated()
-  const queryClient = useQueryClient()
   const current = useCurrentUser()
-  const isUndo = search['undo'] !== undefined
-  const texts = isUndo ? undoing : confirming
   const body = { token: search['token'] ?? '' }
-  const act = useMutation({
-    mutationFn: () =>
-      isUndo ? callApi('POST /api/account/address/undo', { body }) : callApi('POST /api/account/address/confirmation', { body }),
-    onSuccess: () => refreshCurrentUser(queryClient),
-  })
-  const needsSignIn = !isUndo && current.status === 'anonymous'
+  if (search['undo'] !== undefined) {
+    return <MailedAction texts={undoing} act={() => callApi('POST /api/account/address/undo', { body })} />
+  }
   return (
-    <FormPage title={texts.title} lead={texts.lead}>
-      <NeedsScripts />
-      {act.isSuccess && <Alert title="Done">{texts.done}</Alert>}
-      {act.error && (
-        <Alert tone="danger" title="This did not work">
-          {act.error.message}
-        </Alert>
-      )}
-      {needsSignIn && !act.isSuccess && (
+    <MailedAction texts={confirming} act={() => callApi('POST /api/account/address/confirmation', { body })}>
+      {current.status === 'anonymous' && (
         <Alert
           title="Please sign in first"
           action={
@@ -59,19 +44,6 @@ export function Page() {
           Confirm the new address in a browser where you are signed in to your account.
         </Alert>
       )}
-      {!needsSignIn && !act.isSuccess && (
-        <div>
-          <Button
-            disabled={!ready}
-            aria-disabled={act.isPending}
-            onClick={() => {
-              if (!act.isPending) act.mutate()
-            }}
-          >
-            {act.isPending ? 'One moment...' : texts.button}
-          </Button>
-        </div>
-      )}
-    </FormPage>
+    </MailedAction>
   )
 }

@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 import type { Log } from '../http/app-base.ts'
 import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
 import type { MailAddress } from './address.ts'
-import { lockQueuedMail, updateMail, type MailRow, type Outcome } from './queries.ts'
+import { deleteMail, lockQueuedMail, updateMail, type MailRow, type Outcome } from './queries.ts'
 import { deliverMailTask } from './outbox.ts'
 import { createTransport } from 'nodemailer'
 import { setTimeout } from 'node:timers/promises'
@@ -28,54 +28,62 @@ export const mailTasks = (delivery: Delivery): TaskHandler[] => [
  * @throws if another attempt is useful.
  */
 async function deliverMail(delivery: Delivery, id: string, context: TaskContext): Promise<void> {
-  let accepted: Outcome | undefined
+  let accepted: End | undefined
   try {
     const failure = await delivery.db
       .transaction()
-      .execute((transaction) => attempt(delivery, transaction, id, context, (outcome) => void (accepted = outcome)))
+      .execute((transaction) => attempt(delivery, transaction, id, context, (end) => void (accepted = end)))
     if (failure) throw failure.error
   } catch (error) {
     if (!accepted) throw error
-    await writeLater(delivery.db, id, accepted, error)
+    await writeLater(delivery.db, accepted, error)
   }
 }
+
+/** Writes what became of a mail. */
+type End = (db: Db) => Promise<void>
 
 async function attempt(
   { transport, from, keepBodies, log }: Delivery,
   transaction: Db,
   id: string,
   { isLastAttempt }: TaskContext,
-  onAccepted: (outcome: Outcome) => void,
+  onAccepted: (end: End) => void,
 ): Promise<{ error: unknown } | undefined> {
   const mail = await lockQueuedMail(transaction, id)
   if (!mail) return undefined
   const attempts = mail.attempts + 1
-  const end = { attempts, ...(mail.sensitive && !keepBodies && { html: '', text: '' }) }
+  const blank = mail.sensitive && !keepBodies && { html: '', text: '' }
+  const end = (outcome: Partial<Outcome>): End =>
+    mail.delete_once_sent && !keepBodies
+      ? (db) => deleteMail(db, id)
+      : (db) => updateMail(db, id, { attempts, ...blank, ...outcome })
   try {
     await transport?.send(outgoing(mail, from))
   } catch (error) {
     const last_error = error instanceof Error ? error.message : String(error)
     const isDead = isLastAttempt || isRefusedForGood(error)
-    await updateMail(transaction, id, isDead ? { ...end, last_error, state: 'dead' } : { attempts, last_error })
+    if (isDead) await end({ last_error, state: 'dead' })(transaction)
+    else await updateMail(transaction, id, { attempts, last_error })
     if (isDead) log.warn({ mail: id, reason: last_error }, 'a mail was given up')
     return isDead ? undefined : { error }
   }
-  const outcome = { ...end, state: 'sent' as const, sent_at: new Date() }
-  onAccepted(outcome)
-  await updateMail(transaction, id, outcome)
+  const sent = end({ state: 'sent', sent_at: new Date() })
+  onAccepted(sent)
+  await sent(transaction)
   return undefined
 }
 
 /** Shorter than the time after which another worker takes the task. */
 const writeWithinMs = 45_000
 
-async function writeLater(db: Db, id: string, outcome: Outcome, first: unknown): Promise<void> {
-  const end = Date.now() + writeWithinMs
+async function writeLater(db: Db, end: End, first: unknown): Promise<void> {
+  const until = Date.now() + writeWithinMs
   for (let error = first; ;) {
-    if (Date.now() > end) throw error
+    if (Date.now() > until) throw error
     await setTimeout(200)
     try {
-      return await updateMail(db, id, outcome)
+      return await end(db)
     } catch (next) {
       error = next
     }

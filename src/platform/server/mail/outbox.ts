@@ -38,6 +38,8 @@ export type MailMessage = {
   sendAfter?: Date
   /** The body holds a secret, such as a sign-in link, and is blanked once it is sent. */
   sensitive?: boolean
+  /** Nothing of it is stored once it is sent, or given up. */
+  deleteOnceSent?: boolean
   content: MailContent
 }
 
@@ -79,6 +81,7 @@ async function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, con
     ...(await renderMail(content, unsubscribe && (unsubscribe.pageUrl ?? unsubscribe.oneClickUrl))),
     headers: unsubscribe ? unsubscribeHeaders(unsubscribe.oneClickUrl) : {},
     sensitive,
+    delete_once_sent: mail.deleteOnceSent ?? false,
   }
 }
 

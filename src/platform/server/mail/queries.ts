@@ -5,7 +5,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 
 export type NewMail = Pick<
   MailRow,
-  'id' | 'cause' | 'to_address' | 'mailbox' | 'class' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive'
+  'id' | 'cause' | 'to_address' | 'mailbox' | 'class' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive' | 'delete_once_sent'
 > & {
   reply_to: MailAddress | null
 }
@@ -43,6 +43,10 @@ export async function updateMail(db: Db, id: string, outcome: Outcome): Promise<
   await mails(db).updateTable('mails').set(outcome).where('id', '=', id).execute()
 }
 
+export async function deleteMail(db: Db, id: string): Promise<void> {
+  await mails(db).deleteFrom('mails').where('id', '=', id).execute()
+}
+
 export async function countMailsBefore(db: Db, time: Date): Promise<number> {
   const { n } = await mails(db)
     .selectFrom('mails')
@@ -70,6 +74,11 @@ export async function deleteMailsOf(db: Db, address: string): Promise<void> {
   await sql`
     delete from mails where lower(to_address) = ${address.toLowerCase()} or lower(reply_to ->> 'address') = ${address.toLowerCase()}
   `.execute(db)
+}
+
+/** Unsent mails whose cause begins like this. */
+export async function deleteWaitingMails(db: Db, causePrefix: string): Promise<void> {
+  await mails(db).deleteFrom('mails').where('state', '=', 'queued').where('cause', 'like', `${causePrefix}%`).execute()
 }
 
 /** Whether an unsent mail was deleted. */
@@ -119,6 +128,7 @@ type MailsTable = {
   text: string
   headers: ColumnType<Record<string, string>, string, never>
   sensitive: boolean
+  delete_once_sent: boolean
   state: ColumnType<MailState, MailState | undefined, MailState>
   attempts: ColumnType<number, number | undefined, number>
   last_error: ColumnType<string | null, null | undefined, string | null>

@@ -146,12 +146,25 @@ export const newDeviceMail = ({ browser, ip, ...link }: Link & { browser: string
     ],
   )(link)
 
-export const secondStepAddedMail = notice(
-  (name) => `A second step was added to your ${name} account`,
-  'A second step was added',
-  'Someone, probably you, just added a second step to your account. You need it each time you sign in.',
-  notYou,
-)
+/** With a link that undoes it, where the address is confirmed. */
+export const secondStepAddedMail = ({ undo, ...link }: Link & { undo?: string }): MailContent => {
+  const write = notice(
+    (name) => `A second step was added to your ${name} account`,
+    'A second step was added',
+    'Someone, probably you, just added a second step to your account. You need it each time you sign in.',
+    undo === undefined ? notYou : 'If it was not you, remove it. We also sign out all devices and end your password.',
+  )
+  const mail = write(link)
+  if (undo === undefined) return mail
+  return {
+    ...mail,
+    blocks: [
+      ...mail.blocks.filter((it) => it.kind !== 'button'),
+      { kind: 'button', label: 'Remove the second step', href: undo },
+      { kind: 'note', text: 'The link works once, for seven days. If it was you, you can ignore this email.' },
+    ],
+  }
+}
 
 export const secondStepRemovedMail = notice(
   (name) => `A second step was removed from your ${name} account`,
@@ -216,6 +229,23 @@ export const addressRestoredMail = ({ name }: Pick<Link, 'name'>): MailContent =
     { kind: 'text', text: `If you think this is a mistake, write to ${site.emails.support}.` },
   ],
   reason: `You get this email because an account on ${site.name} used this address.`,
+})
+
+type Deleted = Pick<Link, 'name'> & { byOwner: boolean }
+
+/** The last mail about an account. */
+export const accountDeletedMail = ({ name, byOwner }: Deleted): MailContent => ({
+  subject: `Your ${site.name} account was deleted`,
+  preview: 'The account and its data are gone.',
+  blocks: [
+    { kind: 'heading', text: 'Your account was deleted' },
+    {
+      kind: 'text',
+      text: `${greeting(name)} ${byOwner ? 'Someone, probably you,' : 'An administrator'} just deleted your account and its data.`,
+    },
+    { kind: 'text', text: `If it was not you and you did not ask for it, write to ${site.emails.support}.` },
+  ],
+  reason: `You get this email because you had an account on ${site.name}.`,
 })
 
 const ownerReason = (): string => `You get this email because you have an account on ${site.name}.`

@@ -9,7 +9,9 @@ import { accountPath } from '#shared/paths.ts'
 import { accountTakenOverMail, identityLinkedMail } from '../emails/account-mails.ts'
 import * as queries from '../queries.ts'
 import type { User } from '../queries.ts'
+import { accountCause } from '../links.ts'
 import { closeWaysIn } from '../service-recovery.ts'
+import { lockOwner } from '../service.ts'
 import type { AccountHooks } from '../service.ts'
 import type { ProviderProfile } from './code-flow.ts'
 import { SignInFault } from './identity-providers.ts'
@@ -33,10 +35,10 @@ export async function unlinkIdentity(
   ip: string,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const user = await queries.lockUser(transaction, viewer.id)
+    const user = await lockOwner(transaction, viewer)
     const others = (await queries.selectIdentities(transaction, viewer.id)).filter((it) => it.provider !== provider)
     // Without an address a password opens nothing.
-    const hasPassword = user !== undefined && user.password_hash !== null && user.email !== null
+    const hasPassword = user.password_hash !== null && user.email !== null
     const isLast = !hasPassword && !others.some((other) => configured.some((it) => it.id === other.provider))
     if (!(await queries.deleteIdentities(transaction, viewer.id, { provider }))) throw new AppError('NOT_FOUND')
     if (isLast) throw new AppError('CONFLICT', 'This is your only way to sign in. Add another one first.')
@@ -75,7 +77,8 @@ export async function resolveAccount(db: Db, context: SignInContext, profile: Pr
     if (user.email !== null) await context.hooks.emailConfirmed(transaction, { userId: user.id, email: user.email })
     await queries.insertIdentity(transaction, identity, user.id)
     await auditAs(transaction, user, context, isNew ? 'accounts.registered' : 'accounts.identity-linked')
-    return user
+    // As it is now: to close its ways in changes it.
+    return (await queries.selectUser(transaction, user.id)) ?? user
   })
 }
 
@@ -121,15 +124,16 @@ async function welcomeOwner(db: Db, user: User, context: SignInContext): Promise
  * Gives somebody who is signed in another way in.
  * @throws {SignInFault}
  */
-export async function linkIdentity(db: Db, context: SignInContext, subject: string, userId: string): Promise<void> {
+export async function linkIdentity(db: Db, context: SignInContext, subject: string, viewer: Viewer): Promise<void> {
   const identity = { provider: context.provider.id, subject }
   await db.transaction().execute(async (transaction) => {
     await queries.lockIdentity(transaction, identity)
     const holder = await queries.lockUserByIdentity(transaction, identity)
-    if (holder?.id === userId) return
+    if (holder?.id === viewer.id) return
     if (holder) throw new SignInFault('linked-elsewhere')
-    const user = await queries.lockUser(transaction, userId)
-    if (!user) throw new SignInFault('sign-in-first')
+    const user = await lockOwner(transaction, viewer).catch(() => {
+      throw new SignInFault('sign-in-first')
+    })
     // Or the address's true owner would confirm it one day, and a stranger could still come in by this identity.
     if (user.email !== null && user.email_verified_at === null) throw new SignInFault('confirm-email-first')
     await queries.insertIdentity(transaction, identity, user.id)
@@ -149,7 +153,7 @@ async function mailOwner(
 ): Promise<void> {
   if (user.email === null) return
   await enqueueMail(db, {
-    cause: `identity-linked:${randomUUIDv7()}`,
+    cause: accountCause(user.id),
     to: user.email,
     content: write({ name: user.first_name, provider: provider.label, href: publicUrl + accountPath }),
   })

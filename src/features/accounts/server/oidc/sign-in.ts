@@ -47,7 +47,7 @@ export async function finishSignIn(accounts: ProviderSignIn, attempt: Attempt, o
   const context = { publicUrl, demo, hooks, provider, ip: request.ip }
   if (attempt.linkTo !== null) {
     if (request.viewer?.id !== attempt.linkTo) throw new SignInFault('sign-in-first')
-    await linkIdentity(db, context, profile.subject, attempt.linkTo)
+    await linkIdentity(db, context, profile.subject, request.viewer)
     return undefined
   }
   const user = await resolveAccount(db, context, profile)
