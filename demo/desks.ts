@@ -20,7 +20,8 @@ import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries
 import { addEvents } from '#features/insights/server/queries-events.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
 import { decidePosting, decideReports, listDecisions } from '#features/moderation/server/service.ts'
-import { ownPostings } from '#features/postings/server/scope.ts'
+import { vouchForEmployer } from '#features/postings/server/public.ts'
+import { everyPosting, ownPostings, type Scope } from '#features/postings/server/scope.ts'
 import { getPosting, updatePosting } from '#features/postings/server/service-changes.ts'
 import { duplicatePosting, listDrafts } from '#features/postings/server/service-drafts.ts'
 import { createPosting, postPublicJob } from '#features/postings/server/service.ts'
@@ -295,7 +296,21 @@ async function moderate(demo: Demo, admin: Viewer, employer: Viewer, posted: Rec
     const author = job.employer.name === 'Demo Hospital' ? employer : null
     submitted.push((await postPublicJob(db, settings, author, publicForm(job, `demo-public-${index}`))).job.id)
   }
+  await vouchForEmployer(db, moderator, { domain: 'demo.example', employer: 'Demo Hospital' })
+  const [, , known, alike] = practiceJobs(now)
+  if (alike) {
+    const form = { ...publicForm(alike, 'demo-look-alike'), company: 'Demo Hospital Careers' }
+    await postPublicJob(db, settings, null, form)
+  }
+  const edited = known && (await postPublicJob(db, settings, null, publicForm(known, 'demo-edited'))).job.id
   if ((await listDecisions(db, {})).items.length > 0) return
+  if (edited) {
+    await decidePosting(moderation, moderator, edited, { action: 'approve' })
+    const byAuthor: Scope = { ...everyPosting, actorFor: () => 'author' }
+    const { title, updatedAt } = await getPosting(db, byAuthor, edited)
+    const changes = { title: `${title}, partnership track`, applyUrl: 'https://practice-jobs.example.org/apply' }
+    await updatePosting(db, byAuthor, edited, { ...changes, updatedAt })
+  }
   const reason = 'The posting names no place of work. Please add the city where the physician will work, and post it again.'
   await decidePosting(moderation, moderator, submitted[0] ?? '', { action: 'reject', reason })
   for (const id of posted.employer.slice(2, ages.length)) await decidePosting(moderation, moderator, id, { action: 'read' })

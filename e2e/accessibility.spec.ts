@@ -31,6 +31,7 @@ const pages = {
   Terms: '/terms',
   'a CV by mail': '/inquiry-cv?token=none',
   'a link to a CV cut in two': '/inquiry-cv',
+  'an inquiry by mail': '/inquiry?token=none',
   'Post a Job': '/employers/post',
   'the newsletter': '/newsletter?result=invalidEmail',
   Unsubscribe: '/unsubscribe?token=x',

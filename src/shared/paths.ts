@@ -101,6 +101,7 @@ export const widgetPath = '/employer/widget'
 export const adminDashboardPath = '/admin/dashboard'
 export const moderationPath = '/admin/moderation'
 export const moderationHistoryPath = `${moderationPath}/history`
+export const vouchedEmployersPath = `${moderationPath}/employers`
 export const importsPath = '/admin/imports'
 export const importRunPath = (id: string): string => `${importsPath}/${encodeURIComponent(id)}`
 export const newImportSourcePath = '/admin/sources/new'

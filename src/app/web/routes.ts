@@ -49,6 +49,7 @@ export const routes = [
   // The administration
   page('/admin/dashboard', () => import('#features/admin/web/admin-dashboard-page.tsx'), personal),
   page('/admin/moderation', () => import('#features/moderation/web/moderation-page.tsx'), personal),
+  page('/admin/moderation/employers', () => import('#features/moderation/web/vouched-employers-page.tsx'), personal),
   page('/admin/moderation/history', () => import('#features/moderation/web/history-page.tsx'), personal),
   page('/admin/duplicates', () => import('#features/duplicates/web/duplicates-page.tsx'), personal),
   page('/admin/imports', () => import('#features/imports/web/imports-page.tsx'), personal),

@@ -66,15 +66,19 @@ const sentences: Record<string, string> = {
   'moderation.accept': '{actor} accepted a report about {subject}',
   'moderation.answer': '{actor} settled a doubtful fact of {subject}',
   'moderation.approve': '{actor} approved {subject}',
+  'moderation.approve-edit': '{actor} published changes to {subject}',
   'moderation.approve-source': '{actor} approved all waiting postings from {source}',
   'moderation.dismiss': '{actor} dismissed a report about {subject}',
   'moderation.edit': '{actor} edited {subject}',
   'moderation.read': '{actor} reviewed {subject} and left it unchanged',
   'moderation.reject': '{actor} rejected {subject}',
+  'moderation.reject-edit': '{actor} dropped changes to {subject}',
   'moderation.reject-source': '{actor} rejected all waiting postings from {source}',
   'moderation.remove': '{actor} took down {subject}',
   'moderation.stop-source': '{actor} stopped a decision about a whole source',
   'moderation.undo': '{actor} undid a decision about {subject}',
+  'postings.employer-unvouched': '{actor} no longer trusts {domain} for {employer}',
+  'postings.employer-vouched': '{actor} trusts {domain} for {employer}',
   'settings.changed': '{actor} changed {subject}',
 }
 
@@ -87,6 +91,7 @@ const groups: Record<string, string> = {
   duplicates: 'Duplicates',
   imports: 'Imports',
   moderation: 'Moderation',
+  postings: 'Postings',
   settings: 'Settings',
 }
 

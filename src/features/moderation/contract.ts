@@ -7,6 +7,7 @@ import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
+import { likenesses } from './likeness.ts'
 import { doubtFilters, moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
 
 /** The queue and the decisions about single postings. */
@@ -69,6 +70,8 @@ const doubt = z.object({
 })
 export type Doubt = z.infer<typeof doubt>
 
+const knownEmployer = z.object({ employer: z.string(), domain: z.string().nullable() })
+
 const queueItem = z.object({
   kind: z.enum(queueKinds),
   /** When it entered the queue; of several reports, the first. */
@@ -82,6 +85,14 @@ const queueItem = z.object({
   withheld: z.array(z.string()),
   /** Why it waits although postings of its channel go live at once. */
   hold: z.enum(postingHolds).nullable(),
+  /** Changes that wait, with the version that a decision names. */
+  edit: z
+    .object({ version: z.string(), changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })) })
+    .nullable(),
+  /** A known employer that name or domain look like. */
+  lookalike: z.object({ why: z.enum(likenesses), shown: knownEmployer, known: knownEmployer }).nullable(),
+  /** What an administrator may vouch for: the poster's confirmed mail domain as that of the employer. */
+  vouch: z.object({ domain: z.string(), employer: z.string() }).nullable(),
   /** The posting's open reports, if they are why it is in the queue. */
   reports: z.array(z.object({ id: z.uuid(), at: moment, name: z.string(), email: z.string(), reason: z.string() })),
 })
@@ -104,12 +115,14 @@ export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
   response: z.object({
     items: z.array(queueItem),
     /** Under all filters except the kind; the cap plus one means 'more than the cap'. */
-    counts: z.object({ pending: z.int(), unread: z.int(), report: z.int() }),
+    counts: z.object({ pending: z.int(), edit: z.int(), unread: z.int(), report: z.int() }),
     /** How many have waited up to each of `ageHours`, and longer. */
     ages: z.array(z.int()),
     totalPages: z.int(),
   }),
 })
+
+const done = z.object({ success: z.literal(true) })
 
 const decided = z.object({
   success: z.literal(true),
@@ -118,9 +131,25 @@ const decided = z.object({
 
 const decision = { access: admins, params: idParams, response: decided, errors: ['NOT_FOUND', 'CONFLICT'] } as const
 
+/** The `updatedAt` that the moderator saw: another version is refused with 409. */
+const version = z.iso.datetime()
+
 export const approvePosting = defineEndpoint('approvePosting', 'POST /api/admin/postings/:id/approval', {
   ...decision,
-  summary: 'Approve a posting',
+  summary: 'Approve a posting. 409 when it was changed since `version`.',
+  body: z.object({ version: version.optional() }).nullish(),
+})
+
+export const approveEdit = defineEndpoint('approveEdit', 'POST /api/admin/postings/:id/edit-approval', {
+  ...decision,
+  summary: 'Publish the changes that wait. 409 when there are others by now.',
+  body: z.object({ version }),
+})
+
+export const rejectEdit = defineEndpoint('rejectEdit', 'POST /api/admin/postings/:id/edit-rejection', {
+  ...decision,
+  summary: 'Drop the changes that wait; the posting stays as it is, and its poster gets the reason',
+  body: z.object({ version, reason }),
 })
 
 export const readPosting = defineEndpoint('readPosting', 'POST /api/admin/postings/:id/reading', {
@@ -160,6 +189,34 @@ export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/p
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
+export const listVouchedEmployers = defineEndpoint('listVouchedEmployers', 'GET /api/admin/vouched-employers', {
+  access: admins,
+  summary: 'Mail domains for which an administrator has vouched, each as that of an employer',
+  response: z.object({
+    employers: z.array(
+      z.object({ id: z.uuid(), domain: z.string(), employer: z.string(), vouchedAt: moment, by: z.string().nullable() }),
+    ),
+  }),
+})
+
+export const vouchForEmployer = defineEndpoint('vouchForEmployer', 'POST /api/admin/vouched-employers', {
+  access: admins,
+  summary: 'Vouch for a mail domain as that of an employer: its postings go live as the policy says, and its edits at once',
+  body: z.object({
+    domain: z.string().trim().toLowerCase().min(4, 'Please name the domain').max(253, 'The domain is too long'),
+    employer: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer, 'The name is too long'),
+  }),
+  response: done,
+})
+
+export const withdrawVouch = defineEndpoint('withdrawVouch', 'DELETE /api/admin/vouched-employers/:id', {
+  access: admins,
+  summary: 'Withdraw it: later postings and edits wait again, and what is live stays',
+  params: idParams,
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+
 const ids = z.array(z.uuid()).min(1, 'Choose at least one posting').max(maxBulk, `Choose at most ${maxBulk} postings`)
 const severalDecided = z.object({
   decisionIds: z.array(z.string()),
@@ -196,7 +253,11 @@ export const suggestPlaces = defineEndpoint('suggestPlaces', 'GET /api/admin/pla
 export const approvePostings = defineEndpoint('approvePostings', 'POST /api/admin/approvals', {
   access: admins,
   summary: 'Approve several postings; the answer lists those that could not be approved, such as those with a doubtful fact',
-  body: z.object({ ids }),
+  body: z.object({
+    ids,
+    /** By id, the versions that were seen, as for one. */
+    versions: z.record(z.uuid(), version).optional(),
+  }),
   response: severalDecided,
 })
 

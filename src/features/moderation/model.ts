@@ -1,4 +1,5 @@
-export const queueKinds = ['pending', 'unread', 'report'] as const
+/** 'edit': changes to a posting that a moderator has accepted, which stays public as it is. */
+export const queueKinds = ['pending', 'edit', 'unread', 'report'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
 /** Upper bounds of the age groups, in hours. Posters are promised an answer within the last one. */
@@ -27,6 +28,8 @@ export const moderatorActions = [
   'dismiss',
   'approve-source',
   'reject-source',
+  'approve-edit',
+  'reject-edit',
   'answer',
 ] as const
 export type ModeratorAction = (typeof moderatorActions)[number]

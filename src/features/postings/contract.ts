@@ -35,6 +35,8 @@ export const postingSummary = z.object({
   postedAt: moment,
   /** When it expires. Null for imports whose source gave no end. */
   expiresAt: moment.nullable(),
+  /** Changes that wait for a moderator; visitors see the version before. `isShown`: this answer has them, as its poster sees it. */
+  waitingEdit: z.object({ since: moment, changed: z.array(z.string()), isShown: z.boolean() }).nullable(),
 })
 export type PostingSummary = z.infer<typeof postingSummary>
 

@@ -11,9 +11,9 @@ export const defaultPolicies: PostingPolicies = { account: 'immediate', public: 
 
 /**
  * Why a posting waits for a moderator although the policy is 'immediate': its poster's address is not confirmed, or no moderator has
- * accepted a posting of the account yet.
+ * accepted a posting of the account yet, or none of that employer.
  */
-export const postingHolds = ['unconfirmed-address', 'first-posting'] as const
+export const postingHolds = ['unconfirmed-address', 'first-posting', 'new-employer'] as const
 export type PostingHold = (typeof postingHolds)[number]
 
 /** What holds for somebody's own postings. */
@@ -78,6 +78,7 @@ export const policyTexts: Record<PublishingPolicy, PolicyTexts> = {
 export const holdTexts: Record<PostingHold, string> = {
   'unconfirmed-address': 'It waits for a moderator because your email address is not confirmed yet.',
   'first-posting': 'It waits for a moderator because it is the first posting of your account.',
+  'new-employer': 'It waits for a moderator because it is the first posting of your account for this employer.',
 }
 
 /** A text of the policy in force, with the reason where that is review for this poster alone. */
@@ -87,5 +88,6 @@ export const policyTextFor = ({ policy, hold }: OwnPolicy, text: keyof PolicyTex
 /** To moderators. */
 export const holdLabels: Record<PostingHold, string> = {
   'unconfirmed-address': 'Address not confirmed',
-  'first-posting': 'New employer: nothing accepted yet',
+  'first-posting': 'New account: nothing accepted yet',
+  'new-employer': 'New employer for this account',
 }

@@ -225,6 +225,8 @@ export const postingChangesSchema = z
     ...editShape.partial().shape,
     /** The version that was edited; a save over a newer one is refused. */
     updatedAt: z.iso.datetime({ error: reloadFirst }).optional(),
+    /** Takes back the changes that wait for a moderator. */
+    withdrawsEdit: z.literal(true).optional(),
   })
   .refine((it) => it.updatedAt !== undefined || changesOnlyWhetherActive(it), { path: ['updatedAt'], error: reloadFirst })
   .refine((it) => it.specialty !== 'Other' || it.specialtyOther !== '', otherMissing)

@@ -148,8 +148,12 @@ test('only the clock expires a posting, and only after its end', () => {
 })
 
 test.each([
-  ['an author without an account', 'author', ['activate', 'deactivate', 'edit', 'remove', 'renew', 'submit']],
-  ['the owner', 'owner', ['activate', 'claim', 'deactivate', 'edit', 'remove', 'renew', 'submit']],
+  [
+    'an author without an account',
+    'author',
+    ['activate', 'deactivate', 'edit', 'proposeEdit', 'remove', 'renew', 'submit', 'withdrawEdit'],
+  ],
+  ['the owner', 'owner', ['activate', 'claim', 'deactivate', 'edit', 'proposeEdit', 'remove', 'renew', 'submit', 'withdrawEdit']],
   ['the clock', 'clock', ['expire', 'remind', 'unlink']],
   ['the policy', 'policy', ['publish']],
   ['the operator', 'operator', ['import', 'importApproved']],

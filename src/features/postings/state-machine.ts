@@ -58,6 +58,11 @@ export const postingActions = {
   undo: { from: ['active', 'rejected', 'removed'], to: 'before', by: ['administrator'] },
 
   edit: { from: ['pending', 'active', 'inactive', 'expired'], by: poster },
+  /** Changes that wait for a moderator while the accepted version stays; the poster may take them back. */
+  proposeEdit: { from: ['active', 'inactive', 'expired'], by: ['owner', 'author'] },
+  withdrawEdit: { from: ['active', 'inactive', 'expired'], by: ['owner', 'author'] },
+  approveEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'] },
+  rejectEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'] },
   /** From its author's manage link into the account with the same address. */
   claim: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], by: ['owner'] },
   /** Its poster got a reminder. */

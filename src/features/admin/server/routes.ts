@@ -50,7 +50,13 @@ function serveDashboard(serve: Serve, db: Db): void {
       listDeadTasks(db),
     ])
     reply.header('cache-control', 'private, no-store')
-    return { ...counts, pendingJobs: moderation.pending, unreadJobs: moderation.unread, openReports, deadTasks: deadTasks.length }
+    return {
+      ...counts,
+      pendingJobs: moderation.pending + moderation.edits,
+      unreadJobs: moderation.unread,
+      openReports,
+      deadTasks: deadTasks.length,
+    }
   })
 
   serve(contract.reloadDerivedData, async ({ request }) => {

@@ -24,7 +24,7 @@ test('the queue lists postings and reports, the oldest first, with counts by age
   expect(items.map((it) => it.kind)).toEqual(['pending', 'pending', 'pending', 'pending', 'report'])
   expect(items.map((it) => it.since)).toEqual(items.map((it) => it.since).toSorted())
   expect({ counts, ages, totalPages }).toEqual({
-    counts: { pending: 4, unread: 0, report: 1 },
+    counts: { pending: 4, edit: 0, unread: 0, report: 1 },
     ages: [2, 1, 1, 1],
     totalPages: 1,
   })
@@ -40,7 +40,7 @@ test('is filtered by kind, channel, source and specialty; unknown values are ign
   expect(await ids('?specialty=Dermatology')).toEqual([job.id])
   expect(await ids('?specialty=Dermatology&channel=account')).toEqual([])
   expect(await ids('?channel=import&kind=report')).toEqual([])
-  expect((await board.queue('?specialty=Dermatology')).counts).toEqual({ pending: 1, unread: 0, report: 0 })
+  expect((await board.queue('?specialty=Dermatology')).counts).toEqual({ pending: 1, edit: 0, unread: 0, report: 0 })
   expect(await ids('?kind=nonsense&channel=nonsense&page=nonsense')).toEqual(await ids(''))
 })
 

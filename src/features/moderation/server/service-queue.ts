@@ -9,6 +9,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import type { QueueItem } from '../contract.ts'
 import { findDoubts } from './facts.ts'
+import { findLookalike } from './lookalikes.ts'
 import { ageHours, countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
 import type { doubtFilters, QueueKind } from '../model.ts'
 
@@ -33,7 +34,7 @@ export async function listQueue(
   const total = (it: QueueKind) => Math.min(sum(byKind.get(it) ?? []), cap)
   return {
     items,
-    counts: { pending: total('pending'), unread: total('unread'), report: total('report') },
+    counts: { pending: total('pending'), edit: total('edit'), unread: total('unread'), report: total('report') },
     ages: [...ageHours, Infinity].map((_, age) => Math.min(sum(shown.map((it) => byKind.get(it)?.[age] ?? 0)), cap)),
     totalPages: Math.min(Math.ceil(sum(shown.map(total)) / queuePageSize), maxQueuePage),
   }
@@ -53,12 +54,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => 
 
 const counts = {
   pending: postings.countPendingByAge,
+  edit: postings.countEditsByAge,
   unread: postings.countUnreadByAge,
   report: reports.countReportedJobsByAge,
 }
 
 const keys: Record<QueueKind, (db: Db, filter: WaitingFilter, limit: number) => Promise<WaitingKey[]>> = {
   pending: postings.findPendingKeys,
+  edit: postings.findEditKeys,
   unread: postings.findUnreadKeys,
   report: reports.findReportedJobs,
 }
@@ -76,16 +79,25 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
   const reported = shown.filter((it) => it.kind === 'report').map((it) => it.id)
   const waiting = shown.filter((it) => it.kind === 'pending').map((it) => it.id)
   const ids = [...new Set(shown.map((it) => it.id))]
-  const [found, withheld, open, doubts] = await Promise.all([
+  const edited = shown.filter((it) => it.kind === 'edit').map((it) => it.id)
+  const [found, withheld, open, doubts, edits, known] = await Promise.all([
     postings.findPostingsToRead(db, ids),
     findWithheld(db, ids),
     reports.listOpenReports(db, reported),
     findDoubts(db, waiting),
+    postings.findEditsToRead(db, edited),
+    postings.findKnownEmployers(db, maxKnownEmployers),
   ])
   const reportsOf = Map.groupBy(open, (it) => it.job_id)
-  return shown.flatMap(({ kind, id, since }): QueueItem[] => {
-    const posting = found.get(id)
-    if (!posting) return []
+  const items = shown.map(async ({ kind, id, since }): Promise<QueueItem[]> => {
+    const read = found.get(id)
+    if (!read) return []
+    const { domain, ...posting } = read
+    const edit = kind === 'edit' ? edits.get(id) : undefined
+    // The poster has taken it back meanwhile.
+    if (kind === 'edit' && !edit) return []
+    const judged = edit?.edited ?? posting.posting
+    const isHeld = posting.hold !== null || edit !== undefined
     const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
     return [
       {
@@ -94,10 +106,23 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
         ...posting,
         doubts: doubts.get(id) ?? [],
         withheld: withheld.get(id) ?? [],
+        edit: edit ? { version: edit.version, changes: edit.changes } : null,
+        lookalike: posting.posting.channel === 'import' ? null : findLookalike(judged, domain, known),
+        vouch: isHeld && domain !== null ? await vouchOf(db, domain, judged.company) : null,
         reports: about.map(reportView),
       },
     ]
   })
+  return (await Promise.all(items)).flat()
+}
+
+/** More are not compared. */
+const maxKnownEmployers = 5_000
+
+/** Null if it is vouched for already, or cannot be. */
+async function vouchOf(db: Db, domain: string, employer: string): Promise<QueueItem['vouch']> {
+  if (await postings.isVouchedFor(db, { email: `@${domain}` }, [employer])) return null
+  return postings.canBeVouched(domain) ? { domain, employer } : null
 }
 
 const reportView = ({ id, created_at, name, email, reason }: OpenReport) => ({

@@ -17,7 +17,10 @@ import type { DecisionRow, HistoryRow, Moderation, Moderator } from './queries.t
 
 /** Every decision is one transaction: the posting, its mail, the history and the audit log. */
 
-export type PostingDecision = { action: 'approve' | 'read' } | { action: 'reject' | 'remove'; reason: string }
+export type PostingDecision =
+  | { action: 'approve'; version?: string | undefined }
+  | { action: 'read' }
+  | { action: 'reject' | 'remove'; reason: string }
 
 const decisions = {
   approve: postings.approvePosting,
@@ -35,9 +38,25 @@ export const decidePosting = (
   inTransaction(moderation.db, async (trx) => {
     const { action } = decision
     const reason = 'reason' in decision ? decision.reason : ''
-    const moderated = await decisions[action](trx, moderation, id, { ...moderator, reason })
+    const version = 'version' in decision ? decision.version : undefined
+    const moderated = await decisions[action](trx, moderation, id, { ...moderator, reason, version })
     if (action === 'approve') await requireCertain(trx, id)
     return record(trx, moderator, { action, moderated, reason: reason || null })
+  })
+
+/** Decides about changes that wait. */
+export const decideEdit = (
+  moderation: Moderation,
+  moderator: Moderator,
+  id: string,
+  { version, reason }: { version: string; reason?: string },
+): Promise<string> =>
+  inTransaction(moderation.db, async (trx) => {
+    const seen = { ...moderator, version }
+    if (reason === undefined)
+      return record(trx, moderator, { action: 'approve-edit', moderated: await postings.approveEdit(trx, moderation, id, seen) })
+    const moderated = await postings.rejectEdit(trx, moderation, id, { ...seen, reason })
+    return record(trx, moderator, { action: 'reject-edit', moderated, reason })
   })
 
 /** Decides all reports about a posting at once. */

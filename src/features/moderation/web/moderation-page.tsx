@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { moderationHistoryPath, moderationPath } from '#shared/paths.ts'
+import { moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
@@ -35,8 +35,8 @@ const keys = [
   { keys: ['K', 'Up'], does: 'Previous item' },
   { keys: ['N'], does: 'Next item of another kind' },
   { keys: ['Enter'], does: 'Open or close the item' },
-  { keys: ['A'], does: 'Approve, leave as it is, or dismiss the report' },
-  { keys: ['R'], does: 'Reject or take down, with a reason' },
+  { keys: ['A'], does: 'Approve, publish the changes, leave as it is, or dismiss the report' },
+  { keys: ['R'], does: 'Reject, drop the changes, or take down, with a reason' },
   { keys: ['S'], does: 'Accept the suggestion for the first doubtful fact' },
   { keys: ['C'], does: 'Correct it in a small form' },
   { keys: ['L'], does: 'Apply the answer to all rows that say the same' },
@@ -54,6 +54,9 @@ export function Page() {
       actions={
         <>
           <PageKeys keys={keys} />
+          <Link to={vouchedEmployersPath} className={buttonClass('secondary')}>
+            Employers
+          </Link>
           <Link to={moderationHistoryPath} className={buttonClass('secondary')}>
             History
           </Link>

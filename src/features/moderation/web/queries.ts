@@ -25,13 +25,28 @@ export const placesQuery = (q: string) => apiQuery('GET /api/admin/places', { qu
 export const refreshQueue = (queryClient: QueryClient): Promise<void> =>
   invalidateCalls(queryClient, ['GET /api/admin/queue', 'GET /api/admin/queue/sources', 'GET /api/admin/decisions'])
 
-export type QueueAction = 'approve' | 'read' | 'reject' | 'remove' | 'accept' | 'dismiss'
+export const vouchedEmployersQuery = apiQuery('GET /api/admin/vouched-employers', {}, shortlyCached)
+
+export const vouchForEmployer = (body: { domain: string; employer: string }) =>
+  callApi('POST /api/admin/vouched-employers', { body })
+
+export const withdrawVouch = (id: string) => callApi('DELETE /api/admin/vouched-employers/:id', { params: { id } })
+
+export type QueueAction = 'approve' | 'read' | 'reject' | 'remove' | 'accept' | 'dismiss' | 'approveEdit' | 'rejectEdit'
 export type Words = { reason: string; answer: string }
 
-type Decide = (params: { id: string }, words: Words) => Promise<ResponseOf<'POST /api/admin/postings/:id/approval'>>
+/** The version that the moderator sees: of the posting, or of the edit that waits. */
+type Decide = (
+  params: { id: string },
+  words: Words,
+  version: string,
+) => Promise<ResponseOf<'POST /api/admin/postings/:id/approval'>>
 
 const calls: Record<QueueAction, Decide> = {
-  approve: (params) => callApi('POST /api/admin/postings/:id/approval', { params }),
+  approve: (params, _words, version) => callApi('POST /api/admin/postings/:id/approval', { params, body: { version } }),
+  approveEdit: (params, _words, version) => callApi('POST /api/admin/postings/:id/edit-approval', { params, body: { version } }),
+  rejectEdit: (params, { reason }, version) =>
+    callApi('POST /api/admin/postings/:id/edit-rejection', { params, body: { version, reason } }),
   read: (params) => callApi('POST /api/admin/postings/:id/reading', { params }),
   reject: (params, { reason }) => callApi('POST /api/admin/postings/:id/rejection', { params, body: { reason } }),
   remove: (params, { reason }) => callApi('POST /api/admin/postings/:id/removal', { params, body: { reason } }),
@@ -44,9 +59,16 @@ const calls: Record<QueueAction, Decide> = {
     callApi('POST /api/admin/postings/:id/reports-decision', { params, body: { outcome: 'dismissed', answer } }),
 }
 
-export const decide = ({ posting: { id } }: QueueItem, action: QueueAction, words: Words) => calls[action]({ id }, words)
+export const decide = ({ posting: { id, updatedAt }, edit }: QueueItem, action: QueueAction, words: Words) =>
+  calls[action]({ id }, words, edit?.version ?? updatedAt)
 
-export const approvePostings = (ids: readonly string[]) => callApi('POST /api/admin/approvals', { body: { ids } })
+export const approvePostings = (items: readonly QueueItem[]) =>
+  callApi('POST /api/admin/approvals', {
+    body: {
+      ids: items.map(({ posting }) => posting.id),
+      versions: Object.fromEntries(items.map(({ posting }) => [posting.id, posting.updatedAt])),
+    },
+  })
 
 export const rejectPostings = (ids: readonly string[], reason: string) =>
   callApi('POST /api/admin/rejections', { body: { ids, reason } })
@@ -83,6 +105,10 @@ export const choicesFor: Record<QueueKind, readonly Choice[]> = {
     { action: 'approve', label: 'Approve', key: 'a', done: 'Approved' },
     { action: 'reject', label: 'Reject', key: 'r', needsReason: true, done: 'Rejected' },
   ],
+  edit: [
+    { action: 'approveEdit', label: 'Publish the changes', key: 'a', done: 'Changes published' },
+    { action: 'rejectEdit', label: 'Drop the changes', key: 'r', needsReason: true, done: 'Changes dropped' },
+  ],
   unread: [
     { action: 'read', label: 'Leave as it is', key: 'a', done: 'Left as it is' },
     { action: 'remove', label: 'Take down', key: 'r', needsReason: true, done: 'Taken down' },
@@ -95,6 +121,7 @@ export const choicesFor: Record<QueueKind, readonly Choice[]> = {
 
 export const kindLabels: Record<QueueKind, string> = {
   pending: 'Waiting for approval',
+  edit: 'Changes waiting',
   unread: 'Live, not reviewed',
   report: 'Reported',
 }
@@ -109,6 +136,8 @@ export const actionLabels: Record<ModeratorAction, string> = {
   dismiss: 'Report dismissed',
   'approve-source': 'Source approved',
   'reject-source': 'Source rejected',
+  'approve-edit': 'Changes published',
+  'reject-edit': 'Changes dropped',
   answer: 'Fact settled',
 }
 

@@ -95,7 +95,8 @@ export function useDecisions() {
         [item],
         () => decide(item, choice.action, words),
         ({ decisionId }) => {
-          remember(item, decisionId)
+          // Changes that were published or dropped are not undone: their poster can send them again.
+          if (item.kind !== 'edit') remember(item, decisionId)
           toast({ title: choice.done, description: item.posting.title })
         },
       ),
@@ -108,7 +109,7 @@ export function useDecisions() {
       if (certain.length === 0) return toast({ title: 'None approved', description: waiting, tone: 'danger' })
       await settle(
         certain,
-        () => approvePostings(idsOf(certain)),
+        () => approvePostings(certain),
         (answer) => reportSeveral(certain, answer, 'approved', held === 0 ? undefined : waiting),
       )
     },

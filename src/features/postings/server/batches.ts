@@ -2,6 +2,7 @@ import type { JobStatus } from '#features/jobs/model.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { PostingDetail } from '../contract.ts'
+import type { PostingChanges } from '../schemas.ts'
 import {
   countPostings,
   findPostingsOf,
@@ -12,6 +13,7 @@ import {
   lockSuspended,
   lockUnlisted,
 } from './queries.ts'
+import { deleteWaitingEditsOf, findWaitingEdits } from './queries-edits.ts'
 import { ownPostings } from './scope.ts'
 import { applyTransitionToAll, type Change } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
@@ -81,8 +83,21 @@ export const countPostingsOf = async (db: Db, ownerId: string): Promise<Record<J
   countsByStatus(await countPostings(db, ownPostings(ownerId), { q: '', status: 'all' }))
 
 /** For the export of personal data. */
-export const exportPostings = async (db: Db, { id }: Pick<Viewer, 'id'>): Promise<PostingDetail[]> =>
-  (await findPostingsOf(db, id)).map((posting) => detailOf(posting, null)).toReversed()
+export async function exportPostings(
+  db: Db,
+  { id }: Pick<Viewer, 'id'>,
+): Promise<(PostingDetail & { changes?: PostingChanges })[]> {
+  const postings = await findPostingsOf(db, id)
+  const edits = await findWaitingEdits(
+    db,
+    postings.map((it) => it.id),
+  )
+  const exported = postings.map((posting) => {
+    const edit = edits.get(posting.id)
+    return { ...detailOf(posting, null, edit), ...(edit && { changes: edit.fields }) }
+  })
+  return exported.toReversed()
+}
 
 /** Removes all postings of an account that is being deleted, with their contact addresses. */
 export async function removePostingsOf(
@@ -91,5 +106,6 @@ export async function removePostingsOf(
   by: Pick<Change, 'actor' | 'actorId'> = { actor: 'owner', actorId: id },
 ): Promise<void> {
   await applyTransitionToAll(trx, await lockPostingsOf(trx, id), { action: 'remove', ...by })
+  await deleteWaitingEditsOf(trx, id)
   await forgetContacts(trx, id)
 }

@@ -146,6 +146,27 @@ export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected:
     closing: manage(),
   })
 
+export const mailEditApproved = (trx: Db, links: Links, posting: JobRow) =>
+  mailOwner(trx, links, posting, {
+    cause: `posting-edit:${posting.id}:${posting.updated_at.toISOString()}`,
+    heading: 'Your changes are published',
+    opening: [text('A moderator approved your changes to this posting.')],
+    closing: manage(),
+  })
+
+export const mailEditRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
+  mailOwner(trx, links, posting, {
+    cause: decisionCause(eventId),
+    heading: 'Your changes were not published',
+    preview: reason,
+    opening: [
+      text('A moderator reviewed your changes to this posting and gives this reason:'),
+      { kind: 'quote', text: reason },
+      text('The posting stays as it was before.'),
+    ],
+    closing: manage(),
+  })
+
 /** To the poster of the merged posting. */
 export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
   mailOwner(trx, links, kept, {

@@ -56,7 +56,7 @@ test('its author edits, deactivates, activates and deletes it', async () => {
     'author remove',
     'author activate',
     'author deactivate',
-    'author edit',
+    'author proposeEdit',
     'administrator approve',
     'author submit',
   ])

@@ -4,6 +4,7 @@ import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { mailMerged, type Links } from './mails.ts'
+import { deleteWaitingEdit } from './queries-edits.ts'
 import { deleteManageLinks, moveLinks } from './queries-forms.ts'
 import { requireLocked } from './queries.ts'
 import { everyPosting } from './scope.ts'
@@ -46,6 +47,7 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
     const columns = { posted_at: other.posted_at }
     merged = (await applyTransition(trx, { posting: merged, action: 'approve', ...by, columns })).posting
   }
+  await deleteWaitingEdit(trx, other.id)
   await applyTransition(trx, { posting: other, action: 'merge', ...by, reason: `Merged into ${referenceCode(kept.id)}` })
   if (isPosted(other)) await mailMerged(trx, links, merged, other)
   return merged

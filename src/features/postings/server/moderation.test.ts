@@ -36,7 +36,7 @@ test('pending postings are listed by channel, and approval makes them public', a
   await addJobs(board.db, [imported])
   expect(await pending({ channel: 'public' })).toEqual([id])
   expect(await pending({ channel: 'import' })).toEqual([imported.id])
-  expect(await postings.countToModerate(board.db)).toEqual({ pending: 2, unread: 0 })
+  expect(await postings.countToModerate(board.db)).toEqual({ pending: 2, unread: 0, edits: 0 })
   await postings.approvePosting(board.db, board.settings, id, moderator)
   await expect.poll(async () => (await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(200)
   expect((await lastMail('waiting@mail.test'))?.subject).toBe('Your job posting is live: Family Physician')

@@ -13,6 +13,7 @@ import { moderatedBy } from './scope.ts'
 import { changedFields, correctColumns, updateLocked } from './service-changes.ts'
 import { holdOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
+import { mailDomainOf } from './vouching.ts'
 import { detailOf } from './views.ts'
 
 type Moderator = { actorId: string }
@@ -21,8 +22,18 @@ type WithReason = Moderator & { reason: string }
 /** The posting and its event, which undo needs; null if the status did not change. */
 export type Moderated = { posting: JobRow; eventId: string | null }
 
-export const approvePosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
-  moderate(db, id, actorId, (trx, posting) => approve(trx, links, posting, actorId))
+/** @throws {AppError} CONFLICT if its poster changed it since the version that the moderator saw. */
+export const approvePosting = (
+  db: Db,
+  links: Links,
+  id: string,
+  { actorId, version }: Moderator & { version?: string | undefined },
+) =>
+  moderate(db, id, actorId, (trx, posting) => {
+    if (version !== undefined && Date.parse(version) !== posting.updated_at.getTime())
+      throw new AppError('CONFLICT', 'This posting was edited in the meantime. Please look at the new version.')
+    return approve(trx, links, posting, actorId)
+  })
 
 async function approve(trx: Db, links: Links, posting: JobRow, actorId: string): Promise<Moderated> {
   const corrected = await findUnmailedEdits(trx, posting.id)
@@ -124,6 +135,8 @@ export type SourceDecision = {
 
 export type PostingToRead = {
   posting: PostingDetail
+  /** The mail domain that the poster's account has confirmed. */
+  domain: string | null
   source: string
   sourceUrl: string | null
   /** Why it waits although postings of its channel go live at once. */
@@ -133,24 +146,23 @@ export type PostingToRead = {
 /** Postings in any status, by id. */
 export async function findPostingsToRead(db: Db, ids: readonly string[]): Promise<Map<string, PostingToRead>> {
   const rows = await findPostingsById(db, ids)
-  const owners = new Set(rows.flatMap((it) => (it.status === 'pending' && it.channel === 'account' ? (it.owner_id ?? []) : [])))
-  const holds = new Map(await Promise.all([...owners].map(async (id) => [id, await holdOfOwner(db, id)] as const)))
-  return new Map(
-    rows.map((row) => [
+  const ownerIds = new Set(rows.flatMap((it) => it.owner_id ?? []))
+  const owners = new Map(await Promise.all([...ownerIds].map(async (id) => [id, await findUser(db, id)] as const)))
+  const entries = rows.map(async (row): Promise<[string, PostingToRead]> => {
+    const owner = owners.get(row.owner_id ?? '')
+    const isHeld = row.status === 'pending' && row.channel === 'account' && owner !== undefined
+    return [
       row.id,
       {
         posting: detailOf(row, null),
+        domain: owner?.email && owner.email_verified_at !== null ? mailDomainOf(owner.email) : null,
         source: row.source,
         sourceUrl: row.source_url,
-        hold: row.status === 'pending' && row.channel === 'account' ? (holds.get(row.owner_id ?? '') ?? null) : null,
+        hold: isHeld ? await holdOf(db, owner, [row.employer]) : null,
       },
-    ]),
-  )
-}
-
-async function holdOfOwner(db: Db, id: string): Promise<PostingHold | null> {
-  const owner = await findUser(db, id)
-  return owner ? holdOf(db, owner) : null
+    ]
+  })
+  return new Map(await Promise.all(entries))
 }
 
 /** Uses the caller's transaction if there is one. */

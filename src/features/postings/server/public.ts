@@ -27,6 +27,19 @@ export {
   unreadPosting,
 } from './moderation.ts'
 export type { Moderated } from './moderation.ts'
+export { approveEdit, findEditsToRead, rejectEdit } from './moderation-edits.ts'
+export { countEditsByAge, findEditKeys } from './queries-edits.ts'
+export { findKnownEmployers } from './queries-vouching.ts'
+export type { KnownEmployer } from './queries-vouching.ts'
+export {
+  canBeVouched,
+  employerKey,
+  isVouchedFor,
+  listVouchedEmployers,
+  mailDomainOf,
+  vouchForEmployer,
+  withdrawVouch,
+} from './vouching.ts'
 export {
   countPendingByAge,
   countPendingOf,

@@ -70,7 +70,7 @@ export const countUnreadByAge = (db: Db, filter: WaitingFilter, ages: { hours: r
   `,
   )
 
-async function countByAge(
+export async function countByAge(
   db: Db,
   { hours, cap }: { hours: readonly number[]; cap: number },
   waiting: (after: RawBuilder<Date>, until: RawBuilder<Date>) => RawBuilder<unknown>,
@@ -84,15 +84,21 @@ async function countByAge(
   return rows[0]?.counts ?? []
 }
 
-export async function countToModerate(db: Db): Promise<{ pending: number; unread: number }> {
-  const { rows } = await sql<{ pending: number; unread: number }>`
+type ToModerate = { pending: number; unread: number; edits: number }
+
+export async function countToModerate(db: Db): Promise<ToModerate> {
+  const { rows } = await sql<ToModerate>`
     select
       (select count(*)::integer from jobs where status = 'pending') as pending,
       (
         select count(*)::integer from unread_postings join jobs on jobs.id = unread_postings.job_id where jobs.status = 'active'
-      ) as unread
+      ) as unread,
+      (
+        select count(*)::integer from waiting_edits join jobs on jobs.id = waiting_edits.job_id
+        where jobs.status in ('active', 'inactive', 'expired')
+      ) as edits
   `.execute(db)
-  return rows[0] ?? { pending: 0, unread: 0 }
+  return rows[0] ?? { pending: 0, unread: 0, edits: 0 }
 }
 
 export const findPostingsById = async (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
@@ -186,11 +192,23 @@ export async function isAccepted(db: Db, ownerId: string): Promise<boolean> {
     select e.action
     from posting_events e join jobs on jobs.id = e.job_id
     where jobs.owner_id = ${ownerId} and e.actor = 'administrator'
-      and e.action in ('approve', 'read', 'reject', 'remove', 'undo', 'unread')
+      and e.action in ('approve', 'read', 'reject', 'remove', 'undo', 'unread', 'approveEdit', 'rejectEdit')
     order by e.id desc
     limit 1
   `.execute(db)
-  return rows[0]?.action === 'approve' || rows[0]?.action === 'read'
+  return ['approve', 'read', 'approveEdit'].includes(rows[0]?.action ?? '')
+}
+
+/** The employers of an account's postings that a moderator accepted. */
+export async function findAcceptedEmployers(db: Db, ownerId: string): Promise<string[]> {
+  const { rows } = await sql<{ employer: string }>`
+    select distinct employer from jobs
+    where owner_id = ${ownerId} and status in ('active', 'inactive', 'expired') and exists (
+      select from posting_events e
+      where e.job_id = jobs.id and e.actor = 'administrator' and e.action in ('approve', 'read', 'approveEdit')
+    )
+  `.execute(db)
+  return rows.map((it) => it.employer)
 }
 
 /** Whether a moderator has accepted the posting: its words are then known. */

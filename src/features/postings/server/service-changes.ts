@@ -14,15 +14,22 @@ import type { PostingAction } from '../state-machine.ts'
 import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
 import { mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
+import { deleteWaitingEdit, findWaitingEdit, findWaitingEdits, upsertWaitingEdit, type WaitingEdit } from './queries-edits.ts'
 import * as queries from './queries.ts'
 import type { ListFilter, ListRange } from './queries.ts'
 import { managedBy, ownPostings, postingsOf, type Scope } from './scope.ts'
 import { compareSoon } from './service.ts'
-import { applyTransition } from './transitions.ts'
+import { mustWait } from './settings.ts'
+import { applyTransition, laterThan } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
 export async function listPostings(db: Db, viewer: Viewer, filter: ListFilter, range: ListRange): Promise<PostingSummary[]> {
-  return (await queries.listPostings(db, ownPostings(viewer.id), filter, range)).map(summaryOf)
+  const postings = await queries.listPostings(db, ownPostings(viewer.id), filter, range)
+  const edits = await findWaitingEdits(
+    db,
+    postings.map((it) => it.id),
+  )
+  return postings.map((it) => summaryOf(it, edits.get(it.id)))
 }
 
 export async function countPostings(db: Db, viewer: Viewer, filter: ListFilter) {
@@ -35,7 +42,7 @@ export async function countPostings(db: Db, viewer: Viewer, filter: ListFilter) 
 const sum = (counts: readonly number[]): number => counts.reduce((total, it) => total + it, 0)
 
 export async function getPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
-  return viewOf(db, await queries.requirePosting(db, scope, id))
+  return viewOf(db, scope, await queries.requirePosting(db, scope, id))
 }
 
 /**
@@ -45,15 +52,17 @@ export async function getPosting(db: Db, scope: Scope, id: string | null): Promi
 export async function updatePosting(db: Db, scope: Scope, id: string | null, changes: PostingChanges): Promise<PostingDetail> {
   return inTransaction(db, async (trx) => {
     const posting = await queries.requireLocked(trx, scope, id)
-    return viewOf(trx, await updateLocked(trx, scope, posting, changes))
+    return viewOf(trx, scope, await updateLocked(trx, scope, posting, changes))
   })
 }
 
 /** The same for a posting that the caller has locked. */
 export async function updateLocked(trx: Db, scope: Scope, posting: JobRow, changes: PostingChanges): Promise<JobRow> {
-  const { updatedAt, isActive, ...fields } = changes
-  if (updatedAt !== undefined && Date.parse(updatedAt) !== posting.updated_at.getTime())
-    throw new StaleError(await viewOf(trx, posting))
+  const { updatedAt, isActive, withdrawsEdit, ...fields } = changes
+  const waiting = await editShownIn(trx, scope, posting)
+  if (updatedAt !== undefined && Date.parse(updatedAt) !== versionOf(posting, waiting).getTime())
+    throw new StaleError(await viewOf(trx, scope, posting))
+  if (withdrawsEdit && waiting) await dropEdit(trx, scope, posting)
   return show(trx, scope, await edit(trx, scope, posting, fields), isActive)
 }
 
@@ -68,16 +77,64 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
     const message = 'You can change the contact email after you move the posting into an account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'contactEmail', message }])
   }
-  return write(trx, scope, posting, await withDerived(trx, posting, columnsOfChanges(withPay(posting, fields))))
+  if (Object.values(fields).every((it) => it === undefined)) return posting
+  const waiting = await editShownIn(trx, scope, posting)
+  const wanted = { ...waiting?.fields, ...fields }
+  const columns = await columnsAfterEdit(trx, posting, wanted)
+  const edited = { ...posting, ...columns } as JobRow
+  const changed = changedFields(posting, edited)
+  if (changed.length > 0 && (await mustWait(trx, actor, { posting, edited, changed })))
+    return propose(trx, scope, posting, { fields: wanted, changed, waiting })
+  // Back to what is public, or its poster was trusted meanwhile.
+  if (waiting) await deleteWaitingEdit(trx, posting.id)
+  return write(trx, scope, posting, columns)
 }
 
-async function write(trx: Db, scope: Scope, posting: JobRow, columns: Updateable<JobsTable>): Promise<JobRow> {
+/** An edit waits with the one before it, and is a version of its own. The posting stays as it is. */
+async function propose(
+  trx: Db,
+  scope: Scope,
+  posting: JobRow,
+  { fields, changed, waiting }: { fields: PostingChanges; changed: string[]; waiting: WaitingEdit | undefined },
+): Promise<JobRow> {
+  const change = { actor: scope.actorFor(posting), actorId: scope.actorId, changed }
+  await applyTransition(trx, { posting, action: 'proposeEdit', ...change })
+  const updatedAt = laterThan(versionOf(posting, waiting), new Date())
+  await upsertWaitingEdit(trx, { jobId: posting.id, fields, changed, updatedAt })
+  return posting
+}
+
+async function dropEdit(trx: Db, scope: Scope, posting: JobRow): Promise<void> {
+  await deleteWaitingEdit(trx, posting.id)
+  await applyTransition(trx, { posting, action: 'withdrawEdit', actor: scope.actorFor(posting), actorId: scope.actorId })
+}
+
+/** Posters see and change what they sent; administrators what is public. */
+const editShownIn = async (db: Db, scope: Scope, posting: JobRow): Promise<WaitingEdit | undefined> =>
+  scope.actorFor(posting) === 'administrator' ? undefined : findWaitingEdit(db, posting.id)
+
+/** The version of a posting with the edit that waits. */
+export const versionOf = (posting: JobRow, edit: WaitingEdit | undefined): Date =>
+  new Date(Math.max(posting.updated_at.getTime(), edit?.updated_at.getTime() ?? 0))
+
+/** The columns that a form's fields change, with those derived from them. */
+export const columnsAfterEdit = (trx: Db, posting: JobRow, fields: PostingChanges): Promise<Updateable<JobsTable>> =>
+  withDerived(trx, posting, columnsOfChanges(withPay(posting, fields)))
+
+/** Writes an edit, and what follows from it. The caller has locked the posting. */
+export async function write(
+  trx: Db,
+  scope: Scope,
+  posting: JobRow,
+  columns: Updateable<JobsTable>,
+  action: 'edit' | 'approveEdit' = 'edit',
+): Promise<JobRow> {
   const edited = { ...posting, ...columns } as JobRow
   const changed = changedFields(posting, edited)
   if (changed.length === 0 && edited.lat === posting.lat) return posting
   const { posting: written } = await applyTransition(trx, {
     posting,
-    action: 'edit',
+    action,
     actor: scope.actorFor(posting),
     actorId: scope.actorId,
     columns,
@@ -125,8 +182,12 @@ async function show(trx: Db, scope: Scope, posting: JobRow, isActive: boolean | 
   return move(trx, scope, posting, action)
 }
 
-const move = async (trx: Db, scope: Scope, posting: JobRow, action: PostingAction): Promise<JobRow> =>
-  (await applyTransition(trx, { posting, action, actor: scope.actorFor(posting), actorId: scope.actorId })).posting
+async function move(trx: Db, scope: Scope, posting: JobRow, action: PostingAction): Promise<JobRow> {
+  const actor = scope.actorFor(posting)
+  const moved = await applyTransition(trx, { posting, action, actor, actorId: scope.actorId })
+  if (action === 'remove' && actor !== 'administrator') await deleteWaitingEdit(trx, posting.id)
+  return moved.posting
+}
 
 export const renewPosting = (db: Db, scope: Scope, id: string | null) => act(db, scope, id, 'renew')
 
@@ -137,7 +198,7 @@ export async function deletePosting(db: Db, scope: Scope, id: string | null): Pr
 async function act(db: Db, scope: Scope, id: string | null, action: PostingAction): Promise<PostingDetail> {
   return inTransaction(db, async (trx) => {
     const posting = await queries.requireLocked(trx, scope, id)
-    return viewOf(trx, await move(trx, scope, posting, action))
+    return viewOf(trx, scope, await move(trx, scope, posting, action))
   })
 }
 
@@ -178,11 +239,14 @@ export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Pro
 const nameOf = (user: { first_name: string | null; last_name: string | null; email: string | null }): string | null =>
   [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
 
-/** With the reason of a rejection or removal. */
-async function viewOf(db: Db, posting: JobRow): Promise<PostingDetail> {
+/** With the reason of a rejection or removal, and, for its poster, with the edit that waits. */
+async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDetail> {
   const reason =
     posting.status === 'rejected' || posting.status === 'removed' ? await queries.findLastReason(db, posting.id) : null
-  return detailOf(posting, reason)
+  const shown = await editShownIn(db, scope, posting)
+  if (!shown) return detailOf(posting, reason, await findWaitingEdit(db, posting.id))
+  const columns = await columnsAfterEdit(db, posting, shown.fields)
+  return detailOf({ ...posting, ...columns, updated_at: versionOf(posting, shown) } as JobRow, reason, shown, true)
 }
 
 export async function getManagedPosting(db: Db, token: string): Promise<ManagedPosting> {
@@ -227,7 +291,7 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
     const columns = { owner_id: viewer.id, is_verified_hospital: account?.is_verified_hospital ?? false }
     const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })
     await deleteManageLinks(trx, posting.id)
-    return detailOf(claimed.posting, null)
+    return viewOf(trx, ownPostings(viewer.id), claimed.posting)
   })
 }
 

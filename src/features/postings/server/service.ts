@@ -97,7 +97,7 @@ export async function submit(
   all: readonly JobColumns[],
   { channel, user, isHidden = false, now = new Date() }: Submission,
 ): Promise<{ postings: JobRow[]; policy: OwnPolicy }> {
-  const policy = await findPolicyFor(trx, channel, user)
+  const policy = await findPolicyFor(trx, channel, user, [...new Set(all.map((it) => it.employer))])
   if (isHidden && policy.policy === 'review')
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
   const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
@@ -155,7 +155,8 @@ const fieldError = (field: string, message: string) => new AppError('VALIDATION_
 
 /** What holds for the postings of the account that asks. */
 export async function getOwnPolicy(db: Db, viewer: Viewer): Promise<OwnPolicy> {
-  return findPolicyFor(db, 'account', await findUser(db, viewer.id))
+  const user = await findUser(db, viewer.id)
+  return findPolicyFor(db, 'account', user, user?.company_name ? [user.company_name] : [])
 }
 
 /** An active posting is public; any other is for its own browser or account. */

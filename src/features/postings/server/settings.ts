@@ -1,5 +1,7 @@
-import type { User } from '#features/accounts/server/public.ts'
+import { findUser, type User } from '#features/accounts/server/public.ts'
+import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
 import type { PostingChannel } from '#features/jobs/model.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { readSiteSetting, type SiteSetting } from '#platform/server/site-settings.ts'
 import {
@@ -12,7 +14,9 @@ import {
   type PostingPolicies,
 } from '../model.ts'
 import { periodsSchema, policiesSchema } from '../schemas.ts'
-import { isAccepted } from './queries-moderation.ts'
+import type { PostingActor } from '../state-machine.ts'
+import { findAcceptedEmployers, isAccepted } from './queries-moderation.ts'
+import { employerKey, isVouchedFor } from './vouching.ts'
 
 /** Applies to new postings; pending ones stay pending. */
 export const policiesSetting: SiteSetting<typeof policiesSchema> = {
@@ -27,34 +31,61 @@ export async function findPolicies(db: Db): Promise<PostingPolicies> {
 }
 
 /**
- * What holds for a posting: the channel's policy, but from an account nothing goes live at once before its address is confirmed and
- * a moderator has accepted a posting of it, or an administrator trusts it, or it writes from its company's own domain.
+ * What holds for postings of these employers: the channel's policy, but from an account nothing goes live at once before its address
+ * is confirmed, and an administrator trusts it or vouches for its mail domain as that employer's, or a moderator has accepted a
+ * posting of that employer from it. Nothing that the account says about itself counts.
  */
-export async function findPolicyFor(db: Db, channel: PostingChannel, user: User | undefined): Promise<OwnPolicy> {
+export async function findPolicyFor(
+  db: Db,
+  channel: PostingChannel,
+  user: User | undefined,
+  employers: readonly string[],
+): Promise<OwnPolicy> {
   const policy = (await findPolicies(db))[channel]
-  const hold = policy === 'immediate' && channel === 'account' && user ? await holdOf(db, user) : null
+  const hold = policy === 'immediate' && channel === 'account' && user ? await holdOf(db, user, employers) : null
   return hold === null ? { policy, hold } : { policy: 'review', hold }
 }
 
 /** Sample accounts open nothing in production. */
-export async function holdOf(db: Db, user: User): Promise<PostingHold | null> {
-  if (user.email === null || user.email_verified_at === null) return 'unconfirmed-address'
-  if (user.role === 'admin' || user.is_demo || user.is_verified_hospital || user.trusted_at !== null) return null
-  if (isFromOwnDomain(user.email, user.company_website) || (await isAccepted(db, user.id))) return null
-  return 'first-posting'
+export async function holdOf(db: Db, user: User, employers: readonly string[]): Promise<PostingHold | null> {
+  if (!isConfirmed(user)) return 'unconfirmed-address'
+  if (await isTrustedFor(db, user, employers)) return null
+  if (!(await isAccepted(db, user.id))) return 'first-posting'
+  const accepted = new Set((await findAcceptedEmployers(db, user.id)).map(employerKey))
+  return employers.every((it) => accepted.has(employerKey(it))) ? null : 'new-employer'
 }
 
-/** Whether the mail domain is that of the company's site; a provider's, where anybody gets an address, proves nothing. */
-function isFromOwnDomain(email: string, website: string | null): boolean {
-  if (website === null || !URL.canParse(website)) return false
-  const site = new URL(website).hostname.replace(/^www\./, '')
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  if (publicProviders.test(domain) || publicProviders.test(site)) return false
-  return domain === site || domain.endsWith(`.${site}`) || site.endsWith(`.${domain}`)
+/** Whether somebody other than the account says that it speaks for these employers. Its edits of live postings then wait for nobody. */
+async function isTrustedFor(db: Db, user: User, employers: readonly string[]): Promise<boolean> {
+  if (!isConfirmed(user)) return false
+  if (user.role === 'admin' || user.is_demo || user.is_verified_hospital || user.trusted_at !== null) return true
+  return isVouchedFor(db, user, employers)
 }
 
-const publicProviders =
-  /(?:^|\.)(?:gmail|googlemail|google|outlook|hotmail|live|msn|yahoo|ymail|rocketmail|aol|icloud|me|mac|proton|protonmail|pm|gmx|mail|email|zoho|fastmail|hey|tutanota|yandex|qq|163|comcast|verizon|att|sbcglobal|bellsouth|cox|charter|earthlink|github|wordpress|blogspot|wixsite|weebly|squarespace)\.[a-z]{2,3}(?:\.[a-z]{2})?$/
+const isConfirmed = (user: User): boolean => user.email !== null && user.email_verified_at !== null
+
+type Edit = { posting: JobRow; edited: JobRow; changed: readonly string[] }
+
+/**
+ * Whether an edit waits for a moderator while the accepted version stays: of employer, apply link, contact or text, by a poster whom
+ * nobody vouches for. A pending posting is read as a whole anyway.
+ */
+export async function mustWait(db: Db, actor: PostingActor, { posting, edited, changed }: Edit): Promise<boolean> {
+  if (actor === 'administrator' || posting.status === 'pending') return false
+  if (!changed.some((it) => isTold(it, edited))) return false
+  const owner = posting.owner_id === null ? undefined : await findUser(db, posting.owner_id)
+  return !owner || !(await isTrustedFor(db, owner, [posting.employer, edited.employer]))
+}
+
+/** What a poster says in words, in contrast to choices from lists, figures of pay, and places that we know. */
+function isTold(name: string, edited: JobRow): boolean {
+  if (name === 'salaryMin' || name === 'salaryMax') return edited.comp_text !== null
+  if (name === 'location') return edited.lat === null
+  const field = fieldNames.find((it) => it === name)
+  return field !== undefined && told.has(fieldOf(field).kind)
+}
+
+const told = new Set(['line', 'text', 'prose', 'email', 'link', 'picture'])
 
 /** Applies to new periods; a running one keeps its end and gets the new reminder. */
 export const periodsSetting: SiteSetting<typeof periodsSchema> = {

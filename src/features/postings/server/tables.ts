@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 import type { JobsTables } from '#features/jobs/server/public.ts'
-import type { DraftForm } from '../schemas.ts'
+import type { DraftForm, PostingChanges } from '../schemas.ts'
 import type { PostingAction, PostingActor } from '../state-machine.ts'
 
 export type PostingEventsTable = {
@@ -46,6 +46,21 @@ export type PostingsTables = Pick<JobsTables, 'jobs'> & {
     asked: Buffer
     answer: ColumnType<unknown, string | null, string>
     created_at: Generated<Date>
+  }
+  vouched_employers: {
+    id: string
+    domain: string
+    employer: string
+    employer_key: string
+    vouched_by: string | null
+    vouched_at: Generated<Date>
+  }
+  waiting_edits: {
+    job_id: string
+    fields: ColumnType<PostingChanges, string, string>
+    changed: string[]
+    since: Generated<Date>
+    updated_at: Date
   }
   unread_postings: { job_id: string; since: Generated<Date> }
 }

@@ -160,6 +160,9 @@ const quiet = new Set<PostingAction>([
   'remind',
   'read',
   'unread',
+  'proposeEdit',
+  'withdrawEdit',
+  'rejectEdit',
 ])
 
 /** Strictly increasing, so that versions differ. */

@@ -5,10 +5,14 @@ import type { Draft, PostingHistory } from '../contract-dashboard.ts'
 import type { PostingDetail, PostingSummary } from '../contract.ts'
 import { formatLocation } from '../typed-values.ts'
 import { rangeOfPay } from './columns.ts'
+import type { WaitingEdit } from './queries-edits.ts'
 import type { findDrafts } from './queries-forms.ts'
 import type { findHistory } from './queries.ts'
 
-export function summaryOf(row: JobRow): PostingSummary {
+const waitingEditView = (edit: WaitingEdit | undefined, isShown: boolean): PostingSummary['waitingEdit'] =>
+  edit ? { since: edit.since.toISOString(), changed: edit.changed, isShown } : null
+
+export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): PostingSummary {
   return {
     id: row.id,
     referenceId: referenceCode(row.id),
@@ -26,15 +30,16 @@ export function summaryOf(row: JobRow): PostingSummary {
     updatedAt: row.updated_at.toISOString(),
     postedAt: row.posted_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
+    waitingEdit: waitingEditView(edit, isShown),
   }
 }
 
-export function detailOf(row: JobRow, reason: string | null): PostingDetail {
+export function detailOf(row: JobRow, reason: string | null, edit?: WaitingEdit, isShown = false): PostingDetail {
   const said = askedBy('edit').flatMap((name) => {
     const { column } = fieldOf(name)
     return column === undefined ? [] : [[name, row[column as keyof JobRow] ?? '']]
   })
-  return { ...Object.fromEntries(said), ...summaryOf(row), reason } as PostingDetail
+  return { ...Object.fromEntries(said), ...summaryOf(row, edit, isShown), reason } as PostingDetail
 }
 
 export function countsByStatus(rows: readonly { status: JobStatus; all: number }[]): Record<JobStatus, number> {

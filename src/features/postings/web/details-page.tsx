@@ -14,6 +14,7 @@ import { PostingActions } from './components/posting-actions.tsx'
 import { isPostingId, loadPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { historyQuery } from './queries.ts'
+import { usePostingActions } from './use-posting-actions.ts'
 
 type PrefetchAdvice = (queryClient: QueryClient, id: string) => Promise<void>
 
@@ -33,9 +34,10 @@ export const DetailsPage = (parts: Parts) => (
 
 function Posting({ posting, PostingAdvice, PostingInquiries }: Parts & { posting: PostingDetail }) {
   const navigate = useNavigate()
+  const { isBusy, withdrawEdit } = usePostingActions()
   return (
     <>
-      <PostingHeading posting={posting} />
+      <PostingHeading posting={posting} withdraw={{ isBusy, run: () => void withdrawEdit(posting) }} />
       <PostingActions posting={posting} onGone={() => navigate({ to: employerDashboardPath, replace: true })} />
       <PostingAdvice id={posting.id} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -126,4 +128,8 @@ const actionTexts: Record<PostingAction, string> = {
   remind: 'Reminder sent',
   read: 'Read by a moderator',
   unread: 'To be read by a moderator again',
+  proposeEdit: 'Changes sent for review',
+  withdrawEdit: 'Changes taken back',
+  approveEdit: 'Changes published',
+  rejectEdit: 'Changes not published',
 }

@@ -16,7 +16,7 @@ import { ManageActions } from './components/posting-actions.tsx'
 import { posterRoles, PostingSkeleton } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { claimPosting, confirmManagedContact, managedPostingQuery, revokeManageLinks, updateManagedPosting } from './queries.ts'
-import { useOneAtATime } from './use-posting-actions.ts'
+import { failures, toastWithdrawn, useOneAtATime } from './use-posting-actions.ts'
 
 export async function load({ queryClient, search: { token } }: PageArgs): Promise<void> {
   if (token) await queryClient.ensureQueryData(managedPostingQuery(token))
@@ -101,6 +101,15 @@ function Manage({ token, managed, onDeleted }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { posting } = managed
   const show = (now: ManagedPosting) => queryClient.setQueryData(managedPostingQuery(token).queryKey, now)
+  const { isBusy, run } = useOneAtATime()
+  const withdraw = {
+    isBusy,
+    run: () =>
+      void run(failures.withdraw, async () => {
+        show(await updateManagedPosting(token, { withdrawsEdit: true, updatedAt: posting.updatedAt }))
+        toastWithdrawn()
+      }),
+  }
 
   return (
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
@@ -110,7 +119,7 @@ function Manage({ token, managed, onDeleted }: Props) {
           More for employers
         </Link>
       </p>
-      <PostingHeading posting={posting} />
+      <PostingHeading posting={posting} withdraw={withdraw} />
       {!managed.contactConfirmed && <ConfirmContact token={token} address={managed.claimableBy} onConfirmed={show} />}
       {isEditing ? (
         <EditForm

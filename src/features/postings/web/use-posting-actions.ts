@@ -5,6 +5,7 @@ import { postingDraftPath } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { useNavigate } from '#platform/web/navigation.tsx'
+import type { PostingDetail } from '../contract.ts'
 import { deletePosting, draftsQuery, duplicatePosting, refreshPostings, renewPosting, updatePosting } from './queries.ts'
 
 type Target = { id: string; title: string }
@@ -21,6 +22,12 @@ export function usePostingActions() {
       run(failures.status, async () => {
         await updatePosting(id, { isActive })
         toastStatus(isActive)
+        await refreshPostings(queryClient)
+      }),
+    withdrawEdit: ({ id, updatedAt }: Pick<PostingDetail, 'id' | 'updatedAt'>) =>
+      run(failures.withdraw, async () => {
+        await updatePosting(id, { withdrawsEdit: true, updatedAt })
+        toastWithdrawn()
         await refreshPostings(queryClient)
       }),
     renew: ({ id }: Target) =>
@@ -51,6 +58,7 @@ export function usePostingActions() {
 export const failures = {
   status: 'Failed to update job status. Please try again.',
   renew: 'Failed to renew the job posting. Please try again.',
+  withdraw: 'Failed to take back the changes. Please try again.',
   delete: 'Failed to delete job posting. Please try again.',
 } as const
 
@@ -89,5 +97,7 @@ export const toastStatus = (isActive: boolean): void =>
   toast({ title: 'Job status updated', description: `Job posting is now ${isActive ? 'active' : 'inactive'}.` })
 export const toastRenewed = ({ expiresAt }: { expiresAt: string | null }): void =>
   toast({ title: 'Job posting renewed', ...(expiresAt !== null && { description: `It stays up until ${dateText(expiresAt)}.` }) })
+export const toastWithdrawn = (): void =>
+  toast({ title: 'Changes taken back', description: 'The posting is as physicians see it.' })
 export const toastDeleted = (): void =>
   toast({ title: 'Job deleted', description: 'The job posting has been removed successfully.' })

@@ -4,11 +4,11 @@ import { specialties } from '#vocabulary/specialties.ts'
 import { moderationPath } from '#shared/paths.ts'
 import { ChoiceLinks } from '#platform/web/choice-links.tsx'
 import { ListSearch, SelectFields } from '#platform/web/list-search.tsx'
-import type { doubtFilters } from '#features/moderation/model.ts'
+import type { doubtFilters, QueueKind } from '#features/moderation/model.ts'
 import { channelLabels, kindLabels, sourceLabel, queueSourcesQuery } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 
-type Props = { params: Record<string, string>; counts: { pending: number; unread: number; report: number } }
+type Props = { params: Record<string, string>; counts: Record<QueueKind, number> }
 
 export function QueueFilters({ params: { page: _page, ...params }, counts }: Props) {
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
@@ -21,7 +21,7 @@ export function QueueFilters({ params: { page: _page, ...params }, counts }: Pro
         className="mt-6"
         choices={kinds.map(({ kind, label }) => ({
           label,
-          count: cappedText(kind === '' ? counts.pending + counts.unread + counts.report : counts[kind]),
+          count: cappedText(kind === '' ? counts.pending + counts.edit + counts.unread + counts.report : counts[kind]),
           search: { ...params, kind },
           isCurrent: kind === shown,
         }))}
@@ -69,6 +69,7 @@ const doubtLabels: Record<(typeof doubtFilters)[number], string> = {
 const kinds = [
   { kind: '', label: 'All' },
   { kind: 'pending', label: kindLabels.pending },
+  { kind: 'edit', label: kindLabels.edit },
   { kind: 'unread', label: kindLabels.unread },
   { kind: 'report', label: kindLabels.report },
 ] as const

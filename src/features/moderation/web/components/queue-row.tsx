@@ -10,6 +10,7 @@ import type { QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
 import { AgeBar } from './queue-age.tsx'
+import { EmployerDoubts, WaitingChanges } from './employer-doubts.tsx'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { Prose } from '#ui/prose.tsx'
@@ -72,6 +73,8 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
           ))}
         </p>
         <ReportsList reports={reports} />
+        <EmployerDoubts item={item} />
+        <WaitingChanges item={item} />
         {doubts}
         <div className="mt-3 flex flex-wrap gap-2">
           {choicesFor[kind].map((choice) => (

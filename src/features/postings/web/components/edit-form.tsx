@@ -41,7 +41,11 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
     submit: send,
     done(saved) {
       typed.forget()
-      toast({ title: 'Job updated successfully!' })
+      toast(
+        saved.waitingEdit
+          ? { title: 'Changes sent', description: 'A moderator reviews them. Until then physicians see the posting as it was.' }
+          : { title: 'Job updated successfully!' },
+      )
       done(saved)
     },
     leavesPage: true,

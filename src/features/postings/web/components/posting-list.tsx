@@ -5,7 +5,7 @@ import { ageLabel } from '#features/jobs/display.ts'
 import type { PostingSummary } from '#features/postings/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath, employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
-import { Alert, EmptyState, Skeleton } from '#ui/feedback.tsx'
+import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button, buttonClass, iconButtonClass } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
@@ -76,7 +76,7 @@ type PostingRowProps = { posting: PostingSummary; isChosen: boolean; onChoose: (
 function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) {
   const { now } = useShownPage()
   const hydrated = useHydrated()
-  const { id, title, company, location, specialty, status, updatedAt } = posting
+  const { id, title, company, location, specialty, status, updatedAt, waitingEdit } = posting
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line py-3 lg:grid-cols-[auto_minmax(0,1fr)_21rem_9rem_14rem] lg:items-center">
       <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
@@ -97,6 +97,7 @@ function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) 
       <div className="col-start-2 mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 lg:col-start-auto lg:mt-0 lg:flex-col lg:items-start">
         <span className="flex flex-wrap items-center gap-x-3">
           <PostingStatus status={status} />
+          {waitingEdit && <Badge>Changes in review</Badge>}
           <Expiry posting={posting} now={now} />
         </span>
         <span className="text-xs text-muted">Updated: {ageLabel(updatedAt, now)}</span>

@@ -1,3 +1,5 @@
+import { reviewHours } from '#features/postings/model.ts'
+import { Button } from '#ui/button.tsx'
 import { dateText } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
@@ -12,7 +14,14 @@ import { detailStatusLabel, Expiry, PostingStatus, salaryText } from './posting-
 
 /** A posting with all its fields, as its poster reads it. */
 
-export function PostingHeading({ posting }: { posting: PostingDetail }) {
+/** `withdraw` takes back changes that wait. */
+export function PostingHeading({
+  posting,
+  withdraw,
+}: {
+  posting: PostingDetail
+  withdraw?: { isBusy: boolean; run: () => void }
+}) {
   const { now } = useShownPage()
   const { title, company, specialty, location, status, jobType, reason } = posting
   const statesPay = posting.salaryMin !== '' || posting.salaryMax !== ''
@@ -35,9 +44,29 @@ export function PostingHeading({ posting }: { posting: PostingDetail }) {
           {reason}
         </Alert>
       )}
+      {posting.waitingEdit && (
+        <Alert
+          title="Your changes wait for a moderator"
+          action={
+            posting.waitingEdit.isShown &&
+            withdraw && (
+              <Button look="secondary" aria-disabled={withdraw.isBusy} onClick={withdraw.run}>
+                Take back the changes
+              </Button>
+            )
+          }
+        >
+          {waitingText(posting.waitingEdit)}
+        </Alert>
+      )}
       {status === 'pending' && <Alert>It goes live after a moderator approves it, and we email you.</Alert>}
     </header>
   )
+}
+
+function waitingText({ changed, isShown }: NonNullable<PostingDetail['waitingEdit']>): string {
+  const seen = isShown ? 'This page shows your version. Physicians see the one before' : 'This page shows what physicians see'
+  return `Changed: ${changed.map((it) => labelOf(it) || it).join(', ')}. ${seen} until a moderator decides, within ${reviewHours} hours.`
 }
 
 export function PostingText({ posting }: { posting: PostingDetail }) {

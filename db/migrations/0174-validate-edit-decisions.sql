@@ -1,0 +1,1 @@
+alter table moderation_decisions validate constraint moderation_decisions_action_check;

@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { likenessTexts } from '#features/moderation/likeness.ts'
+import type { QueueItem } from '#features/moderation/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { refreshQueue, vouchForEmployer } from '../queries.ts'
+import { toastFailure } from '../use-decisions.ts'
+
+/** Whether the posting comes from whom it names: a known employer beside it that looks alike, and the way to vouch for its domain. */
+export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem }) {
+  return (
+    <>
+      {lookalike && (
+        <section aria-label="Look-alike" className="mt-3 rounded-sm border-l-4 border-danger bg-danger-wash p-3">
+          <h3 className="text-sm font-semibold">Look-alike: {likenessTexts[lookalike.why].toLowerCase()}</h3>
+          <SideBySide
+            rows={[
+              {
+                label: 'Name',
+                one: { title: 'This posting', text: lookalike.shown.employer },
+                other: { title: 'Known employer', text: lookalike.known.employer },
+              },
+              {
+                label: 'Domain',
+                one: { title: 'This posting', text: lookalike.shown.domain ?? '' },
+                other: { title: 'Known employer', text: lookalike.known.domain ?? '' },
+              },
+            ]}
+          />
+        </section>
+      )}
+      {vouch && <Vouch {...vouch} />}
+    </>
+  )
+}
+
+function Vouch({ domain, employer }: { domain: string; employer: string }) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => vouchForEmployer({ domain, employer }),
+    onSuccess: () =>
+      toast({ title: 'Trusted', description: `${domain} for ${employer}. What waits already still needs your decision.` }),
+    onError: toastFailure,
+    onSettled: () => refreshQueue(queryClient),
+  })
+  return (
+    <p className="mt-3">
+      <Button size="sm" look="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+        <span className="break-all">
+          Trust {domain} for {employer}
+        </span>
+      </Button>
+    </p>
+  )
+}
+
+/** An edit as the difference to what visitors see now. */
+export function WaitingChanges({ item: { edit } }: { item: QueueItem }) {
+  if (!edit) return null
+  return (
+    <section aria-label="Changes" className="mt-3">
+      <SideBySide
+        rows={edit.changes.map(({ label, before, after }) => ({
+          label,
+          one: { title: 'Public now', text: before },
+          other: { title: 'Would become', text: after },
+        }))}
+      />
+    </section>
+  )
+}
+
+type Side = { title: string; text: string }
+
+function SideBySide({ rows }: { rows: readonly { label: string; one: Side; other: Side }[] }) {
+  return (
+    <dl className="mt-2 flex flex-col gap-3">
+      {rows.map(({ label, one, other }) => (
+        <div key={label}>
+          <dt className="text-xs font-semibold text-muted">{label}</dt>
+          <dd className="mt-1 grid gap-2 sm:grid-cols-2">
+            {[one, other].map(({ title, text }) => (
+              <Cell key={title} title={title}>
+                {text === '' ? <span className="text-muted">Nothing</span> : text}
+              </Cell>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Cell = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="min-w-0 rounded-sm border border-line bg-surface p-2">
+    <p className="text-xs text-muted">{title}</p>
+    <p className="max-h-64 overflow-y-auto break-words whitespace-pre-line">{children}</p>
+  </div>
+)

@@ -1,0 +1,64 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
+import type { PostingChanges } from '../schemas.ts'
+import { countByAge, fits, type AgeCounts, type WaitingFilter, type WaitingKey } from './queries-moderation.ts'
+import type { PostingsTables } from './tables.ts'
+
+const tables = (db: Db) => db.withTables<PostingsTables>()
+
+export type WaitingEdit = Selectable<PostingsTables['waiting_edits']>
+
+export const findWaitingEdit = (db: Db, jobId: string): Promise<WaitingEdit | undefined> =>
+  tables(db).selectFrom('waiting_edits').selectAll().where('job_id', '=', jobId).executeTakeFirst()
+
+export const findWaitingEdits = async (db: Db, jobIds: readonly string[]): Promise<Map<string, WaitingEdit>> => {
+  if (jobIds.length === 0) return new Map()
+  const rows = await tables(db).selectFrom('waiting_edits').selectAll().where('job_id', 'in', jobIds).execute()
+  return new Map(rows.map((it) => [it.job_id, it]))
+}
+
+type NewEdit = { jobId: string; fields: PostingChanges; changed: readonly string[]; updatedAt: Date }
+
+/** Replaces an earlier one, which it includes, and waits since then. */
+export async function upsertWaitingEdit(db: Db, { jobId, fields, changed, updatedAt }: NewEdit): Promise<void> {
+  const values = { fields: JSON.stringify(fields), changed: [...changed], updated_at: updatedAt }
+  await tables(db)
+    .insertInto('waiting_edits')
+    .values({ job_id: jobId, ...values })
+    .onConflict((it) => it.column('job_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteWaitingEdit(db: Db, jobId: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(db).deleteFrom('waiting_edits').where('job_id', '=', jobId).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Of an account that is being deleted. */
+export async function deleteWaitingEditsOf(db: Db, ownerId: string): Promise<void> {
+  await sql`delete from waiting_edits using jobs where jobs.id = job_id and owner_id = ${ownerId}`.execute(db)
+}
+
+/** A pending posting is read as a whole, and a closed one is nobody's business. */
+const isWaiting = (filter: WaitingFilter): RawBuilder<unknown> => sql`
+  from waiting_edits join jobs on jobs.id = waiting_edits.job_id
+  where jobs.status in ('active', 'inactive', 'expired') and ${fits(filter)}
+`
+
+export const findEditKeys = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
+  sql<WaitingKey>`
+    select jobs.id, waiting_edits.since ${isWaiting(filter)} order by waiting_edits.since, jobs.id limit ${limit}
+  `
+    .execute(db)
+    .then(({ rows }) => rows)
+
+export const countEditsByAge = (
+  db: Db,
+  filter: WaitingFilter,
+  ages: { hours: readonly number[]; cap: number },
+): Promise<AgeCounts> =>
+  countByAge(
+    db,
+    ages,
+    (after, until) => sql`select ${isWaiting(filter)} and waiting_edits.since > ${after} and waiting_edits.since <= ${until}`,
+  )
