@@ -8,6 +8,7 @@ export const skipReasons = {
   'wrong-encoding': 'not UTF-8 text',
   'broken-row': 'more cells than the table has columns',
   'too-large': 'larger than one item may be',
+  'too-slow': 'takes too long to read',
   'not-an-object': 'not a job item',
   'source-error': 'the scraper reported an error instead of a job',
   closed: 'closed by its source',

@@ -90,8 +90,7 @@ export function moneyIn(text: string, { bare = false }: { bare?: boolean } = {})
   // Beside marked money, bare figures are something else: '$1,800 per 24 hours'.
   const amounts = found.some((it) => it.isMarked) || !bare ? found.filter((it) => it.isMarked) : found
   if (amounts.length === 0) return []
-  const ends = clauseEndsOf(text, amounts)
-  return amounts.map((amount) => readAmount(amount, text, ends))
+  return clausesOf(text, amounts).map((clause) => readAmount(clause, text))
 }
 
 type Token = {
@@ -208,19 +207,40 @@ const hasOneForm = (first: Token, second: Token): boolean =>
 const scaledBy = ({ value }: Token, scale: Token['scale']): number =>
   Math.round(value * (scale === 'K' ? 1000 : scale === 'M' ? 1_000_000 : 1) * 100) / 100
 
+type Clause = { amount: Amount; start: number; stop: number }
+
+/** What is said further away is about something else; without a limit each of many amounts would be read with the whole text. */
+const maxAround = 400
+
+/** The clause of each amount, in one pass: both amounts and ends are in the order of the text. */
+function clausesOf(text: string, amounts: readonly Amount[]): Clause[] {
+  const ends = clauseEndsOf(text, amounts)
+  let next = 0
+  return amounts.map((amount) => {
+    while ((ends[next]?.end ?? Infinity) <= amount.at) next++
+    let after = next
+    while ((ends[after]?.at ?? Infinity) < amount.end) after++
+    const start = Math.max(ends[next - 1]?.end ?? 0, amount.at - maxAround)
+    return { amount, start, stop: Math.min(ends[after]?.at ?? text.length, amount.end + maxAround) }
+  })
+}
+
 /** Signs and words inside an amount end no clause. */
-const clauseEndsOf = (text: string, amounts: readonly Amount[]): { at: number; end: number }[] =>
-  [...text.matchAll(clauseEnd)]
+function clauseEndsOf(text: string, amounts: readonly Amount[]): { at: number; end: number }[] {
+  let next = 0
+  return [...text.matchAll(clauseEnd)]
     .map((it) => ({ at: it.index, end: it.index + it[0].length }))
-    .filter(({ at }) => !amounts.some((it) => at > it.at && at < it.end - 1))
+    .filter(({ at }) => {
+      while ((amounts[next]?.end ?? Infinity) - 1 <= at) next++
+      return at <= (amounts[next]?.at ?? Infinity)
+    })
+}
 
 const atMost = /(?:\bup to|\bmax(?:imum)?(?: of)?:?|\bas (?:much|high) as|\bto)\s*$/i
 const atLeast =
   /(?:\bfrom|\bstart(?:s|ing)?(?: at| from)?:?|\bmin(?:imum)?(?: of)?:?|\bat least|\bover|\bmore than|\bexceed(?:s|ing)?|\babove|>)\s*$/i
 
-function readAmount(amount: Amount, text: string, ends: readonly { at: number; end: number }[]): Money {
-  const start = ends.findLast((it) => it.end <= amount.at)?.end ?? 0
-  const stop = ends.find((it) => it.at >= amount.end)?.at ?? text.length
+function readAmount({ amount, start, stop }: Clause, text: string): Money {
   const clause = text.slice(start, stop)
   const unit = unitOf(amount, text, clause)
   const ranged = amount.high !== undefined
@@ -300,7 +320,8 @@ function unitNamed(word: string): PayUnit | 'RVU' | undefined {
 }
 
 function sentenceAround(text: string, { at, end }: Amount): string {
-  const start = Math.max(text.lastIndexOf('\n', at), lastSentenceEnd(text, at), at - 240, 0)
+  const first = Math.max(0, at - 240)
+  const start = Math.max(first + text.slice(first, at).lastIndexOf('\n'), lastSentenceEnd(text, at), first)
   const rest = text.slice(end, end + 160).search(/\.\s|\n|$/)
   return text.slice(start, end + Math.max(rest, 0))
 }

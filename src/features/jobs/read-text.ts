@@ -20,7 +20,8 @@ const toText = compile({
 /** A short line without a sentence's end, above a sentence, is a heading that lost its empty line. */
 const headingOfText = /\n\n([^\n•]{1,59}[^\n•.!?;,…])\n(?=[^\n•](?:[^\n]{79}|[^\n]*[.!?](?:\n|$)))/g
 
-const markup = /<\/?[a-z][^>]*>/i
+/** A tag that is not closed ends at the next one: else each of many would be looked for to the end of the text. */
+const markup = /<\/?[a-z][^<>]*>/i
 const entity = /&(?:#\d+|#x[\da-f]+|[a-z]\w{1,10});/i
 
 /**

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
-import { mapRow } from './map-rows.ts'
+import { mapRows } from './map-rows.ts'
 import type { MappingRules, MapThreadSide } from './map-rows.ts'
 import type { Survey } from './survey.ts'
 
@@ -9,7 +9,7 @@ const { rules, survey } = workerData as { rules: MappingRules; survey: Survey }
 
 createBirpc<object, MapThreadSide>(
   {
-    map: async (rows) => rows.map((row) => mapRow(row, rules, survey).mapped),
+    map: async (rows) => mapRows(rows, rules, survey),
     survey: async () => survey,
   },
   {

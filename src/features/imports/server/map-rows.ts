@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { createContext, Script } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import type { Mapping } from '../model.ts'
@@ -30,6 +31,10 @@ export type Mapper = {
 const rowsInPlace = 1000
 /** A few milliseconds of work. */
 const rowsPerTurn = 10
+/** A row that takes longer is skipped; it takes milliseconds. */
+const maxRowMs = 2_000
+/** In the thread that answers requests: such a row is left to a thread of its own. */
+const maxRowMsInPlace = 250
 
 /**
  * Maps rows, one call at a time. A long dataset gets a worker thread, so that reading its texts does not block requests.
@@ -42,7 +47,8 @@ export function openMapper(rules: MappingRules): Mapper {
   return {
     async map(rows) {
       mapped += rows.length
-      return thread || mapped > rowsInPlace ? inThread().map(rows) : mapHere(rows, rules, survey)
+      const here = thread || mapped > rowsInPlace ? [] : await mapHere(rows, rules, survey)
+      return here.length === rows.length ? here : [...here, ...(await inThread().map(rows.slice(here.length)))]
     },
     survey: async () => (thread ? thread.calls.survey() : survey),
     async close() {
@@ -80,13 +86,52 @@ function startThread(workerData: { rules: MappingRules; survey: Survey }): MapTh
 /** It holds one batch; the rest is its regular expressions and parsers. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
-/** Lets the event loop turn between the rows: a server that imports goes on answering. */
+/** Lets the event loop turn between the rows: a server that imports goes on answering. Ends before a row that takes long. */
 async function mapHere(rows: readonly Row[], rules: MappingRules, survey: Survey): Promise<Mapped[]> {
   const mapped: Mapped[] = []
-  for (const row of rows) {
-    if (mapped.push(mapRow(row, rules, survey).mapped) % rowsPerTurn === 0) await setImmediate()
+  while (mapped.length < rows.length) {
+    const turn = rows.slice(mapped.length, mapped.length + rowsPerTurn)
+    if (!endsWithin(maxRowMsInPlace, () => turn.forEach((row) => mapped.push(mapRow(row, rules, survey).mapped)))) break
+    await setImmediate()
   }
   return mapped
+}
+
+/** Between two rows the time begins anew after so long. */
+const stepMs = 100
+
+/** All rows in their order; one that takes too long twice is skipped, because a busy machine may have stood still once. */
+export function mapRows(rows: readonly Row[], rules: MappingRules, survey: Survey): Mapped[] {
+  const mapped: Mapped[] = []
+  let slowRow = -1
+  while (mapped.length < rows.length) {
+    const start = performance.now()
+    const isDone = endsWithin(stepMs + maxRowMs, () => {
+      for (const row of rows.slice(mapped.length)) {
+        mapped.push(mapRow(row, rules, survey).mapped)
+        if (performance.now() - start > stepMs) return
+      }
+    })
+    if (isDone) continue
+    if (slowRow === mapped.length) mapped.push({ skip: 'too-slow' })
+    slowRow = mapped.length
+  }
+  return mapped
+}
+
+const limited = createContext({ work: () => {} })
+const script = new Script('work()')
+
+/** Runs work, and cuts it off after so long, regular expressions included. @returns whether it came to its end. */
+function endsWithin(timeout: number, work: () => void): boolean {
+  Object.assign(limited, { work })
+  try {
+    script.runInContext(limited, { timeout })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false
+    throw error
+  }
 }
 
 /** The description is of the first rows of a survey only. */
@@ -95,6 +140,6 @@ export function mapRow(
   { now, mapping }: MappingRules,
   survey: Survey,
 ): { mapped: Mapped; described: DescribedItem | undefined } {
-  const described = surveyRow(survey, row, mapping)
-  return { mapped: 'skip' in row ? row : mapItem(row.item, now, mapping), described }
+  const mapped = 'skip' in row ? row : mapItem(row.item, now, mapping)
+  return { mapped, described: surveyRow(survey, row, mapping) }
 }

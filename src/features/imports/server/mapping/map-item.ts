@@ -41,8 +41,9 @@ export type Skipped = {
 
 /** One item of a dataset → a job, or the reason why it is none. */
 export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob | Skipped {
-  const scraped = readItem(item, mapping)
-  if ('skip' in scraped) return scraped
+  const read = readItem(item, mapping)
+  if ('skip' in read) return read
+  const scraped = withShortFields(read)
   const employer = cleanLine(scraped.employer ?? '', jobLimits.employer)
   const place = readPlace(scraped.location)
   const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
@@ -50,18 +51,38 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   const refused = refusal(scraped, { title, employer, place }, now)
   if (refused) return { skip: refused, ...(title && { title }), ...(refused === 'closed' && { keys: closedKeys(scraped) }) }
 
-  const read = readText(scraped.description ?? '')
-  if (read.text === '') return { skip: 'no-description', title }
+  const text = readText(scraped.description ?? '')
+  if (text.text === '') return { skip: 'no-description', title }
   const profession = readProfession({
     title: employer ? title.replaceAll(employer, ' ') : title,
     namesSpecialty: namesSpecialty(title),
     profession: scraped.profession,
-    description: read.text,
+    description: text.text,
     state: place.kind === 'city' ? place.state : undefined,
   })
   if (profession.seeks === 'none') return { skip: 'not-a-job', title }
   if (profession.seeks === 'other') return { skip: 'not-a-physician', title }
-  return toJob(scraped, { title, rawTitle, employer, place, read, profession: profession.fact }, now)
+  return toJob(scraped, { title, rawTitle, employer, place, read: text, profession: profession.fact }, now)
+}
+
+/** Longer than any address or name; a longer one would only take time. */
+const maxField = 2_500
+
+/** Without the ends of fields that are no texts. The texts have a limit of their own. */
+function withShortFields({ description, requirements, benefits, ...fields }: ScrapedJob): ScrapedJob {
+  return {
+    ...(shortened(fields) as typeof fields),
+    ...(description !== undefined && { description }),
+    ...(requirements !== undefined && { requirements }),
+    ...(benefits !== undefined && { benefits }),
+  }
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > maxField ? value.slice(0, maxField) : value
+  if (Array.isArray(value)) return value.slice(0, maxField).map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, shortened(it)]))
 }
 
 /** Longer than any id; it ends in a hash. */

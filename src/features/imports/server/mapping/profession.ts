@@ -120,7 +120,7 @@ const otherRoles = new RegExp(
   [
     String.raw`physicians?(?:'s|')?[- ](?:assistants?|assts?\b|asst\.?|associates?|extenders?|advisors? coordinator)`,
     String.raw`(?:path|an(?:a)?esthesi)ologists?(?:'s|')? (?:assistants?|techn\w+|assts?)|an(?:a)?esthesia (?:assistants?|techn\w+)|nurse an(?:a)?esthetists?`,
-    String.raw`\w*[- ]?speech[- ]language pathologists?|speech pathologists?`,
+    String.raw`(?:\b\w+[- ]?)?speech[- ]language pathologists?|speech pathologists?`,
     String.raw`\bnurse(?:s|[- ]?(?:practitioners?|midwi\w+|managers?|educators?|navigators?|leads?))?\b|\bnursing\b|\bmidwi(?:fe|ves|fery)\b`,
     String.raw`(?:advanced practice|mid-?level|allied health) (?:providers?|clinicians?|professionals?|registered \w+|nurses?)`,
     String.raw`\b(?:technicians?|technologists?|\w*[- ]?techs?)\b`,

@@ -54,7 +54,7 @@ const cookies =
 const isNotice = (block: string): boolean =>
   !block.includes('\n•') && block.length < 1500 && (equalOpportunity.test(block) || (block.length < 400 && cookies.test(block)))
 
-const email = /[\w.+-]+\s?(?:@|\[at\]|\(at\))\s?[\w-]+(?:\.[\w-]+)+/i
+const email = /(?<![\w.+-])[\w.+-]+\s?(?:@|\[at\]|\(at\))\s?[\w-]+(?:\.[\w-]+)+/i
 const phone = /(?<![\d.$,-])(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?!\d)(?:\s?(?:x|ext\.?)\s?\d+)?/i
 
 /** Every contact holds one of these: most texts need no closer look. */

@@ -79,10 +79,14 @@ function explained(error: Error, line: number): Error {
 function columnNames(cells: readonly string[]): string[] {
   const names: string[] = []
   const taken = new Set<string>()
+  /** How often each name came: counting from the start again takes long where thousands of columns have one name. */
+  const times = new Map<string, number>()
   for (const [index, cell] of cells.entries()) {
     const name = cell.replaceAll(/\s+/g, ' ').trim() || `Column ${index + 1}`
     let unique = name
-    for (let again = 2; taken.has(unique); again++) unique = `${name} ${again}`
+    let again = times.get(name) ?? 1
+    while (taken.has(unique)) unique = `${name} ${++again}`
+    times.set(name, again)
     taken.add(unique)
     names.push(unique)
   }

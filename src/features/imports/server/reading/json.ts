@@ -17,21 +17,28 @@ function parse(item: RawItem): Row {
 }
 
 async function* splitItems(chunks: Bytes): AsyncGenerator<RawItem> {
-  let head = Buffer.alloc(0)
+  let parts: Buffer[] = []
+  let [size, looked] = [0, 0]
   let splitter: Splitter | undefined
   for await (const chunk of chunks) {
     if (splitter) {
       yield* splitter.push(chunk)
       continue
     }
-    head = Buffer.concat([head, chunk])
+    parts.push(chunk)
+    size += chunk.length
+    // Looked at again when there is twice as much: each look reads from the start.
+    if (size < 2 * looked) continue
+    looked = size
+    const head = Buffer.concat(parts)
     const found = recognize(head, false)
     if (!found) continue
     splitter = found.splitter
+    parts = []
     yield* splitter.push(head.subarray(found.start))
-    head = Buffer.alloc(0)
   }
   if (!splitter) {
+    const head = Buffer.concat(parts)
     const found = recognize(head, true)
     if (!found) throw new DatasetError('The dataset ends in the middle.')
     splitter = found.splitter

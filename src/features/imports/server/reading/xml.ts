@@ -93,12 +93,17 @@ const markup = new Set(
 const rowNames =
   /^(?:.*:)?(?:job|jobs?[_-]?posting|posting|position|vacancy|opening|item|entry|row|record|listing|offer|result|requisition|report_entry)$/i
 
+/** What is nested deeper is no row and no field, and is left out: the path of each element has all others in it. */
+const deepest = 100
+
 /** Which elements are the rows: those of a usual name, or else the outermost that stand beside others of their name and hold more. */
 function repeatedPath(text: string): string | undefined {
   const found = new Map<string, { count: number; parts: number; depth: number }>()
   const open: string[] = []
   const parser = lenientParser(() => {})
+  let depth = 0
   parser.on('opentag', ({ name }) => {
+    if (++depth > deepest) return
     const parent = found.get(open.join('/'))
     if (parent) parent.parts++
     open.push(name)
@@ -107,7 +112,9 @@ function repeatedPath(text: string): string | undefined {
     if (seen) seen.count++
     else found.set(path, { count: 1, parts: 0, depth: open.length })
   })
-  parser.on('closetag', () => open.pop())
+  parser.on('closetag', () => {
+    if (depth-- <= deepest) open.pop()
+  })
   // The head is cut somewhere, so it is never closed.
   try {
     parser.write(text)
@@ -140,6 +147,7 @@ function elementReader(rowPath: string) {
   let size = 0
   let sinceRow = 0
   let path = ''
+  let depth = 0
   /** From the row down; empty outside of one. */
   const open: Open[] = []
   const parser = lenientParser((message) => {
@@ -148,6 +156,7 @@ function elementReader(rowPath: string) {
     )
   })
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
+    if (++depth > deepest) return
     path += `/${name}`
     const [row] = open
     if (!row && path.slice(1) !== rowPath) return
@@ -158,7 +167,7 @@ function elementReader(rowPath: string) {
   })
   const addText = (text: string): void => {
     const element = open.at(-1)
-    if (!element) return
+    if (!element || depth > deepest) return
     size += text.length
     // The row is too large already: it is read on to its end, but not remembered.
     if (size <= maxItemBytes) element.text += text
@@ -166,6 +175,7 @@ function elementReader(rowPath: string) {
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', ({ name, isSelfClosing }) => {
+    if (depth-- > deepest) return
     path = path.slice(0, -name.length - 1)
     const element = open.pop()
     if (!element) return
