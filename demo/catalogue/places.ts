@@ -1,4 +1,4 @@
-import zipcodes from 'zipcodes'
+import { readFileSync } from 'node:fs'
 import { notTowns, stateCodes, states, type DemoState } from './data.ts'
 import { weighted, type Rng, type Weighted } from './rng.ts'
 
@@ -29,20 +29,14 @@ export function placesAround(home: Place, miles: number): Place[] {
 
 function collectPlaces(): Map<DemoState, Place[]> {
   const cities = new Map<string, Place>()
-  for (const code of Object.values(zipcodes.codes)) {
-    if (code.country !== 'US' || !code.latitude || !isDemoState(code.state)) continue
-    const key = `${code.city}, ${code.state}`
+  const file = readFileSync(new URL('../../db/places/zip-codes-2012.tsv', import.meta.url), 'utf8')
+  for (const line of file.trimEnd().split('\n')) {
+    const [zip = '', city = '', state = '', lat, lon] = line.split('\t')
+    if (!isDemoState(state)) continue
+    const key = `${city}, ${state}`
     const place = cities.get(key)
-    if (place) place.zips.push(code.zip)
-    else
-      cities.set(key, {
-        city: code.city,
-        state: code.state,
-        zips: [code.zip],
-        lat: code.latitude,
-        lon: code.longitude,
-        size: 'town',
-      })
+    if (place) place.zips.push(zip)
+    else cities.set(key, { city, state, zips: [zip], lat: Number(lat), lon: Number(lon), size: 'town' })
   }
   const excluded = new Set(notTowns)
   const byState = new Map<DemoState, Place[]>()

@@ -9,10 +9,9 @@ import { columnsOf } from './survey.ts'
 import type { Survey } from './survey.ts'
 import { inOrder } from '../outline.ts'
 import type { Outline } from '../outline.ts'
-import type { ApifyOptions } from './reading/apify.ts'
 import { DatasetError } from './reading/row.ts'
 import { readDataset } from './reading/read-dataset.ts'
-import type { DatasetSource } from './reading/read-dataset.ts'
+import type { DatasetSource, ReadOptions } from './reading/read-dataset.ts'
 import type { Run } from './run.ts'
 import { countsText, groupOutcomes, RunOver } from './run.ts'
 import { closeUnlisted } from '#features/postings/server/public.ts'
@@ -20,7 +19,7 @@ import { inTransaction } from '#platform/server/database.ts'
 import { findUnlisted, releaseKeys, takeUnseen } from './queries.ts'
 import { selectSource } from './queries-sources.ts'
 
-export type RunOptions = Omit<ApifyOptions, 'onTotal'> & {
+export type RunOptions = Omit<ReadOptions, 'onTotal'> & {
   onProgress?: (rows: number) => void
   /** Stops between two batches, or while one is awaited; the run can be taken up again. */
   signal?: AbortSignal

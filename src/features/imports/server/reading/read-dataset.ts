@@ -15,6 +15,11 @@ export type DatasetSource =
   /** `dataset` identifies the list, so that an interrupted run can resume. */
   | { items: Iterable<unknown>; dataset?: string }
 
+export type ReadOptions = ApifyOptions & {
+  /** Bytes of a file, as they are taken up. */
+  onRead?: (bytes: number) => void
+}
+
 /** A source as typed: an address, or else the path of a file. */
 export function sourceOf(text: string): DatasetSource {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? { url: text } : { file: text }
@@ -23,11 +28,11 @@ export function sourceOf(text: string): DatasetSource {
 /** The rows of any source, one at a time, from the cursor on. Throws a `DatasetError`. */
 export async function* readDataset(
   source: DatasetSource,
-  options: ApifyOptions,
+  options: ReadOptions,
   from: Cursor = datasetStart,
 ): AsyncGenerator<ReadRow> {
   if ('items' in source) yield* itemsAfter(source.items, from.row)
-  else if ('file' in source) yield* readRows(fileChunks(source.file), from.row, options.maxBytes)
+  else if ('file' in source) yield* readRows(fileChunks(source.file, options.onRead), from.row, options.maxBytes)
   else yield* readFrom(source.url, options, from)
 }
 
@@ -57,9 +62,12 @@ function* itemsAfter(items: Iterable<unknown>, skip: number): Generator<ReadRow>
   for (const item of items) if (++row > skip) yield { item, after: { page: 0, row }, bytes: 0 }
 }
 
-async function* fileChunks(path: string): AsyncGenerator<Buffer> {
+async function* fileChunks(path: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) yield chunk as Buffer
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+      yield chunk
+      onRead?.(chunk.length)
+    }
   } catch (error) {
     const reason = failures[(error as NodeJS.ErrnoException).code ?? '']
     if (reason) throw new DatasetError(`${path}: ${reason}.`, { cause: error })
