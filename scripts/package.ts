@@ -115,7 +115,7 @@ function withoutDevelopment(): Plugin {
     load: {
       filter: { id: /\/ssr\/dev-site\.ts$/ },
       handler: () =>
-        `export const openDevSite = () => { throw new Error('The package has no sources: develop in the repository.') }`,
+        `export const openDevSite = () => { throw new Error('The package has no sources: develop in the repository.') }; export const openDevLog = openDevSite`,
     },
   }
 }

@@ -60,6 +60,7 @@ type AppOptions = {
   replicas?: Replicas
   storage: FileStorage
   site: Site
+  logStream?: NodeJS.WritableStream | undefined
 }
 
 /** Registers every feature; does not listen yet. */
@@ -70,8 +71,9 @@ export async function buildApp({
   replicas = new Replicas(connection, []),
   storage,
   site,
+  logStream,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await createBaseApp(settings)
+  const app = await createBaseApp({ ...settings, logStream })
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })
   const admission = createAdmission(admissionLimits())
   serveCachedFirst(app, answers, { accessLog: settings.accessLog, admission })

@@ -14,7 +14,7 @@ import { openSmtp } from '#platform/server/mail/delivery.ts'
 import { drainOf } from '#platform/server/http/drain.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
-import { openDevSite } from '#platform/server/ssr/dev-site.ts'
+import { openDevLog, openDevSite } from '#platform/server/ssr/dev-site.ts'
 import type { Site } from '#platform/server/ssr/site.ts'
 import { openStorage } from '#platform/server/storage/open-storage.ts'
 import type { EncryptedStorage } from '#platform/server/storage/encrypted-storage.ts'
@@ -80,7 +80,8 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
       options.report('The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role.')
     const demo = await options.startDemo?.(db, given, (line) => options.report(line))
     if (demo) undo.push(() => demo.stop())
-    const settings = demo?.settings ?? given
+    // A cached page would be the one before an edit.
+    const settings = { ...(demo?.settings ?? given), ...(options.dev && { cache: false }) }
     const storage = await openStorage(settings)
     undo.push(async () => storage.close())
     const site = await openSite(options, settings)
@@ -89,7 +90,15 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const replicas = new Replicas(connection, settings.databaseReplicaUrls ?? [])
     undo.push(() => replicas.close())
     for (const line of await replicas.start()) options.report(line)
-    const app = await buildApp({ settings, db: requests, connection, replicas, storage, site })
+    const app = await buildApp({
+      settings,
+      db: requests,
+      connection,
+      replicas,
+      storage,
+      site,
+      logStream: options.dev ? await openDevLog() : undefined,
+    })
     if (settings.slowQueryMs > 0) {
       const endLog = logSlowQueries(app.log, settings.slowQueryMs)
       undo.push(async () => endLog())

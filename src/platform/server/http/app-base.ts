@@ -47,6 +47,8 @@ const checkMs = 5_000
 
 type Options = {
   logLevel: string
+  /** Gets the log instead of standard output. */
+  logStream?: NodeJS.WritableStream | undefined
   /** The origin of our own pages. */
   publicUrl: string
   /** Proxies whose `X-Forwarded-For` is trusted. */
@@ -62,7 +64,11 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
     logger:
       options.logLevel === 'silent'
         ? false
-        : { level: options.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
+        : {
+            level: options.logLevel,
+            redact: ['req.headers.cookie', 'req.headers.authorization'],
+            ...(options.logStream && { stream: options.logStream }),
+          },
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: ({ url = '/' }) => wellFormed(pathOf(url)),
     genReqId: () => randomUUID(),

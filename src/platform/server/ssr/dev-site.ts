@@ -28,6 +28,12 @@ export async function openDevSite(): Promise<Site> {
   }
 }
 
+/** Writes log entries for people; an error has its stack on lines of its own. */
+export async function openDevLog(): Promise<NodeJS.WritableStream> {
+  const { default: pretty } = await import('pino-pretty')
+  return pretty({ translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname', sync: true })
+}
+
 const headTags = [
   '<link rel="stylesheet" href="/src/ui/styles.css">',
   '<script type="module">import { injectIntoGlobalHook } from "/@react-refresh"; injectIntoGlobalHook(window); window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => (type) => type;</script>',
