@@ -5,6 +5,7 @@ import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, write
 import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { commit } from '#platform/server/version.ts'
 
 type Manifest = {
   name: string
@@ -50,9 +51,10 @@ execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inhe
 rmSync(folder, { recursive: true, force: true })
 const code = await compile()
 copyPagesAndDocuments()
-copyFiles('db', 'db', /\.(?:sql|json)$/)
+copyFiles('db', 'db', /\.(?:sql|tsv)$/)
 copyPackages(packagesOf(code))
 writeManifest()
+if (commit !== null) writeFileSync(join(folder, 'commit'), `${commit}\n`)
 execFileSync('tar', ['-czf', `${folder}.tar.gz`, '--owner=0', '--group=0', '-C', join(root, 'dist'), name])
 console.log(`dist/${name}.tar.gz: ${megabytes(lstatSync(`${folder}.tar.gz`).size)}, unpacked ${megabytes(sizeOf(folder))}.`)
 

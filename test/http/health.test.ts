@@ -7,7 +7,7 @@ import { testApp } from '../app.ts'
 test('healthz and readyz answer', async () => {
   const board = await testApp()
   onTestFinished(() => board.close())
-  expect((await board.get('/healthz')).json()).toEqual({ status: 'ok', version })
+  expect((await board.get('/healthz')).json()).toEqual({ status: 'ok', version, commit: expect.stringMatching(/^[\da-f]{12}$/) })
   expect((await board.get('/readyz')).json()).toEqual({ status: 'ready' })
 })
 

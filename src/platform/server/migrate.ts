@@ -111,7 +111,9 @@ async function refuseForeign(db: Db): Promise<void> {
   `.execute(db)
   const [{ major, isOurs, table } = { major: 0, isOurs: false, table: null }] = rows
   if (major < oldestPostgres)
-    throw new StartError(`The database is PostgreSQL ${major}: PostgreSQL ${oldestPostgres} or newer is needed.`)
+    throw new StartError(
+      `The database is PostgreSQL ${major}: PostgreSQL ${oldestPostgres} or newer is needed. Name a newer server in DATABASE_URL, and restore a backup into it.`,
+    )
   if (!isOurs && table !== null)
     throw new StartError(
       `The database belongs to another product (it has the table ${table}): name an empty one in DATABASE_URL.`,

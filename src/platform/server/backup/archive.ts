@@ -22,6 +22,9 @@ const manifestSchema = z.object({
   migrations: z.array(z.string()),
   /** The key of `SECRET` that opens the files. */
   keyId: z.string(),
+  /** Of the product that made it; earlier ones did not say. */
+  version: z.string().optional(),
+  commit: z.string().nullish(),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
+import { commit, version } from '../version.ts'
 import { fileDigester, writeArchive, type Digest, type Manifest, type Part } from './archive.ts'
 import { copyRows, isOurs, listTables, openClient, readSequences, stateOf } from './tables.ts'
 import { openTarget, type Place, type PlaceSettings } from './places.ts'
@@ -104,5 +105,7 @@ async function manifestOf(client: pg.Client, settings: BackupSettings): Promise<
     madeAt: (times[0]?.now ?? new Date()).toISOString(),
     migrations: rows.map((it) => it.name),
     keyId: keyRing(settings.secrets, 'file-keys').current.id,
+    version,
+    commit,
   }
 }

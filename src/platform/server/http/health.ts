@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
 import { openDatabase, requestLimits } from '../database.ts'
-import { version } from '../version.ts'
+import { commit, version } from '../version.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { sourceFile } from './endpoint.ts'
 
@@ -12,14 +12,14 @@ const config = { access: 'public', file: sourceFile(import.meta.url) } as const
 /** Shorter than the usual interval of probes, so that strangers cannot make the node connect all the time. */
 const readinessMs = 1_000
 
-/** `/healthz`: the process answers, and which version it is. `/readyz`: it can serve visitors, that is, write; false while the node stops. */
+/** `/healthz`: the process answers, and which version of which commit it is. `/readyz`: it can serve visitors, that is, write; false while the node stops. */
 export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig): void {
   // A connection of its own: a pool that is busy does not make a node useless.
   const db = openDatabase({ ...connection, max: 1, limits: { ...requestLimits, statement: 2_000 } })
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'the database does not accept writes'))
   let checked = { at: 0, result: Promise.resolve() }
   app.get('/healthz', { config: { ...config, name: 'health' } }, (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok', version }),
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version, commit }),
   )
   app.get('/readyz', { config: { ...config, name: 'readiness' } }, async (_request, reply) => {
     if (app.lifecycle.stopping) throw new AppError('UNAVAILABLE', 'This node is stopping.')

@@ -34,7 +34,11 @@ const clusterIn = (dataDir: string): string => join(dataDir, 'postgres')
  */
 export async function ensureCluster(dataDir: string, initdb: string, account: Account): Promise<string> {
   const cluster = clusterIn(dataDir)
-  if (await exists(join(cluster, 'PG_VERSION'))) return cluster
+  const found = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (found !== undefined) {
+    refuseOtherMajor(found.trim(), dataDir)
+    return cluster
+  }
   await removeAbandoned(dataDir)
   const draft = await mkdtemp(join(dataDir, 'postgres.new-'))
   if (account.owner) await chown(draft, account.owner.uid, account.owner.gid)
@@ -45,6 +49,17 @@ export async function ensureCluster(dataDir: string, initdb: string, account: Ac
     if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
   })
   return cluster
+}
+
+/** Of the embedded PostgreSQL, which can read no other version's files. */
+const major = '18'
+
+function refuseOtherMajor(found: string, dataDir: string): void {
+  if (found === major) return
+  throw new StartError(
+    `DATA_DIR ${dataDir} was written by PostgreSQL ${found}, and this version has PostgreSQL ${major}: make a backup with the version ` +
+      'that wrote it (`npm run backup`), and restore it into an empty DATA_DIR (`npm run restore`).',
+  )
 }
 
 async function runInitdb(initdb: string, folder: string, account: Account): Promise<void> {
@@ -88,12 +103,6 @@ async function removeAbandoned(dataDir: string): Promise<void> {
     if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
   }
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /** The server that holds or held a cluster, from postmaster.pid. */
 export type Holder = { pid: number; connection: pg.ClientConfig }

@@ -35,6 +35,16 @@ test('a second server on the same folder is refused, and a command may share it'
   expect(await answers((await findRunningPostgres(dataDir)) ?? {})).toBe(true)
 })
 
+test('files of another PostgreSQL are left alone, and the way is named', async () => {
+  const folder = join(dataDir, 'older')
+  await mkdir(join(folder, 'postgres'), { recursive: true })
+  await writeFile(join(folder, 'postgres/PG_VERSION'), '17\n')
+
+  await expect(startPostgres({ dataDir: folder })).rejects.toThrow(
+    /was written by PostgreSQL 17, and this version has PostgreSQL 18: make a backup .* and restore it into an empty DATA_DIR/,
+  )
+})
+
 test('of two concurrent first starts, one gets the folder and the other is refused', async () => {
   const fresh = { dataDir: join(dataDir, 'fresh') }
   const results = await Promise.allSettled([startPostgres(fresh), startPostgres(fresh)])
