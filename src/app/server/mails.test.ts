@@ -45,6 +45,7 @@ const written: Record<string, MailContent> = {
   accountDeleted: account.accountDeletedMail({ name: link.name, byOwner: true }),
   accountDeletedByAdministrator: account.accountDeletedMail({ name: link.name, byOwner: false }),
   secondStepRemoved: account.secondStepRemovedMail(link),
+  wrongCodes: account.wrongCodesMail(link),
   addressChangeAsked: account.addressChangeAskedMail(link),
   addressChanged: account.addressChangedMail(link),
   addressRestored: account.addressRestoredMail(link),

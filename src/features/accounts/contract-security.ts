@@ -137,7 +137,7 @@ export const proveIdentity = defineEndpoint('proveIdentity', 'POST /api/account/
   access: 'signed-in',
   cost: 'password',
   limit: guessing,
-  summary: 'Prove who one is, with a code of the second step, or without one with the password',
+  summary: 'Prove who one is, with the password and, where there is a second step, a code of it',
   body: proofSchema,
   response: done,
   errors: ['CONFLICT', 'RATE_LIMITED'],

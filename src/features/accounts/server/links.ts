@@ -12,7 +12,8 @@ import { hashSecret, newSecret } from './secrets.ts'
 import type { TokenPurpose, UndoPurpose } from './tables.ts'
 
 const minute = 60_000
-const linkMinutes = 60
+/** A sign-in link is a way in by itself; the others come before a password, or a session. */
+const linkMinutes = (purpose: TokenPurpose): number => (purpose === 'sign-in' ? 10 : 60)
 export const undoDays = 7
 
 type Recipient = { id: string; email: string }
@@ -25,7 +26,7 @@ const mails = {
 }
 
 /**
- * Mails a link that works once and for an hour. Once the address has had too many, its last link stays the one that works. The mail
+ * Mails a link that works once, for an hour or less. Once the address has had too many, its last link stays the one that works. The mail
  * names nobody: anyone can sign up with any address and name.
  */
 export async function mailAccountLink(
@@ -57,7 +58,7 @@ export async function newLink(db: Db, { id, email }: Recipient, purpose: TokenPu
     purpose,
     userId: id,
     email,
-    expiresAt: new Date(Date.now() + linkMinutes * minute),
+    expiresAt: new Date(Date.now() + linkMinutes(purpose) * minute),
   })
   return token
 }

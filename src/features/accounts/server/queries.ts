@@ -149,7 +149,7 @@ export async function deleteExpired(db: Db): Promise<void> {
       .execute()
   await tables(db)
     .deleteFrom('sign_in_failures')
-    .where('last_at', '<', sql<Date>`now() - interval '1 day'`)
+    .where('last_at', '<', sql<Date>`now() - case when key like 'code:%' then interval '30 days' else interval '1 day' end`)
     .execute()
 }
 

@@ -200,6 +200,19 @@ test('a link runs out', async () => {
   expect((await visitor.post('/api/auth/reset-password', { token, password: newPassword })).statusCode).toBe(400)
 })
 
+test.each([
+  ['sign-in-link', 'link', 'sign-in-link/use', 9, 200],
+  ['sign-in-link', 'link', 'sign-in-link/use', 11, 400],
+  ['forgot-password', 'reset', 'reset-password', 59, 200],
+  ['forgot-password', 'reset', 'reset-password', 61, 400],
+] as const)('a link of %s (%s, %s) after %i minutes: %i', async (ask, page, use, minutes, status) => {
+  const person = await signIn(app, 'physician')
+  await visitor.post(`/api/auth/${ask}`, { email: person.user.email })
+  const token = await secretFor(person.user.email, page)
+  await sql`update account_tokens set expires_at = expires_at - ${minutes} * interval '1 minute'`.execute(app.db)
+  expect((await visitor.post(`/api/auth/${use}`, { token, password: newPassword })).statusCode).toBe(status)
+})
+
 test('a common password is refused without spending the link', async () => {
   const person = await signIn(app, 'physician')
   await visitor.post('/api/auth/forgot-password', { email: person.user.email })

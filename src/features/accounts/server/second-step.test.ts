@@ -7,6 +7,8 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { softwarePasskey } from '#test/passkey.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn } from '#test/sign-in.ts'
+import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { purgeAccountsTask } from './tasks.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -116,6 +118,80 @@ describe('an authenticator app', () => {
     await person.browser.get('/api/logout')
     await login(person.browser, person.email)
     expect((await person.browser.post('/api/auth/second-step', { code: recoveryCodes[0] ?? '' })).statusCode).toBe(200)
+  })
+
+  describe('guessed by somebody who knows the password', () => {
+    const guess = (browser: Browser) => browser.post('/api/auth/second-step', { code: '000000' })
+    async function guessFrom(network: string, person: Person, guesses: number) {
+      const guesser = browserOf(app, network)
+      await login(guesser, person.email)
+      const answers = []
+      for (let left = guesses; left > 0; left--) answers.push(await guess(guesser))
+      return answers
+    }
+    /** With the password alone, in a browser and a network that the account has not been in. */
+    async function newBrowser(person: Person) {
+      const browser = browserOf(app, '198.51.100.7')
+      await login(browser, person.email)
+      return browser
+    }
+
+    test('from one network leaves the owner in from another', async () => {
+      const person = await signUp()
+      const { secret } = await addAuthenticator(person)
+      await sql`update authenticators set last_step = 0`.execute(app.db)
+      const answers = await guessFrom('203.0.113.9', person, 12)
+      expect(answers.map((it) => it.statusCode)).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
+      expect(answers.at(-1)?.json()).toMatchObject({
+        error: expect.stringMatching(
+          /^Too many attempts\. Please wait \d+ seconds, use a recovery code, or ask for a sign-in link by email\.$/,
+        ),
+      })
+      const owner = await newBrowser(person)
+      expect((await owner.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(200)
+      await runTasks(app)
+      const subjects = (await mailsTo(app, person.email)).map((it) => it.subject)
+      expect(subjects.filter((it) => it === 'Someone may know your Whitecoat password')).toHaveLength(1)
+    })
+
+    test('from many networks leaves a known browser, a mailed link and a recovery code', async () => {
+      const person = await signUp()
+      const { secret, recoveryCodes } = await addAuthenticator(person)
+      for (let network = 0; network < 11; network++) await guessFrom(`203.0.113.${network + 1}`, person, 10)
+      const blocked = await newBrowser(person)
+      expect((await guess(blocked)).statusCode).toBe(429)
+      expect((await blocked.post('/api/auth/second-step', { code: recoveryCodes[0] })).statusCode).toBe(200)
+      const stranger = await newBrowser(person)
+      await stranger.post('/api/auth/sign-in-link', { email: person.email })
+      await runTasks(app)
+      const [link = ''] = (await mailsTo(app, person.email)).flatMap(
+        (it) => /auth\/link\?token=([\w-]+)/.exec(it.text)?.[1] ?? [],
+      )
+      await stranger.post('/api/auth/sign-in-link/use', { token: link })
+      await sql`update authenticators set last_step = 0`.execute(app.db)
+      expect((await stranger.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(200)
+      await person.browser.get('/api/logout')
+      await login(person.browser, person.email)
+      await sql`update authenticators set last_step = 0`.execute(app.db)
+      expect((await person.browser.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(200)
+    })
+
+    test('is remembered for a month, and becomes one guess a day', async () => {
+      const person = await signUp()
+      await addAuthenticator(person)
+      await guessFrom('203.0.113.9', person, 10)
+      // As after some days of trying.
+      await sql`update sign_in_failures set failures = 30 where key like 'code:%'`.execute(app.db)
+      const wait = (hours: number) =>
+        sql`update sign_in_failures set last_at = last_at - ${hours} * interval '1 hour'`.execute(app.db)
+      const statuses = async () => (await guessFrom('203.0.113.9', person, 2)).map((it) => it.statusCode)
+      await wait(23)
+      expect(await statuses()).toEqual([429, 429])
+      await wait(2)
+      await enqueueTask(app.db, purgeAccountsTask, {})
+      await runTasks(app)
+      expect(await statuses()).toEqual([400, 429])
+    })
   })
 
   test('every way in asks for it: a mailed link and a reset password', async () => {
@@ -307,7 +383,7 @@ describe('what only the owner may do', () => {
     expect((await user.get('/api/login?link=1')).headers.location).toBe('/account?error=prove-first')
   })
 
-  test('a wrong password proves nothing; with a second step the password does not, either', async () => {
+  test('a wrong password proves nothing; with a second step neither the password nor a code does alone', async () => {
     const person = await signUp()
     await oldProof(person.id)
     const wrong = await person.browser.post('/api/account/proof', { password: 'something else' })
@@ -323,8 +399,13 @@ describe('what only the owner may do', () => {
     const { recoveryCodes } = await addAuthenticator(person)
     await oldProof(person.id)
     expect((await person.browser.post('/api/account/proof', { password })).statusCode).toBe(400)
-    expect((await person.browser.post('/api/account/proof', { code: recoveryCodes[0] })).statusCode).toBe(200)
+    expect((await person.browser.post('/api/account/proof', { code: recoveryCodes[0] })).statusCode).toBe(400)
+    expect((await person.browser.get('/api/account/proof')).json()).toMatchObject({ password: true, code: true, link: false })
+    const change = { currentPassword: password, newPassword: 'a wholly new phrase' }
+    expect((await person.browser.put('/api/auth/password', change)).json()).toMatchObject({ code: 'PROOF_REQUIRED' })
+    expect((await person.browser.post('/api/account/proof', { password, code: recoveryCodes[0] })).statusCode).toBe(200)
     expect((await person.browser.get('/api/account/export')).statusCode).toBe(200)
+    expect((await person.browser.put('/api/auth/password', change)).statusCode).toBe(200)
   })
 
   test('a passkey proves it, by a new session in place of the old one', async () => {

@@ -3,9 +3,11 @@ import { recordAnonymousAudit, recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { sealer, type Sealer, type Secrets } from '#platform/server/secret.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
+import { accountPath } from '#shared/paths.ts'
 import { isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './codes.ts'
-import { mailOwner } from './links.ts'
+import { accountCausePrefix, mailOwner } from './links.ts'
 import { authenticationOptions, readAuthentication, readRegistration, registrationOptions, unreadable } from './passkeys.ts'
 import type { RelyingParty } from './passkeys.ts'
 import * as queries from './queries.ts'
@@ -15,7 +17,8 @@ import { deleteSessions, markProved } from './queries-sessions.ts'
 import { hashSecret } from './secrets.ts'
 import { lockOwner, lockUnchanged, markFor, refuseSuspended, requirePassword, startSession, throttled } from './service.ts'
 import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
-import { secondStepRemovedMail } from './emails/account-mails.ts'
+import { secondStepRemovedMail, wrongCodesMail } from './emails/account-mails.ts'
+import type { CodeScope } from './throttle.ts'
 import { mailSecondStepAdded } from './undo.ts'
 
 /** A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may sign in. */
@@ -45,7 +48,7 @@ export async function finishWithCode(
   const user = pending && (await queries.selectUser(accounts.db, pending.userId))
   if (!user || user.device_epoch !== pending.epoch) throw expired()
   refuseSuspended(user)
-  const by = await requireCode(accounts, user, code, origin)
+  const by = await requireCode(accounts, user, code, origin, pending.by === 'link' ? 'code-by-mail' : 'code')
   return accounts.db.transaction().execute(async (transaction) => {
     await lockUnchanged(transaction, user)
     return startSession(transaction, accounts, user, origin, `${pending.by}+${by}`)
@@ -53,9 +56,21 @@ export async function finishWithCode(
 }
 
 /** @returns what the code was. @throws {AppError} */
-async function requireCode(accounts: Accounts, user: User, typed: string, origin: Origin): Promise<'code' | 'recovery-code'> {
-  const forgive = await throttled(accounts, { email: user.email ?? user.id, user, scope: 'second-step' }, origin)
-  const by = await acceptCode(accounts, user, plainCode(typed))
+async function requireCode(
+  accounts: Accounts,
+  user: User,
+  typed: string,
+  origin: Origin,
+  kind: CodeScope,
+): Promise<'code' | 'recovery-code'> {
+  const code = plainCode(typed)
+  const scope = isAuthenticatorCode(code) ? kind : 'recovery-code'
+  const guessed = { email: user.email ?? user.id, user, scope }
+  const forgive = await throttled(accounts, guessed, origin).catch(async (error: unknown) => {
+    if (scope === 'code') await mailWrongCodes(accounts, user)
+    throw error
+  })
+  const by = await acceptCode(accounts, user, code)
   const audit = { subject: `user:${user.id}`, ip: origin.request.ip }
   if (by === undefined) {
     await recordAnonymousAudit(accounts.db, { action: 'accounts.second-step-refused', ...audit })
@@ -66,6 +81,16 @@ async function requireCode(accounts: Accounts, user: User, typed: string, origin
     await recordAudit(accounts.db, { action: 'accounts.recovery-code-used', actorId: user.id, ...audit })
   }
   return by
+}
+
+/** Somebody else may have the password. One mail for each password. */
+async function mailWrongCodes({ db, publicUrl }: Accounts, user: User): Promise<void> {
+  if (user.email === null || user.email_verified_at === null) return
+  await enqueueMail(db, {
+    cause: `${accountCausePrefix(user.id)}wrong-codes:${user.device_epoch}`,
+    to: user.email,
+    content: wrongCodesMail({ name: user.first_name, href: publicUrl + accountPath }),
+  })
 }
 
 /** Each code is accepted once, also of many calls at once: the row's update or deletion decides. */
@@ -196,7 +221,7 @@ export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
 /** @returns recovery codes with the first second step. */
 export async function confirmAuthenticator(accounts: Accounts, viewer: Viewer, code: string, origin: Origin): Promise<Added> {
   const user = await ownerOf(accounts, accounts.db, viewer)
-  const forgive = await throttled(accounts, { email: user.email ?? user.id, user, scope: 'second-step' }, origin)
+  const forgive = await throttled(accounts, { email: user.email ?? user.id, user, scope: 'code-in-session' }, origin)
   const waiting = await steps.selectAuthenticator(accounts.db, user.id)
   if (!waiting || waiting.confirmed_at !== null) throw new AppError('CONFLICT', 'Please start again.')
   const step = await stepOf(accounts.sealer.unseal(waiting.sealed_secret), plainCode(code))
@@ -292,7 +317,8 @@ export async function getProof({ db }: Accounts, viewer: Viewer) {
   const hasStep = passkey || code
   return {
     recent: viewer.isProved,
-    password: !hasStep && user?.password_hash !== null,
+    /** With the code, where there is a second step; a passkey is both. */
+    password: user?.password_hash !== null,
     passkey,
     // Recovery codes are for people whose passkey is out of reach.
     code: hasStep,
@@ -300,7 +326,7 @@ export async function getProof({ db }: Accounts, viewer: Viewer) {
   }
 }
 
-/** Proves within a session who one is: with the second step, where there is one, else with the password. */
+/** Proves within a session who one is: with the password, and the second step's code where there is one. */
 export async function proveIdentity(
   accounts: Accounts,
   viewer: Viewer,
@@ -312,9 +338,10 @@ export async function proveIdentity(
   if (!user) throw new AppError('UNAUTHENTICATED')
   const known = await steps.selectSecondSteps(db, user.id)
   let by = 'password'
-  if (known.passkey || known.code) by = await requireCode(accounts, user, code ?? '', origin)
-  else if (user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out and sign in again.')
-  else await requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
+  const hasStep = known.passkey || known.code
+  if (!hasStep && user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out and sign in again.')
+  await requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
+  if (hasStep) by = await requireCode(accounts, user, code ?? '', origin, 'code-in-session')
   await markProved(db, viewer.sessionId)
   await recordAudit(db, {
     action: 'accounts.identity-proved',

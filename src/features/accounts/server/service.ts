@@ -18,7 +18,7 @@ import { selectSecondSteps } from './queries-second-step.ts'
 import { hasSession } from './queries-sessions.ts'
 import { hashPassword, isPassword, refuseTellingPassword } from './secrets.ts'
 import { createSession } from './sessions.ts'
-import type { SignInThrottle } from './throttle.ts'
+import type { CodeScope, SignInThrottle } from './throttle.ts'
 
 /** What a feature knows about people: it goes into the file that they can download, and goes when their account goes. */
 export type PersonalData = {
@@ -127,8 +127,16 @@ async function tryPassword(accounts: Accounts, guessed: Guessed, password: strin
   return { isRight: await isPassword(password, guessed.user?.password_hash ?? null), forgive }
 }
 
+const mailedWay = ', or ask for a sign-in link by email'
+const otherWays: Record<CodeScope, string> = {
+  code: ', use a recovery code, or ask for a sign-in link by email',
+  'code-by-mail': ', or use a recovery code',
+  'code-in-session': ', or use a recovery code',
+  'recovery-code': '',
+}
+
 /** Whose secret is guessed; without a scope it is the password. */
-type Guessed = { email: string; user: User | undefined; scope?: 'second-step' }
+type Guessed = { email: string; user: User | undefined; scope?: CodeScope }
 
 /**
  * Counts an attempt before it is known whether it fails, so that many at once are many.
@@ -144,8 +152,7 @@ export async function throttled(
   const seconds = await throttle.attempt(attempt)
   if (seconds > 0) {
     await recordAnonymousAudit(db, { action: 'accounts.sign-in-throttled', ip: request.ip })
-    const otherWay = scope === undefined ? ', or ask for a sign-in link by email' : ''
-    const message = `Too many attempts. Please wait ${waitText(seconds)}${otherWay}.`
+    const message = `Too many attempts. Please wait ${waitText(seconds)}${scope === undefined ? mailedWay : otherWays[scope]}.`
     throw new AppError('RATE_LIMITED', message, undefined, seconds)
   }
   return () => throttle.succeeded(attempt)
@@ -270,5 +277,6 @@ function companyColumns(profile: Omit<Profile, 'firstName' | 'lastName'>) {
 }
 
 function waitText(seconds: number): string {
-  return seconds < 60 ? `${seconds} seconds` : seconds < 120 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`
+  if (seconds < 120) return seconds < 60 ? `${seconds} seconds` : 'a minute'
+  return seconds < 2 * 60 * 60 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`
 }

@@ -8,6 +8,20 @@ const freePerAccount = 10
 const freePerAddress = 50
 /** An IPv6 /48 has room for many households. */
 const freePerSite = 200
+const passwordPauses: Pauses = { longestSeconds: 15 * 60, forgetHours: 1 }
+
+/** A code has six digits only: guesses are remembered for a month, and become one a day. docs/security.md has the sums. */
+const codePauses: Pauses = { longestSeconds: 24 * 60 * 60, forgetHours: 30 * 24 }
+const freeCodesPerNetwork = 10
+const freeCodesPerSite = 20
+/** From many networks together, so that nobody uses up the owner's from one. */
+const freeCodesPerAccount = 100
+
+/**
+ * What is guessed at beside passwords: a code after a password or a provider, after a mailed link, and within a session. Each has counts of
+ * its own, so who knows the password blocks no other way. Recovery codes have 80 bits, and are counted by network alone.
+ */
+export type CodeScope = 'code' | 'code-by-mail' | 'code-in-session' | 'recovery-code'
 
 /** Who tries to prove that an account is theirs, and from where. */
 export type Attempt = {
@@ -16,7 +30,7 @@ export type Attempt = {
   /** The device mark that the browser sent. */
   device: string | undefined
   /** What is guessed; without it, the password. */
-  scope?: string | undefined
+  scope?: CodeScope | undefined
 }
 
 type Account = { email: string; device_epoch: number }
@@ -59,15 +73,32 @@ export class SignInThrottle {
 
   /** Networks first, so that an address that must wait does not add to the account's count. */
   #throttles({ account, ip, device, scope }: Attempt): Throttle[] {
-    const key = digest(scope === undefined ? account.email : `${scope}\n${account.email}`)
-    if (this.knows(device, account)) {
-      return [{ key: `device:${digest(device)}:${key}`, free: freePerAccount, isOwn: true }]
-    }
     const [address = ip, site] = networksOf(ip)
+    const networks = [
+      { key: `address:${address}`, free: freePerAddress, isOwn: false, pauses: passwordPauses },
+      ...(site === undefined ? [] : [{ key: `address:${site}`, free: freePerSite, isOwn: false, pauses: passwordPauses }]),
+    ]
+    if (scope === 'recovery-code') return networks
+    const known = this.knows(device, account) ? device : undefined
+    if (scope === undefined) {
+      const key = digest(account.email)
+      return known === undefined
+        ? [...networks, { key: `account:${key}`, free: freePerAccount, isOwn: false, pauses: passwordPauses }]
+        : [{ key: `device:${digest(known)}:${key}`, free: freePerAccount, isOwn: true, pauses: passwordPauses }]
+    }
+    // Only its owner has a right code, so one takes all guesses back.
+    const codes = (of: string, free: number): Throttle => ({
+      key: `code:${digest(`${scope}\n${account.email}\n${of}`)}`,
+      free,
+      isOwn: true,
+      pauses: codePauses,
+    })
+    if (known !== undefined) return [codes(known, freeCodesPerNetwork)]
     return [
-      { key: `address:${address}`, free: freePerAddress, isOwn: false },
-      ...(site === undefined ? [] : [{ key: `address:${site}`, free: freePerSite, isOwn: false }]),
-      { key: `account:${key}`, free: freePerAccount, isOwn: false },
+      ...networks,
+      codes(address, freeCodesPerNetwork),
+      ...(site === undefined ? [] : [codes(site, freeCodesPerSite)]),
+      codes('all networks', freeCodesPerAccount),
     ]
   }
 
@@ -87,29 +118,28 @@ function deviceMark(secret: string, id: string, { email, device_epoch: epoch }: 
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** What is counted, how many attempts are free, and whether nobody else is counted by it. */
-type Throttle = { key: string; free: number; isOwn: boolean }
+/** What is counted, how many attempts are free, and whether a success takes all of them back. */
+type Throttle = { key: string; free: number; isOwn: boolean; pauses: Pauses }
 
 const firstPauseSeconds = 15
-const longestPauseSeconds = 15 * 60
-/** After this long without an attempt the count starts again. */
-const forgetAfterMinutes = 60
+/** The longest pause, and the time without an attempt after which the count starts again. */
+type Pauses = { longestSeconds: number; forgetHours: number }
 
 /**
  * Counts an attempt, before it is known whether it fails, so that many at once are many. Within a pause nothing is counted.
  * A free attempt never waits: `now()` is when its statement began, which can be before the `last_at` of one that ran beside it.
  * @returns the seconds to wait, or zero.
  */
-async function countAttempt(db: Db, { key, free }: Pick<Throttle, 'key' | 'free'>): Promise<number> {
+async function countAttempt(db: Db, { key, free, pauses: { longestSeconds, forgetHours } }: Throttle): Promise<number> {
   const pause = sql`
     case when sign_in_failures.failures < ${free} then interval '0'
-    else least(power(2, least(sign_in_failures.failures - ${free}, 20)) * ${firstPauseSeconds}, ${longestPauseSeconds}) * interval '1 second' end
+    else least(power(2, least(sign_in_failures.failures - ${free}, 20)) * ${firstPauseSeconds}, ${longestSeconds}) * interval '1 second' end
   `
   const counted = await sql`
     insert into sign_in_failures (key, failures, last_at) values (${key}, 1, now())
     on conflict (key) do update set
       failures = case
-        when sign_in_failures.last_at < now() - ${forgetAfterMinutes} * interval '1 minute' then 1
+        when sign_in_failures.last_at < now() - ${forgetHours} * interval '1 hour' then 1
         else sign_in_failures.failures + 1
       end,
       last_at = greatest(sign_in_failures.last_at, now())

@@ -11,6 +11,7 @@ export function Page() {
       title="Forgot your password?"
       lead="Enter your email address. We will send you a link to set a new password."
       label="Forgot password"
+      lifetime="one hour"
       send={(body) => callApi('POST /api/auth/forgot-password', { body })}
     />
   )

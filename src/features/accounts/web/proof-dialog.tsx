@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { askSignInLinkPath, logoutPath } from '#shared/paths.ts'
+import { TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
@@ -24,33 +25,41 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
         {isError && <Alert tone="danger">We could not load this page. Please try again.</Alert>}
         {!data && !isError && <Skeleton className="h-16 w-full" />}
         {data?.passkey && <PasskeyButton label="Use your passkey" onDone={proved} />}
-        {data?.code && (
+        {data?.code && data.password && <PasswordProof withCode onDone={proved} />}
+        {data?.code && !data.password && (
           <CodeForm
             label="Confirm"
-            hint="Six digits from your authenticator app, or a recovery code"
+            hint={codeHint}
             submit={(body) => callApi('POST /api/account/proof', { body })}
             done={proved}
           />
         )}
-        {data?.password && <PasswordProof onDone={proved} />}
+        {data?.password && !data.code && <PasswordProof onDone={proved} />}
         {data && !data.passkey && !data.code && !data.password && <SignInAgain canMail={data.link} />}
       </div>
     </Dialog>
   )
 }
 
-function PasswordProof({ onDone }: { onDone: () => void }) {
+const codeHint = 'Six digits from your authenticator app, or a recovery code'
+
+function PasswordProof({ withCode = false, onDone }: { withCode?: boolean; onDone: () => void }) {
   const form = useApiForm({
-    schema: proofSchema.required({ password: true }),
+    schema: withCode ? proofSchema.required() : proofSchema.required({ password: true }),
     submit: (body) => callApi('POST /api/account/proof', { body }),
     done: onDone,
-    failure: { title: 'Wrong password' },
+    failure: { title: 'We could not confirm that it is you' },
   })
   return (
     <ApiForm form={form} label="Confirm that it is you" className="flex flex-col gap-4">
       <FormField form={form} name="password" label="Your password" required>
         {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </FormField>
+      {withCode && (
+        <FormField form={form} name="code" label="Code" hint={codeHint} required>
+          {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
+        </FormField>
+      )}
       <div>
         <SubmitButton form={form} pendingLabel="Checking...">
           Confirm

@@ -23,6 +23,7 @@ function AskForSignInLink() {
       title="Sign in by email"
       lead="Enter your email address. We will send you a link that signs you in without a password."
       label="Sign in by email"
+      lifetime="ten minutes"
       send={(body) => callApi('POST /api/auth/sign-in-link', { body })}
     />
   )

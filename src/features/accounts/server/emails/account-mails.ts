@@ -34,12 +34,15 @@ export const resetPasswordMail = ({ href }: Pick<Link, 'href'>): MailContent => 
 
 export const signInLinkMail = ({ href }: Pick<Link, 'href'>): MailContent => ({
   subject: `Your sign-in link for ${site.name}`,
-  preview: 'The link works once, for one hour.',
+  preview: 'The link works once, for ten minutes.',
   blocks: [
     { kind: 'heading', text: 'Sign in' },
     { kind: 'text', text: 'Hello. Someone, probably you, asked for a link to sign in to this account.' },
     { kind: 'button', label: 'Sign in', href },
-    { kind: 'note', text: 'The link works once, for one hour. If it was not you, ignore this email and do not share the link.' },
+    {
+      kind: 'note',
+      text: 'The link works once, for ten minutes. If it was not you, ignore this email and do not share the link.',
+    },
   ],
   reason: ownerReason(),
 })
@@ -165,6 +168,13 @@ export const secondStepAddedMail = ({ undo, ...link }: Link & { undo?: string })
     ],
   }
 }
+
+export const wrongCodesMail = notice(
+  (name) => `Someone may know your ${name} password`,
+  'Someone may know your password',
+  'Someone entered your password, and then several wrong codes. Without your second step they cannot sign in.',
+  'If it was not you, change your password.',
+)
 
 export const secondStepRemovedMail = notice(
   (name) => `A second step was removed from your ${name} account`,

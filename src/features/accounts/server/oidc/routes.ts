@@ -40,6 +40,8 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
       returnTo: safeReturnTo(textOf(query['returnTo']) ?? (linkTo ? accountPath : undefined)),
       linkTo: linkTo ?? null,
     }
+    // Another site must not sign its visitors in: here they press the button themselves.
+    if (linkTo === null && isFromOtherSite(request)) return withReturnTo(signInPath, wanted.returnTo)
     return orError(request, wanted, async () => {
       // A link on another site must not add that site's identity to the visitor's account.
       if (linkTo === undefined || (linkTo !== null && !isFromOwnPage(request, publicUrl))) throw new SignInFault('sign-in-first')
@@ -108,6 +110,9 @@ function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean 
   if (site !== undefined) return site === 'same-origin'
   return headers.referer !== undefined && URL.canParse(headers.referer) && new URL(headers.referer).origin === publicUrl
 }
+
+const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 
 /**
  * The same call at the site's public address, for visitors on the server's own machine who typed 'localhost' for '127.0.0.1':

@@ -277,6 +277,16 @@ test('a provider that comes up after us is talked to from then on, and one that 
   }
 })
 
+test.each(['cross-site', 'same-site'])(
+  'a link on another site (%s) leads to the sign-in page, and not to the provider',
+  async (site) => {
+    const headers = { 'sec-fetch-site': site }
+    const answer = await app.get('/api/login?returnTo=%2Fabout', headers)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/auth?returnTo=%2Fabout'])
+    expect(answer.cookies).toEqual([])
+  },
+)
+
 test('after ten minutes a sign-in is too old', async () => {
   const browser = providerBrowser(app)
   const path = await choose(await browser.begin('provider=first'), 'ada')

@@ -13,11 +13,13 @@ type Props = {
   lead: string
   /** The form's name. */
   label: string
+  /** How long the link works. */
+  lifetime: string
   send: (body: { email: string }) => Promise<unknown>
 }
 
 /** A page that asks for an address and has a link sent there. */
-export function AskForLink({ title, lead, label, send }: Props) {
+export function AskForLink({ title, lead, label, lifetime, send }: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useApiForm({
     schema: forgotPasswordSchema,
@@ -31,7 +33,9 @@ export function AskForLink({ title, lead, label, send }: Props) {
       <NeedsScripts />
       {/* The same for known and unknown addresses: nobody learns here who has an account. */}
       {sentTo !== undefined && (
-        <Alert title="Check your inbox">If there is an account for {sentTo}, we sent a link. It works once, for one hour.</Alert>
+        <Alert title="Check your inbox">
+          If there is an account for {sentTo}, we sent a link. It works once, for {lifetime}.
+        </Alert>
       )}
       <ApiForm form={form} label={label} className="flex flex-col gap-4">
         <FormField form={form} name="email" label="Email" required>
