@@ -5,7 +5,7 @@ import { ensureInstalled, root } from './lib/install.mjs'
 import { runServer, serverFile } from './lib/run-server.mjs'
 
 ensureInstalled()
-const watched = ['demo', 'src/app', 'src/platform/server', 'src/shared', 'db/migrations', ...featureSources()]
+const watched = ['demo', 'src/app', 'src/platform/server', 'src/shared', 'db', ...featureSources()]
 runServer([...watched.map((it) => `--watch-path=${it}`), '--watch-preserve-output', serverFile(), '--dev'])
 
 /** The server-side parts of features; watching pages would restart the server after Vite has updated them. */

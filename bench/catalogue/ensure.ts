@@ -9,7 +9,7 @@ import { migrateToLatest } from '#platform/server/migrate.ts'
 import { loadJobs, worldOf } from './load.ts'
 
 /** What a loaded catalogue was made by. */
-const makers = ['../../demo', '../../db/migrations', '.'].map((it) => fileURLToPath(new URL(it, import.meta.url)))
+const makers = ['../../demo', '../../db', '.'].map((it) => fileURLToPath(new URL(it, import.meta.url)))
 /** Older jobs than this would fall out of 'posted within', and searches would become easier than they are. */
 const keptForDays = 7
 

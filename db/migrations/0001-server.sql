@@ -1,12 +1,7 @@
 -- What the server itself needs, whatever features it has: text folding, the audit log, and mails.
 
-create extension if not exists pg_trgm;
-create extension if not exists unaccent;
 
 -- unaccent() alone may not stand in an index or a generated column, because its dictionary could be changed.
-create function fold_accents(text) returns text
-  language sql immutable strict parallel safe
-  return public.unaccent('public.unaccent'::regdictionary, $1);
 
 -- The planner takes a look into a text vector for as cheap as a comparison, though it lies out of line, and would rather read
 -- the whole table than the index. Only a superuser may correct that; elsewhere it stays as it is.

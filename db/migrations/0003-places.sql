@@ -1,14 +1,6 @@
 -- ZIP codes with coordinates, and the cities they make up. 0004-places-data.ts fills both.
 
 -- One spelling for 'St. Louis', 'SAINT LOUIS' and 'st louis'.
-create function fold_place(text) returns text
-  language sql immutable strict parallel safe
-  return btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
-    lower(public.fold_accents($1)),
-    '[^a-z0-9]+', ' ', 'g'),
-    '\msaint(e?)\M', 'st\1', 'g'),
-    '\mmount\M', 'mt', 'g'),
-    '\mfort\M', 'ft', 'g'));
 
 create table zip_codes (
   zip char(5) primary key,

@@ -1,17 +1,7 @@
 -- People, how they prove who they are, and where they are signed in. Tokens are stored as hashes only.
 
 -- Words of one or two letters are looked for at the beginning of a word: hence the space before the first.
-create function user_search_text(first_name text, last_name text, email text, company_name text) returns text
-  language sql immutable parallel safe
-  return ' ' || fold_accents(lower(
-    coalesce(first_name || ' ', '') || coalesce(last_name || ' ', '') || coalesce(email || ' ', '') || coalesce(company_name, '')
-  ));
 
-create function user_sort_name(first_name text, last_name text, email text) returns text
-  language sql immutable parallel safe
-  return fold_accents(lower(
-    coalesce(nullif(trim(coalesce(last_name, '') || ' ' || coalesce(first_name, '')), ''), email, '')
-  ));
 
 create table users (
   id uuid primary key,

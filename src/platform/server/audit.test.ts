@@ -77,7 +77,7 @@ test('the server can read and append, and nothing else', async () => {
     sql`update audit_seals set code = ''`,
     sql`delete from audit_seals`,
     sql`update audit_inbox set action = ''`,
-    sql`create or replace function refuse_audit_change() returns trigger language plpgsql as 'begin return null; end'`,
+    sql`create or replace function refuse_change() returns trigger language plpgsql as 'begin return null; end'`,
     sql`set session_replication_role = replica`,
     sql`set role whitecoat`,
     sql`delete from migrations`,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -22,7 +22,7 @@ test('migrations run once, in order of their names, with lock and statement time
   expect(await migrateToLatest(db, { folder })).toEqual({ applied: ['0001-one', '0002-two'], unknown: [] })
   expect(await migrateToLatest(db, { folder })).toEqual({ applied: [], unknown: [] })
   expect((await sql`select * from bounds`.execute(db)).rows).toEqual([
-    { lock: '10s', statement: '15min' },
+    { lock: '500ms', statement: '15min' },
     { lock: 'step', statement: '' },
   ])
 })
@@ -48,10 +48,10 @@ test('a plan names the tables that would be locked, and changes nothing', async 
     },
     { name: '0003-three', locks: [] },
   ])
-  expect(await tables(db)).toEqual(['migrations', 'one', 'other'])
+  expect(await tables(db)).toEqual(['function_files', 'migrations', 'one', 'other'])
 })
 
-test('a failing migration is rolled back, with its name and reason', async () => {
+test('a failing migration rolls the upgrade back, with its name and reason', async () => {
   const { db } = await emptyDatabase()
   const folder = await migrations({
     '0001-one.sql': 'create table one (id integer);',
@@ -60,13 +60,61 @@ test('a failing migration is rolled back, with its name and reason', async () =>
   })
 
   await expect(migrateToLatest(db, { folder })).rejects.toThrow(
-    'Migration 0002-two failed and has changed nothing: division by zero',
+    'Migration 0002-two failed; nothing was changed: division by zero',
   )
-  expect(await tables(db)).toEqual(['migrations', 'one'])
-  expect((await sql`select from one`.execute(db)).rows).toHaveLength(0)
+  expect(await tables(db)).toEqual(['function_files', 'migrations'])
 
-  await writeFile(new URL('0002-two.sql', folder), 'create table two (id integer);')
-  expect((await migrateToLatest(db, { folder })).applied).toEqual(['0002-two', '0003-three'])
+  await writeFile(new URL('migrations/0002-two.sql', folder), 'create table two (id integer);')
+  expect((await migrateToLatest(db, { folder })).applied).toEqual(['0001-one', '0002-two', '0003-three'])
+})
+
+const answering = (answer: number) => `create or replace function answer() returns integer language sql return ${answer};`
+
+test('functions are applied again when their file changes, those of tables before the migrations', async () => {
+  const { db } = await emptyDatabase()
+  const folder = await migrations({
+    'functions/before-tables.sql':
+      'create or replace function half(integer) returns integer language sql immutable return $1 / 2;',
+    '0001-one.sql': 'create table one (id integer, half integer generated always as (half(id)) stored);',
+    'functions/answer.sql': answering(41),
+  })
+  const answer = async () => (await sql<{ answer: number }>`select answer()`.execute(db)).rows
+  await migrateToLatest(db, { folder })
+  expect(await answer()).toEqual([{ answer: 41 }])
+
+  await writeFile(new URL('functions/answer.sql', folder), answering(42))
+  await migrateToLatest(db, { folder })
+  expect(await answer()).toEqual([{ answer: 42 }])
+
+  // An older node that starts meanwhile takes nothing back.
+  await writeFile(new URL('functions/answer.sql', folder), answering(41))
+  await migrateToLatest(db, { folder })
+  expect(await answer()).toEqual([{ answer: 42 }])
+})
+
+test('functions that fail take the migrations back with them', async () => {
+  const { db } = await emptyDatabase()
+  const folder = await migrations({ '0001-one.sql': 'create table one (id integer);', 'functions/wrong.sql': 'select 1 / 0' })
+  await expect(migrateToLatest(db, { folder })).rejects.toThrow('db/functions/wrong.sql failed; nothing was changed')
+  expect(await tables(db)).toEqual(['function_files', 'migrations'])
+})
+
+test('a migration gives way to who holds a table, and tries again', async () => {
+  const { db } = await emptyDatabase()
+  await sql`create table held (id integer); create table migrations (name text primary key, applied_at timestamptz default now())`.execute(
+    db,
+  )
+  const folder = await migrations({ '0001-one.sql': 'alter table held add column more text;' })
+  let waited: Promise<unknown> | undefined
+  await db.transaction().execute(async (holder) => {
+    await sql`select from held`.execute(holder)
+    waited = migrateToLatest(db, { folder })
+    const waiting = () => sql`select from pg_locks where not granted and relation = 'held'::regclass`.execute(db)
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1)
+    // It no longer stands in the way of who comes after it.
+    await expect.poll(async () => (await waiting()).rows.length).toBe(0)
+  })
+  expect(await waited).toMatchObject({ applied: ['0001-one'] })
 })
 
 test('an older version accepts a newer schema', async () => {
@@ -107,7 +155,10 @@ test('a database from before the first release is refused with one sentence', as
 async function migrations(files: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
+  await Promise.all(['migrations', 'functions'].map((it) => mkdir(join(folder, it))))
+  await Promise.all(
+    Object.entries(files).map(([name, text]) => writeFile(join(folder, name.includes('/') ? name : `migrations/${name}`), text)),
+  )
   return pathToFileURL(`${folder}/`)
 }
 

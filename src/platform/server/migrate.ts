@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { grantServerRights } from './server-role.ts'
@@ -13,7 +15,7 @@ export type Migrated = {
 
 type Step = { up(db: Db): Promise<void> }
 
-const releasedFolder = new URL('../../../db/migrations/', import.meta.url)
+const releasedFolder = new URL('../../../db/', import.meta.url)
 
 /** The key of our advisory lock. */
 const migrationLock = 7_340_915
@@ -22,19 +24,21 @@ const migrationLock = 7_340_915
 export const markerTable = 'restore_under_way'
 
 export type MigrateOptions = {
+  /** Has `migrations/` and `functions/`. */
   folder?: URL
   serverRole?: string | undefined
-  /** Applies no others. */
+  /** Applies no others, and only the functions that tables need. */
   only?: ReadonlySet<string>
   /** Whether the caller fills the database from a backup. */
   restoring?: boolean
-  /** Called at the end of each migration's transaction. */
+  /** Called after each migration, in the transaction. */
   onApplied?: (transaction: Db, name: string) => Promise<void>
 }
 
 /**
- * Applies missing migrations: `.sql` files and modules with `up` (`.js` in the package), in order of their names, each in one
- * transaction. Nodes that start together wait for each other. The server's role, if it is not the owner, gets its rights on what was created.
+ * Applies missing migrations: `.sql` files and modules with `up` (`.js` in the package), in order of their names, and then the files of
+ * functions that this database has not had; all in one transaction, so that no job changes between a table and its trigger. Nodes that
+ * start together wait for each other. The server's role, if it is not the owner, gets its rights on what was created.
  */
 export async function migrateToLatest(db: Db, { serverRole, ...options }: MigrateOptions = {}): Promise<Migrated> {
   return db.connection().execute(async (connection) => {
@@ -50,7 +54,8 @@ export async function migrateToLatest(db: Db, { serverRole, ...options }: Migrat
 }
 
 /** The names of the migrations that this version has, in order. */
-export const listMigrations = async (folder = releasedFolder): Promise<string[]> => (await listFiles(folder)).map(nameOf)
+export const listMigrations = async (folder = releasedFolder): Promise<string[]> =>
+  (await listFiles(new URL('migrations/', folder))).map(nameOf)
 
 const listFiles = async (folder: URL): Promise<string[]> =>
   (await readdir(folder)).filter((it) => /\.(sql|ts|js)$/.test(it)).toSorted()
@@ -59,18 +64,84 @@ async function applyPending(
   db: Db,
   { folder = releasedFolder, only, restoring = false, onApplied }: MigrateOptions,
 ): Promise<Migrated> {
-  const files = await listFiles(folder)
+  const migrations = new URL('migrations/', folder)
+  const files = await listFiles(migrations)
   const names = new Set(files.map(nameOf))
   if (!restoring) await refuseHalfRestored(db)
   await refuseForeign(db)
-  await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
-    db,
-  )
+  await sql`
+    create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());
+    create table if not exists function_files (
+      name text not null, hash text not null, applied_at timestamptz not null default now(), primary key (name, hash)
+    )
+  `.execute(db)
   const done = await readApplied(db)
   const pending = files.filter((it) => !done.has(nameOf(it)) && (only?.has(nameOf(it)) ?? true))
-  for (const file of pending) await apply(db, new URL(file, folder), nameOf(file), onApplied)
+  const functions = await readNewFunctions(db, folder)
+  if (pending.length > 0 || functions.length > 0)
+    await inTransaction(db, async (transaction) => {
+      await applyFunctions(
+        transaction,
+        functions.filter((it) => it.name === tableFunctions),
+      )
+      for (const file of pending) await apply(transaction, new URL(file, migrations), nameOf(file), onApplied)
+      if (!only)
+        await applyFunctions(
+          transaction,
+          functions.filter((it) => it.name !== tableFunctions),
+        )
+    })
   return { applied: pending.map(nameOf), unknown: [...done].filter((it) => !names.has(it)) }
 }
+
+/** Columns and indexes call these. */
+const tableFunctions = 'before-tables'
+
+type FunctionFile = { name: string; text: string; hash: string }
+
+/** What was applied once is not applied again: an older node that starts during an upgrade leaves the newer functions in place. */
+async function readNewFunctions(db: Db, folder: URL): Promise<FunctionFile[]> {
+  const { rows } = await sql<{ hash: string }>`select name || ' ' || hash as hash from function_files`.execute(db)
+  const applied = new Set(rows.map((it) => it.hash))
+  const functions = new URL('functions/', folder)
+  const files = await Promise.all(
+    (await listFiles(functions)).map(async (file) => {
+      const text = await readFile(new URL(file, functions), 'utf8')
+      return { name: nameOf(file), text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+  return files.filter(({ name, hash }) => !applied.has(`${name} ${hash}`))
+}
+
+async function applyFunctions(transaction: Db, files: readonly FunctionFile[]): Promise<void> {
+  for (const { name, text, hash } of files) {
+    await naming(`db/functions/${name}.sql`, async () => {
+      await sql.raw(text).execute(transaction)
+      await sql`insert into function_files (name, hash) values (${name}, ${hash})`.execute(transaction)
+    })
+  }
+}
+
+/** A migration that waits for a lock holds up every query behind it: so it gives way soon, and tries again. */
+async function inTransaction(db: Db, run: (transaction: Db) => Promise<void>): Promise<void> {
+  const until = Date.now() + triedForMs
+  for (;;) {
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = '500ms'`.execute(transaction)
+        await sql`set local statement_timeout = '15min'`.execute(transaction)
+        await run(transaction)
+      })
+    } catch (error) {
+      if (!isLockTimeout(error) || Date.now() > until) throw error
+      await setTimeout(1000)
+    }
+  }
+}
+const triedForMs = 120_000
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === '55P03'
 
 async function grantMissingRights(db: Db, role: string, { applied }: Migrated): Promise<void> {
   const { rows } = await sql<{ has: boolean }>`select has_table_privilege(${role}, 'migrations', 'select') as has`.execute(db)
@@ -128,18 +199,19 @@ export async function readApplied(db: Db): Promise<Set<string>> {
   return new Set(rows.map((it) => it.name))
 }
 
-async function apply(db: Db, file: URL, name: string, onApplied: MigrateOptions['onApplied']): Promise<void> {
+async function apply(transaction: Db, file: URL, name: string, onApplied: MigrateOptions['onApplied']): Promise<void> {
+  await naming(`Migration ${name}`, async () => {
+    await (await loadStep(file)).up(transaction)
+    await onApplied?.(transaction, name)
+    await sql`insert into migrations (name) values (${name})`.execute(transaction)
+  })
+}
+
+async function naming(step: string, run: () => Promise<void>): Promise<void> {
   try {
-    await db.transaction().execute(async (transaction) => {
-      // A migration that waits for a lock blocks every query behind it, so it fails instead.
-      await sql`set local lock_timeout = '10s'`.execute(transaction)
-      await sql`set local statement_timeout = '15min'`.execute(transaction)
-      await (await loadStep(file)).up(transaction)
-      await onApplied?.(transaction, name)
-      await sql`insert into migrations (name) values (${name})`.execute(transaction)
-    })
+    await run()
   } catch (error) {
-    throw new StartError(`Migration ${name} failed and has changed nothing: ${messageOf(error)}`, { cause: error })
+    throw new StartError(`${step} failed; nothing was changed: ${messageOf(error)}`, { cause: error })
   }
 }
 

@@ -22,11 +22,11 @@ type TableLock = { table: string; blocksReads: boolean }
  * What the missing migrations would lock. They run on a scratch database that has the schema of `db` and no rows; `db` itself is only
  * read, for the sizes of its tables.
  */
-export async function planMigrations(db: Db, migrationFolder?: URL): Promise<PlannedMigration[]> {
+export async function planMigrations(db: Db, folder?: URL): Promise<PlannedMigration[]> {
   const applied = await readApplied(db)
-  const pending = (await listMigrations(migrationFolder)).filter((it) => !applied.has(it))
+  const pending = (await listMigrations(folder)).filter((it) => !applied.has(it))
   if (pending.length === 0) return []
-  const locks = await rehearse(applied, migrationFolder)
+  const locks = await rehearse(applied, folder)
   const sizes = await readSizes(db)
   return pending.map((name) => ({
     name,
@@ -38,10 +38,11 @@ export async function planMigrations(db: Db, migrationFolder?: URL): Promise<Pla
   }))
 }
 
-async function rehearse(applied: ReadonlySet<string>, migrationFolder: URL | undefined): Promise<Map<string, TableLock[]>> {
+async function rehearse(applied: ReadonlySet<string>, folder: URL | undefined): Promise<Map<string, TableLock[]>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'migration-plan-'))
-  const options = migrationFolder ? { folder: migrationFolder } : {}
+  const options = folder ? { folder } : {}
   const locks = new Map<string, TableLock[]>()
+  const held = new Set<string>()
   try {
     const postgres = await startPostgres({ dataDir, fast: true })
     const scratch = openDatabase({ ...postgres.connection, max: 2 })
@@ -49,7 +50,12 @@ async function rehearse(applied: ReadonlySet<string>, migrationFolder: URL | und
       await migrateToLatest(scratch, { ...options, only: applied })
       await migrateToLatest(scratch, {
         ...options,
-        onApplied: async (transaction, name) => void locks.set(name, await heldLocks(transaction, scratch)),
+        // All run in one transaction, which holds the locks of those before, too.
+        onApplied: async (transaction, name) => {
+          const added = (await heldLocks(transaction, scratch)).filter((it) => !held.has(JSON.stringify(it)))
+          for (const it of added) held.add(JSON.stringify(it))
+          locks.set(name, added)
+        },
       })
     } finally {
       await scratch.destroy()

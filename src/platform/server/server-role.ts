@@ -37,7 +37,7 @@ function rightsOf(role: string, version: number): string[] {
     // What later migrations add.
     `alter default privileges in schema ${schemas} grant ${rights} on tables to ${to}`,
     `alter default privileges in schema ${schemas} grant usage, select, update on sequences to ${to}`,
-    `revoke insert, update, delete on audit_log, migrations from ${to}`,
+    `revoke insert, update, delete on audit_log, migrations, function_files from ${to}`,
     `revoke update, delete on audit_inbox, audit_seals from ${to}`,
     `revoke insert, update, delete on audit_addresses from ${to}`,
   ]

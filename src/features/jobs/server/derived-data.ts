@@ -5,13 +5,45 @@ import { resetSegments } from './segments/compaction.ts'
 
 /** Rebuilds what is derived from the jobs: the vocabulary, every node's cached answers, and in the minutes after it the segments. */
 export async function rebuildDerivedData(db: Db): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    // Nobody posts meanwhile, or the delta would miss it.
-    await sql`lock table jobs in share row exclusive mode`.execute(transaction)
-    await resetSegments(transaction)
-  })
+  await db.transaction().execute(resetSegments)
   await rebuildSearchVocabulary(db)
   await sql`select pg_notify('cache_invalidation', 'all')`.execute(db)
+}
+
+/**
+ * Writes the rows of `job_search` anew that an earlier version of the product wrote, from `after` on, in batches of a fraction of a second;
+ * jobs that somebody is changing are left out, because that writes them.
+ * @returns the job to go on after; undefined when all are done, or the node stops.
+ */
+export async function refillJobSearch(
+  db: Db,
+  { after = noJob, most = 20_000, stopping }: { after?: string; most?: number; stopping?: AbortSignal } = {},
+): Promise<string | undefined> {
+  const isStopping = () => stopping?.aborted === true
+  let [last, size]: [string | undefined, number] = [after, 100]
+  for (let done = 0; last !== undefined && done < most && !isStopping(); done += size) {
+    const begun = performance.now()
+    last = await refillBatch(db, last, size)
+    const tookMs = performance.now() - begun
+    size = Math.max(10, Math.min(200, Math.round((size * batchMs) / tookMs)))
+  }
+  return isStopping() ? undefined : last
+}
+const noJob = '00000000-0000-0000-0000-000000000000'
+/** So long may somebody wait who changes one of a batch's jobs. */
+const batchMs = 200
+
+async function refillBatch(db: Db, after: string, size: number): Promise<string | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
+    with outdated as materialized (
+      select job_id from job_search where job_id > ${after} and version < search_version() order by job_id limit ${size}
+    ),
+    locked as materialized (
+      select array(select id from jobs where id in (select job_id from outdated) for no key update skip locked) as ids
+    )
+    select refresh_job_search(ids), (select max(job_id::text) from outdated) as last from locked
+  `.execute(db)
+  return rows[0]?.last ?? undefined
 }
 
 /**

@@ -105,13 +105,10 @@ async function countWords(db: Db, filter: JobFilter, words: readonly string[]): 
 
 async function countWordsOfHits(db: Db, filter: JobFilter, words: readonly string[]): Promise<Counted> {
   const { rows } = await sql<{ counts: Record<string, number>; total: number }>`
-    with hits as materialized (
-      select search, pay_annual from job_search where ${conditionsOf(filter)} order by posted_at desc limit ${mostCounted}
-    ),
-    total as (select count(*) as n from job_search where ${conditionsOf(filter)}),
+    with ${newestHits(filter, sql`pay_annual, ${facetsOf} as facets`)},
     counted as (
       select word, round(count(*) * greatest(1, (select n from total)::float8 / ${mostCounted}))::integer as n
-      from hits cross join unnest(tsvector_to_array(search) || ${payWordsOf(sql`pay_annual`)}) word
+      from newest cross join unnest(facets || ${payWordsOf(sql`pay_annual`)}) word
       where word = any (${words}::text[]) group by word
     )
     select (select n from total)::integer as total, (select coalesce(json_object_agg(word, n), '{}') from counted) as counts
@@ -120,6 +117,18 @@ async function countWordsOfHits(db: Db, filter: JobFilter, words: readonly strin
   return { counts, isEstimate: total > mostCounted }
 }
 const mostCounted = 2_500
+
+/** The hits are found once: `total` counts them, and `newest` has what is counted of the newest. */
+const newestHits = (filter: JobFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  hits as materialized (select job_id, posted_at from job_search where ${conditionsOf(filter)}),
+  total as (select count(*)::integer as n from hits),
+  newest as materialized (
+    select job.* from (select job_id as id from hits order by posted_at desc limit ${mostCounted}) hit
+    cross join lateral (select ${columns} from job_search where job_id = hit.id offset 0) job
+  )`
+
+/** What was written by an earlier version has no facets yet; its text has the same words. */
+const facetsOf = sql`coalesce(facets, tsvector_to_array(search))`
 
 /** How many hits have each word, and all of them, and how many reach each step of pay; an estimate where segments cannot tell. */
 export async function countAreas(
@@ -130,13 +139,10 @@ export async function countAreas(
   const counts = await countAreasInSegments(db, filter, words)
   if (counts) return { counts, isEstimate: false }
   const { rows } = await sql<AreaCount & { total: number }>`
-    with hits as materialized (
-      select job_id, search from job_search where ${conditionsOf(filter)} order by posted_at desc limit ${mostCounted}
-    ),
-    total as (select count(*)::integer as total from job_search where ${conditionsOf(filter)}),
+    with ${newestHits(filter, sql`job_id, ${facetsOf} as facets`)},
     areas as materialized (
       select word, ${comparedPay} as middle
-      from hits join jobs on id = job_id cross join unnest(tsvector_to_array(search) || ''::text) word
+      from newest join jobs on id = job_id cross join unnest(facets || ''::text) word
       where word = any (${[...words, '']}::text[])
     ),
     counted as (
@@ -144,7 +150,7 @@ export async function countAreas(
       union all
       select word, pay, count(*) from areas join unnest(${middleSteps}::integer[]) pay on middle >= pay group by word, pay
     )
-    select word, pay, round(n * greatest(1, total::float8 / ${mostCounted}))::integer as n, total from counted, total
+    select word, pay, round(counted.n * greatest(1, total.n::float8 / ${mostCounted}))::integer as n, total.n as total from counted, total
   `.execute(db)
   return { counts: rows, isEstimate: (rows[0]?.total ?? 0) > mostCounted }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import { defineTask, handleTask } from '#platform/server/tasks/task.ts'
 import type { TaskHandler } from '#platform/server/tasks/task.ts'
 import { compactSegments } from './segments/compaction.ts'
-import { rebuildSearchVocabulary } from './derived-data.ts'
+import { rebuildSearchVocabulary, refillJobSearch } from './derived-data.ts'
 
 /** A million jobs take a quarter of an hour; what is left when a node stops waits a minute. */
 const compactSegmentsTask = defineTask({
@@ -24,6 +24,15 @@ const rebuildVocabularyTask = defineTask({
 })
 
 export const jobTasks = ({ db }: { db: Db }): TaskHandler[] => [
-  handleTask(compactSegmentsTask, (_data, { stopping }) => compactSegments(db, { stopping }), { cron: '* * * * *' }),
+  handleTask(compactSegmentsTask, (_data, { stopping }) => upkeepSearch(db, stopping), { cron: '* * * * *' }),
   handleTask(rebuildVocabularyTask, (_data, { stopping }) => rebuildSearchVocabulary(db, stopping), { cron: '23 * * * *' }),
 ]
+
+/** After an upgrade the delta would grow by all jobs: it is compacted in between. */
+async function upkeepSearch(db: Db, stopping: AbortSignal): Promise<void> {
+  let after: string | undefined
+  do {
+    after = await refillJobSearch(db, { stopping, ...(after !== undefined && { after }) })
+    await compactSegments(db, { stopping })
+  } while (after !== undefined)
+}

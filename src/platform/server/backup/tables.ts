@@ -30,7 +30,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
       coalesce(array_agg(attname::text order by attnum) filter (where attgenerated = ''), '{}') as columns
     from pg_class c join pg_namespace n on n.oid = relnamespace join pg_attribute on attrelid = c.oid
     where nspname in ${schemas} and relkind in ('r', 'p') and not relispartition and attnum > 0 and not attisdropped
-      and relname <> '${markerTable}'
+      and relname not in ('${markerTable}', 'function_files')
     group by 1 order by 1
   `)
   return rows

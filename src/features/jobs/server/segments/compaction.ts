@@ -24,8 +24,11 @@ type Options = {
 export async function compactSegments(db: Db, { stopping, smallDelta = 1_000, stepSize = 2_048 }: Options = {}): Promise<void> {
   const compactNext = async () =>
     !stopping?.aborted && (await db.transaction().execute((transaction) => compact(transaction, smallDelta, stepSize)))
-  let isChanged = false
-  while (await compactNext()) isChanged = true
+  let isChanged = await deleteObsolete(db, stopping)
+  while (await compactNext()) {
+    isChanged = true
+    await deleteObsolete(db, stopping)
+  }
   // Searches would go on reading past deleted rows, and would be planned for what the tables were.
   if (isChanged) {
     await sql`
@@ -41,10 +44,30 @@ async function compact(transaction: Db, smallDelta: number, stepSize: number): P
   if (!merge) return false
   const segment = merge.size > 0 ? await writeSegment(transaction, merge, stepSize) : undefined
   const isQuiet = await waitForQuiet(transaction)
+  if (isQuiet && segment !== undefined) await moveJobs(transaction, segment)
   const obsolete = isQuiet ? merge.segments : segment === undefined ? [] : [segment]
   await sql`delete from segments where id = any (${obsolete}::integer[])`.execute(transaction)
-  if (isQuiet && segment !== undefined) await moveJobs(transaction, segment, merge.size)
   return isQuiet
+}
+
+const parts = ['segment_jobs', 'segment_tombstones', 'segment_postings', 'segment_orders', 'segment_locations']
+
+/** What belongs to no segment any more, in pieces: whoever changes one of its jobs waits for one of them at most. */
+async function deleteObsolete(db: Db, stopping?: AbortSignal): Promise<boolean> {
+  const isStopping = () => stopping?.aborted === true
+  let isChanged = false
+  for (const part of parts) {
+    for (let deleted = 1n; deleted > 0 && !isStopping();) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(part)} where ctid = any (array(
+          select ctid from ${sql.table(part)} where segment not in (select id from segments) limit 5000
+        ))
+      `.execute(db)
+      deleted = numAffectedRows ?? 0n
+      isChanged ||= deleted > 0
+    }
+  }
+  return isChanged
 }
 
 /** Until the end of the transaction; false where somebody else has it. */
@@ -92,7 +115,7 @@ function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number): Me
   return merge
 }
 
-/** Writes all of a segment but its jobs, as one snapshot has them; these are staged in a table of the transaction's own. */
+/** Writes a segment as one snapshot has it. Nobody sees it yet; what its jobs were is staged in a table of the transaction's own. */
 async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: number): Promise<number> {
   await sql`set local work_mem = '128MB'`.execute(db)
   await sql`
@@ -128,6 +151,12 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
     select ${segment}::integer, lat, lon, array_agg(position) from staged_jobs
     where lat is not null and lon is not null group by lat, lon
   `.execute(db)
+  await sql`
+    insert into segment_jobs (segment, position, job_id, posted_at)
+    select ${segment}::integer, position, job_id, posted_at from staged_jobs
+  `.execute(db)
+  // `moveJobs` is planned while others wait.
+  await sql`analyze staged_jobs`.execute(db)
   for (const sort of segmentSorts) {
     await sql`
       with placed as (select position, row_number() over (order by ${orderOf(sort)}) - 1 as place from staged_jobs),
@@ -142,7 +171,7 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
   return segment
 }
 
-const stagedColumns = sql`job_id, posted_at, updated_at, document, pay_annual, lat, lon, title, city, state, specialty, employment_type`
+const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_annual, lat, lon, title, city, state, specialty, employment_type`
 
 /** `source` has a `position` for each `word` of each job. */
 const insertPostings = (segment: number, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -166,29 +195,31 @@ async function waitForQuiet(db: Db): Promise<boolean> {
 }
 
 /** Jobs that have changed since they were staged get a tombstone, and stay in the delta. */
-async function moveJobs(db: Db, segment: number, size: number): Promise<void> {
+async function moveJobs(db: Db, segment: number): Promise<void> {
   await sql`
-    insert into segment_jobs (segment, position, job_id, posted_at)
-    select ${segment}::integer, position, job_id, s.posted_at
-    from staged_jobs s join job_search j using (job_id)
-    where j.document = s.document and j.updated_at = s.updated_at and j.pay_annual is not distinct from s.pay_annual
+    with changed as (
+      select s.position from staged_jobs s left join job_search j using (job_id)
+      where j.document is distinct from s.document or j.version is distinct from s.version
+        or j.updated_at is distinct from s.updated_at or j.pay_annual is distinct from s.pay_annual
+    ),
+    gone as (
+      delete from segment_jobs j using changed c where j.segment = ${segment}::integer and j.position = c.position
+    )
+    insert into segment_tombstones (segment, position) select ${segment}::integer, position from changed
   `.execute(db)
   await sql`
-    insert into segment_tombstones (segment, position)
-    select ${segment}::integer, position from generate_series(0, ${size - 1}::integer) position
-    where not exists (select from segment_jobs j where j.segment = ${segment}::integer and j.position = position.position)
-  `.execute(db)
-  await sql`
-    delete from segment_delta where job_id in (select job_id from segment_jobs where segment = ${segment}::integer)
+    delete from segment_delta d using staged_jobs s where d.job_id = s.job_id and not exists (
+      select from segment_tombstones t where t.segment = ${segment}::integer and t.position = s.position
+    )
   `.execute(db)
 }
 
-/** Moves all jobs back to the delta: until compaction is through, searches do without segments. The caller keeps jobs from changing. */
+/** Moves all jobs back to the delta: until compaction is through, searches do without segments. */
 export async function resetSegments(transaction: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('segments'))`.execute(transaction)
   await sql`delete from segments`.execute(transaction)
-  await sql`delete from segment_delta`.execute(transaction)
   await sql`
     insert into segment_delta select job_id, posted_at, pay_annual, lat, lon, null from job_search
+    on conflict (job_id) do update set search = null
   `.execute(transaction)
 }

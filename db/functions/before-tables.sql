@@ -1,0 +1,32 @@
+-- What columns and indexes call: applied before the migrations. A change of meaning needs a migration that writes the column anew.
+
+create extension if not exists pg_trgm;
+create extension if not exists unaccent;
+
+-- unaccent() alone may not stand in an index or a generated column, because its dictionary could be changed.
+create or replace function fold_accents(text) returns text
+  language sql immutable strict parallel safe
+  return public.unaccent('public.unaccent'::regdictionary, $1);
+
+-- One spelling for 'St. Louis', 'SAINT LOUIS' and 'st louis'.
+create or replace function fold_place(text) returns text
+  language sql immutable strict parallel safe
+  return btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    lower(public.fold_accents($1)),
+    '[^a-z0-9]+', ' ', 'g'),
+    '\msaint(e?)\M', 'st\1', 'g'),
+    '\mmount\M', 'mt', 'g'),
+    '\mfort\M', 'ft', 'g'));
+
+-- Words of one or two letters are looked for at the beginning of a word: hence the space before the first.
+create or replace function user_search_text(first_name text, last_name text, email text, company_name text) returns text
+  language sql immutable parallel safe
+  return ' ' || fold_accents(lower(
+    coalesce(first_name || ' ', '') || coalesce(last_name || ' ', '') || coalesce(email || ' ', '') || coalesce(company_name, '')
+  ));
+
+create or replace function user_sort_name(first_name text, last_name text, email text) returns text
+  language sql immutable parallel safe
+  return fold_accents(lower(
+    coalesce(nullif(trim(coalesce(last_name, '') || ' ' || coalesce(first_name, '')), ''), email, '')
+  ));

@@ -1,0 +1,216 @@
+create or replace function specialty_lexeme(text) returns text
+  language sql immutable strict parallel safe
+  return 'sp' || regexp_replace(lower($1), '[^a-z]', '', 'g');
+
+-- Without the signs that the parser builds names and numbers from, 'OB/GYN', 'J-1' and '24/7' fall into the same words
+-- however they are written. (One `translate` for all of them takes many times longer than these.)
+create or replace function search_text(text) returns text
+  language sql immutable parallel safe
+  return replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+    public.fold_accents(coalesce($1, ''))
+    , '/', ' '), '-', ' '), '.', ' '), '@', ' '), '_', ' '), '+', ' ')
+    , ':', ' '), '&', ' '), '<', ' '), '~', ' '), '•', ' '), '·', ' ');
+
+create or replace function english_words(text[]) returns tsvector
+  language sql immutable parallel safe
+  return to_tsvector('english', search_text(array_to_string($1, ' ')));
+
+create or replace function mark_lexemes(mark text, words tsvector) returns tsvector
+  language sql immutable strict parallel safe
+  return array_to_tsvector(array(select mark || word from unnest(tsvector_to_array(words)) word));
+
+create or replace function mark_values(mark text, list text[]) returns text[]
+  language sql immutable strict parallel safe
+  return array(select mark || value from unnest(list) value);
+
+create or replace function days_since_1970(timestamptz) returns integer
+  language sql immutable strict parallel safe
+  return ($1 at time zone 'UTC')::date - date '1970-01-01';
+
+create or replace function state_name(text) returns text
+  language sql immutable strict parallel safe
+  return '{
+    "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
+    "CT": "Connecticut", "DE": "Delaware", "FL": "Florida", "GA": "Georgia", "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois",
+    "IN": "Indiana", "IA": "Iowa", "KS": "Kansas", "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland",
+    "MA": "Massachusetts", "MI": "Michigan", "MN": "Minnesota", "MS": "Mississippi", "MO": "Missouri", "MT": "Montana",
+    "NE": "Nebraska", "NV": "Nevada", "NH": "New Hampshire", "NJ": "New Jersey", "NM": "New Mexico", "NY": "New York",
+    "NC": "North Carolina", "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania",
+    "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee", "TX": "Texas", "UT": "Utah",
+    "VT": "Vermont", "VA": "Virginia", "WA": "Washington", "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
+    "DC": "Washington D.C.", "OTHER": "Others"
+  }'::jsonb ->> $1;
+
+-- Rotations and short weeks have words of their own, so that no search has to look for a phrase: '@rotation:7-14' for '7 on, 14 off', in
+-- days, and '@workdays:4' for 'four days a week', '4-day week' and '4 x 10 hours'.
+create or replace function small_number(text) returns integer language sql immutable parallel safe
+return case
+    when $1 ~ '^\d+$' then $1::integer
+    else array_position('{one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve,thirteen,fourteen}'::text[], $1)
+  end;
+
+-- Each pattern is looked for in a short form first: most postings have none, and this is worked out whenever one is stored.
+create or replace function schedule_words(the_text text) returns text[] language plpgsql immutable parallel safe as $$
+declare
+  lower_text constant text := lower(the_text);
+  gap constant text := '[^a-z0-9]*';
+  number constant text := '(\d\d?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen)' || gap;
+  side constant text := '(?:' || number || ')?(?:(days?|nights?|shifts?|weeks?|wks?)' || gap || ')?';
+  then_off constant text := 'on' || gap || '(?:(?:and|then|followed by) )?' || side || 'off\M';
+  of_week constant text := 'days?(?:' || gap || '(?:an?|per|each|every|clinical|work))*' || gap || '(?:week|wk)\M';
+  part text[];
+  on_days integer;
+  off_days integer;
+  words text[] := '{}';
+begin
+  if lower_text ~ then_off then
+    for part in select regexp_matches(lower_text, '\m' || side || then_off, 'g') loop
+      -- A side without a number or a unit has that of the other: '2 weeks on, 1 off', '7 days on/off', 'week on/week off'.
+      on_days := case when coalesce(part[2], part[4]) like 'w%' then 7 end;
+      off_days := case when coalesce(part[4], part[2]) like 'w%' then 7 end;
+      if coalesce(part[1], part[3]) is not null then
+        on_days := small_number(coalesce(part[1], part[3])) * coalesce(on_days, 1);
+        off_days := small_number(coalesce(part[3], part[1])) * coalesce(off_days, 1);
+      end if;
+      words := words || ('@rotation:' || on_days || '-' || off_days);
+    end loop;
+  end if;
+  if lower_text ~ of_week then
+    for part in select regexp_matches(lower_text, '(?:^|[^a-z0-9.])' || number || of_week, 'g') loop
+      words := words || ('@workdays:' || small_number(part[1]));
+    end loop;
+  end if;
+  if lower_text ~ '(?:four|4|three|3)[ -]?[x×/-]? ?(?:10|12|ten|twe)' then
+    if lower_text ~ '\m(?:4|four)[ -]?[x×/-]? ?(?:10s|tens|10[ -]?(?:hours?|hrs?)[ -](?:days?|shifts?))\M|\m4 ?[x×] ?10\M' then
+      words := words || '@workdays:4'::text;
+    end if;
+    if lower_text ~ '\m(?:3|three)[ -]?[x×/-]? ?(?:12s|twelves|12[ -]?(?:hours?|hrs?)[ -](?:days?|shifts?))\M|\m3 ?[x×] ?12\M' then
+      words := words || '@workdays:3'::text;
+    end if;
+  end if;
+  -- Not '7/7/2026', and not '7/14', which is a day in July.
+  if lower_text ~ '\m7 ?/ ?7\M(?! ?/)' then
+    words := words || '@rotation:7-7'::text;
+  end if;
+  return array_remove(words, null);
+end $$;
+
+-- Compared as text, ZIP codes would be read without their index. By the ZIP code, or by the city's name, or the county itself is named.
+create or replace function county_word(the_city text, the_state text, the_zip text) returns text
+  language sql stable parallel safe
+  return '@county:' || coalesce(
+    (select county from zip_codes where zip = left(the_zip, 5)::char(5) and state = the_state),
+    (select county from cities where folded = fold_place(the_city) and state = the_state),
+    (
+      select min(fips) from counties
+      where state = the_state and fold_place(the_city) ~ ' (county|parish|borough)$'
+        and folded = regexp_replace(fold_place(the_city), ' (county|parish|borough)$', '')
+    )
+  );
+
+-- What a job's row of `job_search` means: raised whenever `facet_words`, `search_document`, or what they call, make something else of
+-- a job. The task `compact-segments` then writes all rows anew, in batches; until then a job has its old words.
+create or replace function search_version() returns integer language sql immutable parallel safe return 1;
+
+-- The values that filters ask for and facets count: 'spcardiology', '@state:TX', '@setting:Inpatient' …
+create or replace function facet_words(job jobs) returns text[] language sql stable parallel safe
+return array_remove(array[
+    specialty_lexeme((job).specialty),
+    '@state:' || (job).state,
+    county_word((job).city, (job).state, (job).zip),
+    '@type:' || (job).employment_type,
+    '@visa:' || (job).visa_support,
+    '@payroll:' || (job).payroll,
+    case when (job).telehealth then '@telehealth' end,
+    case when (job).new_graduates_acceptable then '@newGraduates' end
+  ], null)
+  || mark_values('@setting:', (job).setting) || mark_values('@schedule:', (job).schedule) || mark_values('@benefit:', (job).benefits);
+
+-- One vector answers whole searches without a look into the rows. Beside the words of its texts and facets it holds lexemes that no text
+-- contains:
+-- '=cardiologist': the word stands in the title or the specialty;
+-- '#cardiologist lead': the whole title;
+-- '@rotation:7-14', '@workdays:4': what the texts say of the schedule;
+-- '@at:30,-98', '@around:15,-49', '@day:20777', '@week:2968': the squares of one and two degrees that the job lies in, and
+-- when it was posted, counted from 1970: coarse, to be followed by an exact comparison.
+create or replace function search_document(job jobs, facets text[]) returns tsvector language sql stable parallel safe
+return array_to_tsvector(
+    facets
+    || array_remove(array[
+      '@at:' || floor((job).lat)::text || ',' || floor((job).lon)::text,
+      '@around:' || floor((job).lat / 2)::text || ',' || floor((job).lon / 2)::text,
+      '@day:' || days_since_1970((job).posted_at)::text,
+      '@week:' || (days_since_1970((job).posted_at) / 7)::text,
+      '#' || array_to_string(tsvector_to_array(english_words(array[(job).title])), ' ')
+    ], null)
+    || schedule_words(concat_ws(e'\n\n', (job).title, (job).brief, (job).description, (job).original_description))
+  )
+  || mark_lexemes('=', english_words(array[(job).title, (job).specialty, (job).subspecialty, (job).specialty_other]))
+  || english_words(array[
+       (job).title, (job).specialty, (job).subspecialty, (job).specialty_other, (job).employer, (job).facility_name, (job).city,
+       state_name((job).state), (job).brief, (job).description, (job).original_description
+     ]);
+
+-- Brings the rows of these jobs in `job_search` and in the segments' delta in line with `jobs`. There may be one job or all of them, and
+-- a plan is made once: so rows are found by their keys.
+create or replace function refresh_job_search(ids uuid[]) returns void language plpgsql as $$
+declare
+  gone uuid[];
+  written uuid[];
+begin
+  with deleted as (
+    delete from job_search s where job_id = any (ids) and not exists (select from jobs where id = s.job_id and status = 'active')
+    returning job_id
+  )
+  select array_agg(job_id) into gone from deleted;
+  with upserted as (
+    insert into job_search (
+      job_id, posted_at, updated_at, pay_annual, lat, lon, state, employment_type, specialty, title, city, document, version, facets,
+      search
+    )
+    select j.id, j.posted_at, j.updated_at, j.pay_annual, j.lat, j.lon, j.state, j.employment_type, j.specialty, lower(j.title),
+      lower(j.city), fingerprint.document, search_version(), words.facets,
+      case when words.are_known then s.search else search_document(j, words.facets) end
+    from jobs j
+    left join job_search s on s.job_id = j.id
+    cross join lateral (
+      select hash_record_extended(row(
+        j.title, j.specialty, j.subspecialty, j.specialty_other, j.employer, j.facility_name, j.city, j.state, j.brief,
+        concat_ws(e'\n\n', j.description, j.original_description), j.employment_type, j.visa_support, j.payroll, j.telehealth,
+        j.new_graduates_acceptable, j.lat, j.lon, j.posted_at, j.setting, j.schedule, j.benefits
+      ), 0) as document
+      offset 0
+    ) fingerprint
+    cross join lateral (
+      select are_known, case when are_known then s.facets else facet_words(j) end as facets
+      from (select coalesce(s.document = fingerprint.document and s.version >= search_version(), false) as are_known) compared
+      offset 0
+    ) words
+    where j.id = any (ids) and j.status = 'active'
+      and not (words.are_known and s.updated_at = j.updated_at and s.pay_annual is not distinct from j.pay_annual)
+    on conflict (job_id) do update set
+      posted_at = excluded.posted_at, updated_at = excluded.updated_at, pay_annual = excluded.pay_annual,
+      lat = excluded.lat, lon = excluded.lon, state = excluded.state, employment_type = excluded.employment_type,
+      specialty = excluded.specialty, title = excluded.title, city = excluded.city, document = excluded.document,
+      version = excluded.version, facets = excluded.facets, search = excluded.search
+    returning job_id
+  )
+  select array_agg(job_id) into written from upserted;
+  perform move_to_delta(gone || written);
+end $$;
+
+-- The lock keeps compaction from taking jobs over while they change; changes do not wait for each other.
+create or replace function move_to_delta(ids uuid[]) returns void language plpgsql as $$
+begin
+  if cardinality(ids) > 0 then
+    perform pg_advisory_xact_lock_shared(hashtext('segments'));
+    delete from segment_delta where job_id = any (ids) and not exists (select from job_search s where s.job_id = segment_delta.job_id);
+    insert into segment_delta
+      select job_id, posted_at, pay_annual, lat, lon, case when cardinality(ids) <= 200 then search end
+      from job_search where job_id = any (ids)
+      on conflict (job_id) do update set posted_at = excluded.posted_at, pay_annual = excluded.pay_annual,
+        lat = excluded.lat, lon = excluded.lon, search = excluded.search;
+    with gone as (delete from segment_jobs where job_id = any (ids) returning segment, position)
+      insert into segment_tombstones select segment, position from gone on conflict do nothing;
+  end if;
+end $$;

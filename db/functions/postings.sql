@@ -1,0 +1,14 @@
+create or replace function queue_index_now() returns trigger language plpgsql as $$
+begin
+  insert into index_now_queue (job_id, queued_at)
+    select job_id, clock_timestamp() from (select distinct job_id from added where (to_status = 'active') <> (coalesce(from_status, '') = 'active')) changed
+    on conflict (job_id) do update set queued_at = excluded.queued_at;
+  return null;
+end $$;
+
+create or replace trigger posting_events_index_now after insert on posting_events
+  referencing new table as added for each statement execute function queue_index_now();
+
+-- Foreign keys act inside triggers of their own, at a depth of one.
+create or replace trigger posting_events_fixed before update or delete on posting_events
+  for each row when (pg_trigger_depth() = 0) execute function refuse_change('the history of postings');

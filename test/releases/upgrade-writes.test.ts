@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { refillJobSearch } from '#features/jobs/server/derived-data.ts'
+import { searchWithoutSegments } from '#features/jobs/server/queries-search.ts'
+import { compactSegments } from '#features/jobs/server/segments/compaction.ts'
+import { searchSegments } from '#features/jobs/server/segments/search.ts'
+import { openDatabase, type Db } from '#platform/server/database.ts'
+import { migrateToLatest } from '#platform/server/migrate.ts'
+import { emptyDatabase } from '../database.ts'
+import { listReleases, releasesFolder } from './dump.ts'
+
+/** `npm run upgrade:test` upgrades ten times as many. */
+const jobs = Number(process.env['UPGRADE_JOBS'] ?? 2_000)
+const everyMs = 50
+
+test('an upgrade and compaction refuse no write, delay none by a second, and lose no job', { timeout: jobs * 60 }, async () => {
+  const { db, connection } = await emptyDatabase()
+  const release = (await listReleases()).at(-1) ?? ''
+  await sql.raw(gunzipSync(await readFile(new URL(release, releasesFolder))).toString()).execute(db)
+  await sql`
+    insert into jobs
+    select (jsonb_populate_record(jobs, jsonb_build_object('id', gen_random_uuid(), 'title', 'Quokka doctor ' || n))).*
+    from jobs cross join generate_series(1, ${jobs}::integer) n where id = (select id from jobs where status = 'active' limit 1)
+  `.execute(db)
+
+  await using board = openDatabase(connection)
+  const visitors = await whileWriting(board, async () => {
+    await migrateToLatest(db)
+    expect(await refillJobSearch(db, { most: jobs * 2 })).toBeUndefined()
+    await compactSegments(db)
+    await editMany(db)
+    await compactSegments(db)
+  })
+
+  expect(visitors.refused).toEqual([])
+  expect(Math.max(...visitors.waitedMs)).toBeLessThan(1_000)
+  expect(new Set(visitors.totals)).toEqual(new Set([jobs]))
+  const { rows } = await sql`select from job_search where version < search_version() or facets is null`.execute(db)
+  expect(rows).toEqual([])
+})
+
+/** A fifth of all jobs, so that their segment is written anew. */
+async function editMany(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from jobs where status = 'active' order by id limit ${jobs / 5}`.execute(
+    db,
+  )
+  for (let from = 0; from < rows.length; from += 50) {
+    const ids = rows.slice(from, from + 50).map((it) => it.id)
+    await sql`update jobs set title = title || ' days' where id = any (${ids}::uuid[])`.execute(db)
+  }
+}
+
+/** Somebody edits a job every 50 ms, and looks for all of them. */
+async function whileWriting(board: Db, run: () => Promise<void>) {
+  const { rows } = await sql<{ id: string }>`select id from jobs where title like 'Quokka%' order by random() limit 1000`.execute(
+    board,
+  )
+  const visitors = { waitedMs: [] as number[], refused: [] as string[], totals: [] as number[] }
+  const done = new AbortController()
+  const visits: Promise<void>[] = []
+  const visit = async (id: string | undefined): Promise<void> => {
+    const begun = performance.now()
+    try {
+      await sql`update jobs set title = title || ' call', updated_at = now() where id = ${id}`.execute(board)
+    } catch (error) {
+      visitors.refused.push(String(error))
+    }
+    visitors.waitedMs.push(performance.now() - begun)
+  }
+  const look = async (): Promise<void> => {
+    const search = [board, { tsquery: "'quokka'" }, { by: 'recent' }, { offset: 0, limit: 1 }] as const
+    while (!done.signal.aborted)
+      visitors.totals.push(((await searchSegments(...search)) ?? (await searchWithoutSegments(...search))).total)
+  }
+  const looking = look()
+  const write = async (): Promise<void> => {
+    for (let n = 0; !done.signal.aborted; n++) {
+      visits.push(visit(rows[n % rows.length]?.id))
+      await setTimeout(everyMs)
+    }
+  }
+  const writing = write()
+  await run().finally(() => done.abort())
+  await Promise.all([looking, writing])
+  await Promise.all(visits)
+  return visitors
+}
