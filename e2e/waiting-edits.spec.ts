@@ -41,7 +41,7 @@ test('changes wait beside the public version until a moderator decides, and an a
 
   await desk.goto('/admin/moderation?kind=edit')
   const row = desk.getByRole('list', { name: 'What waits' }).getByRole('listitem', { name: `Hospitalist ${mark}` })
-  const changes = row.getByRole('region', { name: 'Changes' })
+  const changes = row.getByRole('group', { name: 'Changes' })
   await expect(changes).toContainText(`Public nowHospitalist ${mark}`)
   await expect(changes).toContainText(`Would becomeNocturnist ${mark}`)
   await expectAccessibleEverywhere(desk)
@@ -70,7 +70,7 @@ test('changes wait beside the public version until a moderator decides, and an a
 test('a posting that looks like a known employer’s is flagged with both side by side', async ({ page, baseURL }) => {
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/moderation?kind=pending&channel=public')
-  const flag = page.getByRole('region', { name: 'Look-alike' }).first()
+  const flag = page.getByRole('group', { name: 'Look-alike' }).first()
   await expect(flag).toContainText('Demo Hospital Careers')
   await expect(flag).toContainText('Known employer')
   await expect(flag).toContainText('demo.example')

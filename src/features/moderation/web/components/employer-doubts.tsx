@@ -12,7 +12,8 @@ export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem
   return (
     <>
       {lookalike && (
-        <section aria-label="Look-alike" className="mt-3 rounded-sm border-l-4 border-danger bg-danger-wash p-3">
+        // No landmarks: several rows have one.
+        <div role="group" aria-label="Look-alike" className="mt-3 rounded-sm border-l-4 border-danger bg-danger-wash p-3">
           <h3 className="text-sm font-semibold">Look-alike: {likenessTexts[lookalike.why].toLowerCase()}</h3>
           <SideBySide
             rows={[
@@ -28,7 +29,7 @@ export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem
               },
             ]}
           />
-        </section>
+        </div>
       )}
       {vouch && <Vouch {...vouch} />}
     </>
@@ -59,7 +60,7 @@ function Vouch({ domain, employer }: { domain: string; employer: string }) {
 export function WaitingChanges({ item: { edit } }: { item: QueueItem }) {
   if (!edit) return null
   return (
-    <section aria-label="Changes" className="mt-3">
+    <div role="group" aria-label="Changes" className="mt-3">
       <SideBySide
         rows={edit.changes.map(({ label, before, after }) => ({
           label,
@@ -67,7 +68,7 @@ export function WaitingChanges({ item: { edit } }: { item: QueueItem }) {
           other: { title: 'Would become', text: after },
         }))}
       />
-    </section>
+    </div>
   )
 }
 
