@@ -48,7 +48,7 @@ function Vouch({ domain, employer }: { domain: string; employer: string }) {
   return (
     <p className="mt-3">
       <Button size="sm" look="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
-        <span className="break-all">
+        <span className="text-left break-all whitespace-normal">
           Trust {domain} for {employer}
         </span>
       </Button>
