@@ -51,6 +51,8 @@ test('changes wait beside the public version until a moderator decides, and an a
   await expect(toast(desk)).toContainText('Trusted')
   await expect(vouch).toBeHidden()
   await row.getByRole('button', { name: 'Publish the changes' }).click()
+  // The row leaves at once; the toast comes with the server's answer.
+  await expect(toast(desk).filter({ hasText: 'Changes published' })).toBeVisible()
   await expect(row).toBeHidden()
 
   await page.goto(`/employer/jobs/${id}`)
