@@ -3,12 +3,14 @@ import { request, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { maxRequestsAtOnce, placesPerAddress } from '#platform/server/http/admission.ts'
 import { maxConnections } from '#platform/server/http/rate-limit.ts'
 import { harmlessName } from '#platform/server/mail/address.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { asVisitor, signIn, type Caller } from '../sign-in.ts'
+import { formOf } from '../upload-cv.ts'
 
 /** Small ways in that were found from outside, and stay closed. */
 
@@ -207,5 +209,34 @@ describe('on the wire', () => {
     })
     await Promise.all(answers)
     expect(statuses.slice(3)).toEqual(Array.from({ length: most + 1 }, () => 401))
+  })
+
+  test('slow uploads of a few addresses leave places for others', async () => {
+    const { cookie } = await signIn(board, 'physician')
+    const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
+    const begin = (address: string) => {
+      const call = request({
+        port,
+        host: '127.0.0.1',
+        localAddress: address,
+        method: 'POST',
+        path: '/api/profile/cv',
+        headers: { ...headers, cookie, origin: `http://127.0.0.1:${port}`, 'content-length': payload.length },
+        agent: false,
+      })
+      call.on('error', () => {}).write(payload.subarray(0, 200))
+      return call
+    }
+    const slow = Array.from({ length: 12 }, (_, n) => begin(`127.0.0.${2 + Math.floor(n / 4)}`))
+    onTestFinished(() => slow.forEach((it) => it.destroy()))
+    const honest = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const call = begin(`127.0.1.${n + 1}`)
+        call.end(payload.subarray(200))
+        const [answer] = (await once(call, 'response')) as [IncomingMessage]
+        return answer.resume().statusCode
+      }),
+    )
+    expect(honest).toEqual([200, 200, 200, 200, 200, 200])
   })
 })

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { availableParallelism } from 'node:os'
@@ -188,6 +190,29 @@ test('a locked table: requests for it get 503 with Retry-After, others go on, an
   await lock.release()
 
   await expect.poll(async () => (await ask('/api/jobs')).status).toBe(200)
+})
+
+test.skipIf(process.platform !== 'linux')('without file descriptors the server refuses, and stays up', async () => {
+  const PORT = String(await freePort())
+  const server = serve({ PORT, ...(await ownDatabase()) })
+  await server.line(/is ready/)
+  const ask = (query: number) =>
+    fetch(`http://127.0.0.1:${PORT}/jobs?keyword=${query}`).then(
+      (it) => it.status,
+      () => 'refused',
+    )
+  const limit = (descriptors: string) => execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${descriptors}:`])
+
+  limit(String(readdirSync(`/proc/${server.pid}/fd`).length))
+  const answers = new Set<unknown>()
+  // Longer than the pauses between measurements, which read files.
+  for (const end = Date.now() + 3_000; Date.now() < end;) answers.add(await ask(end - Date.now()))
+  limit('1024')
+
+  await expect.poll(() => ask(0), { timeout: 20_000 }).toBe(200)
+  expect(answers).toContain('refused')
+  server.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
 })
 
 test('the server ends with the script that started it, even if that is killed', async () => {

@@ -106,14 +106,14 @@ export class UnavailableError extends Error {
 }
 
 /** Classes 08 (connection), 28 (password), 3D (no such database), 53 (resources) and 57 (operator), and single states of SQLSTATE; errors of
- * sockets and names. */
+ * sockets and names; a full disk, and no file descriptors left. */
 const unavailable =
-  /^(08...|28...|3D...|53...|57...|25006|25P03|55P03|ECONN.*|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+  /^(08...|28...|3D...|53...|57...|25006|25P03|55P03|ECONN.*|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOSPC|EDQUOT|EMFILE|ENFILE)$/
 /** The driver's own errors have no code. */
 const disconnected =
   /^(Connection terminated|timeout expired|Client (was closed|has encountered a connection error)|driver has already been destroyed)/
 
-/** Whether the database is away, overloaded, read-only or too slow: the same request may succeed later. */
+/** Whether the database or the store is away, full, overloaded, read-only or too slow: the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof UnavailableError || disconnected.test(error.message)) return true

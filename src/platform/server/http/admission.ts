@@ -17,7 +17,7 @@ type Limits = Record<WorkClass, Limit>
 
 /** Requests of one address that are being answered: each may hold a database connection or a rendering thread. */
 export const maxRequestsAtOnce = 64
-/** Of the classes with few places one address gets half. */
+/** Of the classes with few places one address gets a part. */
 export const placesPerAddress: Partial<Record<WorkClass, number>> = { upload: 4, export: 3 }
 
 /**
@@ -28,7 +28,8 @@ export function admissionLimits(processors = availableParallelism()): Limits {
   return {
     search: { atOnce: 2 * processors, waiting: 2 * processors },
     page: { atOnce: 4 * processors, waiting: 2 * processors },
-    upload: { atOnce: 8, waiting: 4 },
+    // A body on its way costs a file descriptor. Complete files are inspected a few at a time: storage.ts.
+    upload: { atOnce: 48, waiting: 8 },
     export: { atOnce: 6, waiting: 6 },
     // Calls wait for the database's connections, which have a limit of their own. These are more than one address may have at once.
     call: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },

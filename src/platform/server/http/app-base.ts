@@ -1,7 +1,6 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { LogController } from 'fastify'
@@ -106,15 +105,6 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   if (options.accessLog) logRequests(app)
   await limitRates(app, { enabled: options.rateLimits, redisUrl: options.redisUrl })
   await app.register(cookie)
-  await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
-    async pressureHandler(request, _reply, _type, delay) {
-      // An interval without a sample counts as an infinite delay, which must not refuse everybody. Probes are answered even under
-      // load, because a failed liveness probe kills the process.
-      if (delay === Number.POSITIVE_INFINITY || request.url === '/healthz') return
-      throw new AppError('UNAVAILABLE')
-    },
-  })
   await app.register(helmet, {
     // For answers other than pages, which run nothing.
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },

@@ -118,15 +118,16 @@ export function limitConcurrency(app: FastifyInstance, { countsConnections }: { 
   app.addHook('onRequest', async (request, reply) => {
     // A page asks the API in-process: it counts itself already.
     if (request.raw.socket.remotePort === undefined || request.url === '/healthz') return
-    const [network = ''] = networksOf(request.ip)
     const work = classOf(request.raw)
     const places = work && placesPerAddress[work]
-    const ofClass = `${work} ${network}`
-    let isTooMany = requests.add(network) > maxRequestsAtOnce
-    if (places !== undefined && requests.add(ofClass) > places) isTooMany = true
+    // A customer with many /64 gets twice what one address gets.
+    const counted = networksOf(request.ip).flatMap((network, index) => [
+      { key: network, most: maxRequestsAtOnce * (index + 1) },
+      ...(places === undefined ? [] : [{ key: `${work} ${network}`, most: places * (index + 1) }]),
+    ])
+    const isTooMany = counted.filter(({ key, most }) => requests.add(key) > most).length > 0
     onClosed(reply.raw, () => {
-      requests.remove(network)
-      if (places !== undefined) requests.remove(ofClass)
+      for (const { key } of counted) requests.remove(key)
     })
     if (isTooMany) throw new AppError('RATE_LIMITED', 'Too many requests at once. Please try again in a moment.', undefined, 1)
   })

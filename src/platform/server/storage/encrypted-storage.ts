@@ -44,10 +44,8 @@ export function encryptFolder(
     put(key, content, rules) {
       if (!isOurs(key)) return inner.put(key, content, rules)
       // The inspection reads plain bytes, which are removed right after it.
-      return writeAside(incoming, content, rules.maxBytes, async (path, size) => {
-        const inspected = await rules.inspect(path)
+      return writeAside(incoming, content, rules, async (path) => {
         await inner.put(key, encryptContent(key, createReadStream(path), keys.current), storedAsIs)
-        return { size, inspected }
       })
     },
 

@@ -32,12 +32,7 @@ export function openLocalStorage(dataDir: string): FileStorage {
   const pathOf = (key: string) => join(files, checkedKey(key))
 
   return {
-    put: (key, content, { maxBytes, inspect }) =>
-      writeAside(incoming, content, maxBytes, async (path, size) => {
-        const inspected = await inspect(path)
-        await publish(path, pathOf(key))
-        return { size, inspected }
-      }),
+    put: (key, content, rules) => writeAside(incoming, content, rules, (path) => publish(path, pathOf(key))),
 
     async get(key) {
       // By its number: a FileHandle whose content nobody reads would end the process when it is collected.

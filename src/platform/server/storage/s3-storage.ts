@@ -11,6 +11,7 @@ import {
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { UnavailableError } from '../database.ts'
 import type { S3Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import { checkedKey, isKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
@@ -25,9 +26,8 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
   await checkBucket(client, Bucket)
 
   return {
-    put: (key, content, { maxBytes, inspect }) =>
-      writeAside(incoming, content, maxBytes, async (path, size) => {
-        const inspected = await inspect(path)
+    put: (key, content, rules) =>
+      writeAside(incoming, content, rules, async (path, size) => {
         // One request with all the bytes: the store shows the whole file or none, and the client can ask again if it hiccups.
         await client.send(
           new PutObjectCommand({
@@ -37,7 +37,6 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
             ContentLength: size,
           }),
         )
-        return { size, inspected }
       }),
 
     async get(key) {
@@ -71,8 +70,8 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
 }
 
 /** Without a key, the SDK asks for the credentials of the machine's, container's or pod's role, and renews them. */
-export const connectS3 = ({ accessKeyId, secretAccessKey, ...settings }: Omit<S3Settings, 'bucket'>): S3Client =>
-  new S3Client({
+export function connectS3({ accessKeyId, secretAccessKey, ...settings }: Omit<S3Settings, 'bucket'>): S3Client {
+  const client = new S3Client({
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
@@ -82,6 +81,25 @@ export const connectS3 = ({ accessKeyId, secretAccessKey, ...settings }: Omit<S3
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   })
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        throw isBusyOrFull(error) ? new UnavailableError('the file store cannot be used', { cause: error }) : error
+      }
+    },
+    { step: 'initialize', name: 'unavailable' },
+  )
+  return client
+}
+
+/** Stores have names of their own for a full disk and a quota, some with status 403. */
+function isBusyOrFull(error: unknown): boolean {
+  if (error instanceof Error && /TimeoutError|StorageFull|Quota/.test(error.name)) return true
+  const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+  return status === 429 || status >= 500
+}
 
 /** Invalid settings stop the start. An unreachable store does not, because only files depend on it. */
 async function checkBucket(client: S3Client, Bucket: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Semaphore } from '../http/semaphore.ts'
 
 /** Stores files. Callers choose keys and check access. */
 export type FileStorage = {
@@ -47,21 +48,27 @@ export function checkedKey(key: string): string {
 /** Longer than any upload may take. */
 const abandonedAfterMs = 60 * 60_000
 
-/** Writes a file aside, and passes it on once it is complete and durable. Then removes it there. */
+/** Writes a file aside, and passes it on once it is complete, durable and inspected. Then removes it there. */
 export async function writeAside<T>(
   folder: string,
   content: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  handOver: (path: string, size: number) => Promise<T>,
-): Promise<T> {
+  { maxBytes, inspect }: PutRules<T>,
+  handOver: (path: string, size: number) => Promise<void>,
+): Promise<{ size: number; inspected: T }> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   try {
-    return await handOver(path, await write(path, content, maxBytes))
+    const size = await write(path, content, maxBytes)
+    const inspected = await inspections.run('', () => inspect(path))
+    await handOver(path, size)
+    return { size, inspected }
   } finally {
     await rm(path, { force: true })
   }
 }
+
+/** An inspection may hold a whole file in memory. All that wait have been admitted. */
+const inspections = new Semaphore({ atOnce: 8, waiting: Number.POSITIVE_INFINITY })
 
 async function write(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
   await using file = await open(path, 'wx', 0o600)
