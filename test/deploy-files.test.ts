@@ -51,12 +51,16 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])('%s names settings that exis
   }
 })
 
-type Manifest = { kind: string; spec: { template?: { spec: Pod }; minAvailable?: number; selector?: unknown } }
+type Manifest = {
+  kind: string
+  metadata: { annotations?: Record<string, string> }
+  spec: { template?: { spec: Pod }; minAvailable?: number; selector?: unknown }
+}
 type Pod = { terminationGracePeriodSeconds?: number; securityContext: { runAsNonRoot: boolean }; containers: Container[] }
 type Container = {
+  env?: { name: string; value?: string }[]
   readinessProbe?: { httpGet: { path: string } }
   livenessProbe?: { httpGet: { path: string } }
-  env?: { name: string }[]
 }
 
 test('the Kubernetes manifest probes web nodes, keeps one of them, and gives each time to drain', () => {
@@ -65,8 +69,13 @@ test('the Kubernetes manifest probes web nodes, keeps one of them, and gives eac
   expect(manifests.map((it) => it.kind)).toEqual(['Job', 'Deployment', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress'])
   expect(pods.every((it) => it.securityContext.runAsNonRoot)).toBe(true)
   const [, web] = pods
-  expect(web?.containers[0]?.readinessProbe?.httpGet.path).toBe('/readyz')
+  expect(web?.containers[0]?.readinessProbe?.httpGet.path).toBe('/readyz?for=reads')
   expect(web?.containers[0]?.livenessProbe?.httpGet.path).toBe('/healthz')
+  expect(web?.containers[0]?.env?.map((it) => it.name)).toContain('TRUSTED_PROXIES')
+  const { annotations = {} } = manifests.at(-1)?.metadata ?? {}
+  expect(annotations['nginx.ingress.kubernetes.io/proxy-body-size']).toBe(
+    /client_max_body_size (\w+);/.exec(read('nginx.conf'))?.[1],
+  )
   const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(read('Dockerfile'))?.[1])
   expect(web?.terminationGracePeriodSeconds).toBeGreaterThan(drain + 30)
   const names = pods.flatMap((it) => it.containers.flatMap(({ env = [] }) => env.map(({ name }) => name)))
@@ -114,7 +123,7 @@ test.skipIf(isMissing('nginx'))('nginx accepts its sample', () => {
   const config = read('nginx.conf')
     .replaceAll('/etc/nginx/tls', folder)
     .replaceAll(/\/var\/(?:cache|log)\/nginx/g, folder)
-  writeFileSync(file, config.replaceAll(/web\d:/g, '127.0.0.1:'))
+  writeFileSync(file, config.replaceAll(/web\d:(\d+) resolve/g, '127.0.0.1:$1'))
   const { status, stderr } = spawnSync('nginx', ['-t', '-c', file, '-e', 'stderr', '-g', `pid ${join(folder, 'pid')};`], {
     encoding: 'utf8',
   })

@@ -2,9 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
-import { testApp } from './app.ts'
+import { testApp, type TestApp } from './app.ts'
 
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string; runbook: string } }
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
@@ -19,11 +20,32 @@ const expressions: [string, string][] = [
 
 /** Every series of a server that has answered something, with its labels. */
 const series = new Map<string, Set<string>>()
+/** Of the blackbox exporter. */
+series.set('probe_ssl_earliest_cert_expiry', new Set(['job', 'instance']))
+/** What /metrics says. */
+let exposition = ''
+const types = new Map<string, string>()
 beforeAll(async () => {
   const token = 'a token for the monitor'
   const board = await testApp({ env: { METRICS_TOKEN: token } })
   await board.get('/api/jobs')
+  await sql`insert into mails (id, cause, to_address, subject, html, text, sensitive, state)
+    select gen_random_uuid(), 'cause ' || n, n || '@mail.test', '', '', '', false, case when n <= 20000 then 'queued' else 'sent' end
+    from generate_series(1, 40000) n`.execute(board.db)
+  await sql`analyze mails`.execute(board.db)
+  const asked = await readsOf(board)
   const { payload } = await board.get('/metrics', { authorization: `Bearer ${token}` })
+  // Connections report what they have read within some seconds.
+  rowsRead = await vi.waitFor(
+    async () => {
+      const read = (await readsOf(board)) - asked
+      if (read < 10_000) throw new Error(`only ${read} rows were read`)
+      return read
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  exposition = payload
+  for (const [, name = '', type = ''] of payload.matchAll(/^# TYPE (\S+) (\S+)/gm)) types.set(name, type)
   for (const [, kind = '', rest = ''] of payload.matchAll(/^# TYPE (\S+) (\S+)/gm)) {
     for (const name of rest === 'histogram' ? ['_bucket', '_sum', '_count'].map((it) => kind + it) : [kind])
       series.set(name, new Set())
@@ -34,9 +56,20 @@ beforeAll(async () => {
   await board.close()
 })
 
+let rowsRead = 0
+
+/** Rows of mails that statements have read so far. */
+async function readsOf({ db }: TestApp): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ n: string }>`select seq_tup_read + coalesce((
+      select sum(idx_tup_read) from pg_stat_all_indexes where relname = 'mails'), 0) as n
+    from pg_stat_all_tables where relname = 'mails'`.execute(db)
+  return Number(rows[0]?.n)
+}
+
 describe('alerts and dashboard ask for what /metrics says', () => {
   test.each(expressions)('%s', (_title, expression) => {
-    const names = [...expression.matchAll(/\bwhitecoat_\w+/g)].map(([name]) => name)
+    const names = [...expression.matchAll(/\b(?:whitecoat|probe)_\w+/g)].map(([name]) => name)
     expect(names.filter((it) => !series.has(it))).toEqual([])
     expect(names.length > 0 || expression.includes('up{')).toBe(true)
     for (const [, name = '', selector = ''] of expression.matchAll(/\b(whitecoat_\w+)\{([^}]*)\}/g)) {
@@ -53,6 +86,24 @@ test('every alert has a runbook, and every runbook an alert that leads there', (
   expect(runbooks.filter((it) => !existsSync(it))).toEqual([])
   expect(readdirSync('docs/runbooks').filter((it) => !runbooks.includes(`docs/runbooks/${it}`))).toEqual([])
   for (const { alert, annotations } of rules) expect(readFileSync(annotations.runbook, 'utf8')).toContain(`\`${alert}\``)
+})
+
+test('mails beyond ten thousand are not counted', () => {
+  expect(exposition).toContain('whitecoat_mails{state="queued"} 10000')
+  expect(rowsRead).toBeLessThan(15_000)
+})
+
+test('names follow the rules of Prometheus', () => {
+  const names = [...types.keys()]
+  expect(names.length).toBeGreaterThan(40)
+  const counts = /_(?:total|count|sum|bucket)$/
+  expect(names.filter((it) => !/^[a-z][a-z\d_]*$/.test(it))).toEqual([])
+  expect(names.filter((it) => types.get(it) === 'counter' && !it.endsWith('_total'))).toEqual([])
+  expect(names.filter((it) => types.get(it) !== 'counter' && counts.test(it))).toEqual([])
+  // Base units, written out, and no type in the name.
+  const wrong = /_(?:ms|milliseconds|minutes|hours|days|kb|mb|kilobytes|megabytes|percent|gauge|counter|histogram|summary)(?:_|$)/
+  expect(names.filter((it) => wrong.test(it))).toEqual([])
+  expect(names.filter((it) => !new RegExp(`^# HELP ${it} \\S`, 'm').test(exposition))).toEqual([])
 })
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
@@ -83,6 +134,11 @@ test.runIf(hasPromtool).each<[alert: string, series: string, perMinute: number, 
   writeFileSync(file, JSON.stringify({ rule_files: [resolve('deploy/monitoring/alerts.yml')], tests: [scenario] }))
   const { status, stdout } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
   expect({ status, stdout }).toMatchObject({ status: 0 })
+})
+
+test.runIf(hasPromtool)('Prometheus has nothing to say about the metrics', () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: exposition, encoding: 'utf8' })
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
 test.runIf(hasPromtool)('Prometheus accepts the rules', () => {

@@ -260,7 +260,7 @@ export function nginxConfig(
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=board.test', '-days', '2', ...certificate]
   execFileSync('openssl', request, { stdio: 'ignore' })
   return readFileSync('deploy/nginx.conf', 'utf8')
-    .replaceAll(/web(\d):3000/g, (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`)
+    .replaceAll(/web(\d):3000 resolve/g, (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`)
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
     .replace('listen 443 ', `listen 127.0.0.1:${port} `)
     .replaceAll('/etc/nginx/tls', tls)

@@ -267,6 +267,8 @@ test('while the primary is away, public answers come from the replica', async ()
   expect((await board.app.inject({ method: 'POST', url: '/api/subscribe', payload: { email: 'a@mail.test' } })).statusCode).toBe(
     503,
   )
+  expect((await board.get('/readyz')).statusCode).toBe(503)
+  expect((await board.get('/readyz?for=reads')).json()).toEqual({ status: 'reads' })
 
   primary = await startPostgres({ dataDir: folders.one })
   db = openDatabase(primary.connection)

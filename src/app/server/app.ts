@@ -101,8 +101,8 @@ export async function buildApp({
 
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, site, settings.brandDir)
-  registerHealth(app, connection)
-  registerMetrics(app, { db, answers, admission, replicas, token: settings.metricsToken })
+  registerHealth(app, connection, replicas)
+  registerMetrics(app, { db, answers, admission, replicas, dataDir: settings.dataDir, token: settings.metricsToken })
   registerSecurityTxt(app, {
     contact: settings.securityContact ?? `mailto:${siteConfig.emails.support}`,
     publicUrl: settings.publicUrl,

@@ -120,6 +120,11 @@ export class Replicas {
     })
   }
 
+  /** Public answers can be read while the primary is away. */
+  get canRead(): boolean {
+    return this.#anyNear() !== undefined
+  }
+
   /**
    * Asks every server once, and then watches them.
    * @returns a line for each replica that is left out.

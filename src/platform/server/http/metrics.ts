@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { AppError } from '#shared/errors.ts'
@@ -16,6 +17,7 @@ type Options = {
   answers: AnswerCache
   admission: Admission
   replicas: Replicas
+  dataDir: string
   /** Undefined closes `/metrics`. */
   token: string | undefined
 }
@@ -56,9 +58,11 @@ function countDroppedMails(app: FastifyInstance): Map<string, number> {
 
 type Sources = Omit<Options, 'token'> & { droppedMails: ReadonlyMap<string, number> }
 
-function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas, droppedMails }: Sources): Registry {
+function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas, dataDir, droppedMails }: Sources): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
+  // Gauges that are called as counters are; those by type say the same.
+  for (const it of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`${prefix}nodejs_active_${it}_total`)
   new Gauge({
     name: `${prefix}build_info`,
     help: 'The version, as a label.',
@@ -75,14 +79,25 @@ function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas
   counterByClass(registry, 'dropped_mails_total', 'Mails that were dropped because their recipient has had too many.', () => [
     ...droppedMails,
   ])
-  for (const state of ['total', 'idle', 'waiting'] as const) {
-    gauge(
-      registry,
-      `database_connections_${state}`,
-      `Connections for requests: ${state}.`,
-      () => poolOf(db)?.[`${state}Count`] ?? 0,
-    )
-  }
+  counted(registry, 'database_connections', 'Connections for requests, and what waits for one.', ['state'], async () => {
+    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolOf(db) ?? {}
+    return {
+      rows: [
+        { state: 'busy', value: totalCount - idleCount },
+        { state: 'idle', value: idleCount },
+        { state: 'waiting', value: waitingCount },
+      ],
+    }
+  })
+  counted(registry, 'data_folder_bytes', 'The disk of DATA_DIR: its size, and what is free.', ['what'], async () => {
+    const { blocks, bavail, bsize } = await statfs(dataDir)
+    return {
+      rows: [
+        { what: 'size', value: blocks * bsize },
+        { what: 'free', value: bavail * bsize },
+      ],
+    }
+  })
   addReplicas(registry, replicas)
   addQueues(registry, db)
   app.addHook('onClose', async () => registry.clear())
@@ -139,18 +154,41 @@ function addReplicas(registry: Registry, replicas: Replicas): void {
   }
 }
 
+/** Nothing counts further in the database, so that a question costs milliseconds however much waits. */
+const most = 10_000
+
 /** What waits in the database. The same on every node; missing while the database is away. */
 function addQueues(registry: Registry, db: Db): void {
-  counted(registry, 'tasks', 'Tasks by kind and state; dead ones are in the queue dead-tasks.', ['name', 'state'], () =>
-    sql<Counted>`select name, state::text, count(*)::int as value from pgboss.job
-      where state in ('created', 'retry', 'active') group by name, state`.execute(db),
+  counted(
+    registry,
+    'tasks',
+    `Tasks that wait, by kind; dead ones are in the queue dead-tasks. Counted up to ${most}.`,
+    ['name'],
+    () =>
+      sql<Counted>`select queue.name, (select count(*)::int from (
+        select from pgboss.job where name = queue.name and state < 'active' and not blocked limit ${most}) as found) as value
+      from pgboss.queue`.execute(db),
   )
   counted(registry, 'task_wait_seconds', 'How long the oldest due task of a kind waits.', ['name'], () =>
-    sql<Counted>`select name, extract(epoch from now() - min(start_after))::float as value from pgboss.job
-      where state in ('created', 'retry') and start_after <= now() and name <> 'dead-tasks' group by name`.execute(db),
+    sql<Counted>`select queue.name, extract(epoch from now() - oldest.at)::float as value
+      from pgboss.queue cross join lateral (select min(found.start_after) as at from (
+        select start_after from pgboss.job where name = queue.name and state < 'active' and not blocked
+        order by priority desc, created_on limit ${most}) as found) as oldest
+      where oldest.at <= now() and queue.name <> 'dead-tasks'`.execute(db),
   )
-  counted(registry, 'mails', 'Mails of the last month by state.', ['state'], () =>
-    sql<Counted>`select state, count(*)::int as value from mails group by state`.execute(db),
+  counted(registry, 'mails', `Mails that wait, and those that were given up. Counted up to ${most}.`, ['state'], () =>
+    sql<Counted>`select state, (select count(*)::int from (
+        select from mails where mails.state = states.state limit ${most}) as found) as value
+      from unnest(array['queued', 'dead']) as states (state)`.execute(db),
+  )
+  counted(registry, 'mail_wait_seconds', 'How long the oldest mail waits that is not sent.', [], () =>
+    sql<Counted>`select extract(epoch from now() - created_at)::float as value from mails
+      where state = 'queued' order by state, id limit 1`.execute(db),
+  )
+  counted(registry, 'backup_age_seconds', 'Time since the last scheduled backup, or since it was scheduled first.', [], () =>
+    sql<Counted>`select extract(epoch from now() - coalesce(
+        (select max(completed_on) from pgboss.job where name = schedule.name and state = 'completed'), created_on))::float as value
+      from pgboss.schedule where name = 'back-up'`.execute(db),
   )
   counted(registry, 'imports', 'Imports of the last day by status.', ['status'], () =>
     sql<Counted>`select status, count(*)::int as value from imports
@@ -158,7 +196,7 @@ function addQueues(registry: Registry, db: Db): void {
   )
 }
 
-type Counted = Record<string, string> & { value: number }
+type Counted = { value: number; [label: string]: string | number }
 
 function counted(
   registry: Registry,
@@ -175,7 +213,7 @@ function counted(
     async collect() {
       this.reset()
       const { rows } = await read().catch(() => ({ rows: [] }))
-      for (const { value, ...labels } of rows) this.set(labels, value)
+      for (const { value, ...labels } of rows) this.set(labels as Record<string, string>, value)
     },
   })
   registry.registerMetric(metric)
