@@ -18,7 +18,7 @@ async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: str
     expect(answer.status(), await answer.text()).toBe(200)
     ids.push(((await answer.json()) as { job: { id: string } }).job.id)
   }
-  await page.request.get('/api/logout')
+  await page.request.get('/api/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
   const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
   expect((await page.request.post('/api/auth/login', { data, headers })).status()).toBe(200)
   const filter = { specialty: 'Thoracic Surgery', state: 'WY' }

@@ -82,7 +82,7 @@ async function reset(db: Db, settings: Settings, address: string): Promise<void>
 }
 
 async function verifyAudit(db: Db, settings: Settings): Promise<void> {
-  const [{ auditKeys, checkAnchors, verifyAuditLog }, { openStorage }] = await Promise.all([
+  const [{ auditKeys, checkAnchors, findMissingAddress, verifyAuditLog }, { openStorage }] = await Promise.all([
     import('#platform/server/audit-seals.ts'),
     import('#platform/server/storage/open-storage.ts'),
   ])
@@ -96,7 +96,13 @@ async function verifyAudit(db: Db, settings: Settings): Promise<void> {
   }
   for (const key of anchors.broken)
     console.error(`The audit log does not match its anchor ${key}: it was rewritten or truncated.`)
-  if (broken !== null || anchors.broken.length > 0) {
+  const missing = await findMissingAddress(db, settings.keepAuditAddressesDays)
+  if (missing !== null) {
+    console.error(
+      `The network address of entry ${missing} was deleted before the ${settings.keepAuditAddressesDays} days of KEEP_AUDIT_ADDRESSES_DAYS, or these were fewer before.`,
+    )
+  }
+  if (broken !== null || anchors.broken.length > 0 || missing !== null) {
     process.exitCode = 1
     return
   }

@@ -1,17 +1,23 @@
-// npm run advisories: compares the lock file with docs/advisories.json, without a network; docs/security.md says how to renew the list.
-import { findVulnerable, readAdvisories } from './lib/advisories.ts'
+// npm run advisories: asks the registry for advisories against the lock file's packages, adds them to docs/advisories.json, and compares.
+import { writeFile } from 'node:fs/promises'
+import { ageInDays, askRegistry, findVulnerable, maxAgeDays, readAdvisories, renewed } from './lib/advisories.ts'
 import { readLockedPackages } from './lib/locked-packages.ts'
 
-const maxAgeDays = 90
-
-const [list, packages] = await Promise.all([readAdvisories('docs/advisories.json'), readLockedPackages()])
-const findings = findVulnerable(list, packages, new Date().toISOString().slice(0, 10))
+const path = 'docs/advisories.json'
+const today = new Date().toISOString().slice(0, 10)
+const [known, packages] = await Promise.all([readAdvisories(path), readLockedPackages()])
+const answer = await askRegistry(packages)
+const list = 'advisories' in answer ? renewed(known, answer.advisories, today) : known
+if (list !== known) await writeFile(path, `${JSON.stringify(list, null, 2)}\n`)
+const findings = findVulnerable(list, packages, today)
 for (const { id, name, version, isDev, about } of findings) {
   console.error(`${id}: ${name} ${version}${isDev ? ' (not shipped)' : ''}: ${about}`)
 }
-const age = Math.floor((Date.now() - Date.parse(list.asOf)) / (24 * 60 * 60_000))
+const age = ageInDays(list)
 console.log(
-  `${packages.length} packages, ${list.advisories.length} advisories as of ${list.asOf}, ${list.accepted.length} accepted, ${findings.length} found.`,
+  `${packages.length} packages, ${list.advisories.length} advisories as of ${list.asOf} (${age} days old), ${list.accepted.length} accepted, ${findings.length} found.`,
 )
-if (age > maxAgeDays) console.error(`The list is ${age} days old: renew it as docs/security.md says.`)
+if ('problem' in answer) console.error(`The list was not renewed: ${answer.problem}.`)
+if (age > maxAgeDays)
+  console.error(`The list is older than ${maxAgeDays} days: weaknesses published since ${list.asOf} are not in it.`)
 if (findings.length > 0) process.exitCode = 1

@@ -1,12 +1,72 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
-import { findVulnerable, isWithin, readAdvisories } from '../scripts/lib/advisories.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  ageInDays,
+  askRegistry,
+  findVulnerable,
+  isWithin,
+  maxAgeDays,
+  readAdvisories,
+  renewed,
+} from '../scripts/lib/advisories.ts'
 import { readLockedPackages } from '../scripts/lib/locked-packages.ts'
 import { startProgram } from './processes/spawn.ts'
 
 test('no locked package has an advisory of the list that is not accepted', async () => {
   const list = await readAdvisories('docs/advisories.json')
   expect(findVulnerable(list, await readLockedPackages(), list.asOf)).toEqual([])
+})
+
+test('the list is young where it can be renewed; elsewhere the document says when it ends', async () => {
+  const list = await readAdvisories('docs/advisories.json')
+  if (ageInDays(list) <= maxAgeDays) return
+  const answer = await askRegistry([])
+  expect(answer, 'The registry answers: npm run advisories renews the list').toHaveProperty('problem')
+  expect(await readFile('docs/security.md', 'utf8')).toContain(`The list of today ends on ${list.asOf}`)
+})
+
+/** A registry that gives this answer to every question. */
+async function registryWith(status: number, body: unknown): Promise<{ url: string; asked: unknown[] }> {
+  const asked: unknown[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((content) => {
+      asked.push(request.url, JSON.parse(content))
+      response.writeHead(status).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/npm`, asked }
+}
+
+test('the list is renewed by the registry', async () => {
+  const list = await readAdvisories('docs/advisories.json')
+  const url = 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc'
+  const registry = await registryWith(200, {
+    fastify: [
+      { url, title: 'New', vulnerable_versions: '>= 5.0.0 < 5.99.0 || =6.0.0' },
+      { url: `${url}-dddd`, title: 'All', vulnerable_versions: '*' },
+    ],
+  })
+  const packages = [{ name: 'fastify', version: '5.12.8' }]
+  const answer = await askRegistry(packages, registry.url)
+  expect(registry.asked).toEqual(['/npm/-/npm/v1/security/advisories/bulk', { fastify: ['5.12.8'] }])
+  const found = 'advisories' in answer ? answer.advisories : []
+  const next = renewed(renewed(list, found, '2026-11-24'), found, '2026-11-24')
+  expect(next).toMatchObject({ asOf: '2026-11-24', accepted: list.accepted })
+  expect(next.advisories.slice(list.advisories.length)).toMatchObject([
+    { id: 'GHSA-aaaa-bbbb-cccc', package: 'fastify', versions: '>=5.0.0 <5.99.0 || =6.0.0' },
+    { id: 'GHSA-aaaa-bbbb-cccc-dddd', versions: '>=0.0.0' },
+  ])
+})
+
+test('a registry that does not say is named as the reason', async () => {
+  const registry = await registryWith(405, {})
+  expect(await askRegistry([], registry.url)).toEqual({ problem: 'the registry answers 405' })
+  expect(await askRegistry([], 'http://127.0.0.1:1')).toEqual({ problem: expect.stringContaining('does not answer') })
 })
 
 test('a vulnerable package is found, and so is one whose acceptance has ended', async () => {

@@ -22,8 +22,67 @@ const listSchema = z.object({
 })
 export type AdvisoryList = z.infer<typeof listSchema>
 
+/** The list is renewed every month. */
+export const maxAgeDays = 45
+
+export const ageInDays = ({ asOf }: Pick<AdvisoryList, 'asOf'>): number =>
+  Math.floor((Date.now() - Date.parse(asOf)) / 86_400_000)
+
 export const readAdvisories = async (path: string | URL): Promise<AdvisoryList> =>
   listSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+
+type Advisory = AdvisoryList['advisories'][number]
+
+const answerSchema = z.record(
+  z.string(),
+  z.array(z.object({ url: z.string(), title: z.string(), vulnerable_versions: z.string() })),
+)
+
+/** What the npm registry knows against these versions, or why it does not say. Its address is npm's own setting. */
+export async function askRegistry(
+  packages: readonly Pick<LockedPackage, 'name' | 'version'>[],
+  registry = process.env['npm_config_registry'],
+): Promise<{ advisories: Advisory[] } | { problem: string }> {
+  if (registry === undefined) return { problem: 'npm names no registry: start this with npm run' }
+  const versions = Object.groupBy(packages, (it) => it.name)
+  const asked = Object.fromEntries(Object.entries(versions).map(([name, list = []]) => [name, list.map((it) => it.version)]))
+  try {
+    const answer = await fetch(new URL('-/npm/v1/security/advisories/bulk', registry.replace(/\/*$/, '/')), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(asked),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!answer.ok) return { problem: `the registry answers ${answer.status}` }
+    const found = answerSchema.parse(await answer.json())
+    return { advisories: Object.entries(found).flatMap(([name, list]) => list.map((it) => advisoryOf(name, it))) }
+  } catch (error) {
+    return { problem: `the registry does not answer (${error instanceof Error ? error.message : String(error)})` }
+  }
+}
+
+const advisoryOf = (
+  name: string,
+  { url, title, vulnerable_versions: versions }: z.infer<typeof answerSchema>[string][number],
+): Advisory => ({
+  id: url.slice(url.lastIndexOf('/') + 1),
+  package: name,
+  versions:
+    versions.trim() === '*'
+      ? '>=0.0.0'
+      : versions
+          .replaceAll(',', ' ')
+          .replaceAll(/([<>=])\s+/g, '$1')
+          .replaceAll(/ +/g, ' '),
+  about: title,
+})
+
+/** The list with what the registry added today. */
+export function renewed(list: AdvisoryList, found: readonly Advisory[], today: string): AdvisoryList {
+  const known = new Set(list.advisories.map((it) => `${it.id} ${it.package}`))
+  const added = found.filter((it) => !known.has(`${it.id} ${it.package}`))
+  return listSchema.parse({ ...list, asOf: today, advisories: [...list.advisories, ...added] })
+}
 
 export type Finding = { name: string; version: string; isDev: boolean; id: string; about: string }
 

@@ -150,6 +150,7 @@ export async function buildApp({
     providers: settings.oidcProviders,
     personalData: accountHooks.personalData,
     auditKeys: auditKeys(settings),
+    keepAuditAddressesDays: settings.keepAuditAddressesDays,
     storage,
   })
   registerSystem(app, {

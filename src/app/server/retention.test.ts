@@ -8,7 +8,7 @@ import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
-import { auditKeys, verifyAuditLog } from '#platform/server/audit-seals.ts'
+import { auditKeys, findMissingAddress, verifyAuditLog } from '#platform/server/audit-seals.ts'
 import { enforceRetentionTask, previewRetention } from './retention.ts'
 
 const env = {
@@ -139,6 +139,22 @@ test('addresses of the audit log go, its entries stay, and its chain stays whole
   expect(await addresses()).toBe(0)
   expect(await entries()).toMatchObject([{ ip: null }])
   expect(await verifyAuditLog(app.db, auditKeys(app.settings))).toMatchObject({ broken: null })
+  expect(await findMissingAddress(app.db, app.settings.keepAuditAddressesDays)).toBeNull()
+})
+
+test('an address that its owner deleted before its period shows', async () => {
+  const admin = await signIn(app, 'admin')
+  await admin.post('/api/admin/reload')
+  expect(await findMissingAddress(app.db, app.settings.keepAuditAddressesDays)).toBeNull()
+  const { rows } = await sql<{ id: string }>`
+    delete from audit_addresses where entry_id = (select max(id) from audit_log) returning entry_id as id
+  `.execute(app.db)
+  const missingAddress = Number(rows[0]?.id)
+  const answer = await admin.post('/api/admin/audit/verification', { after: null })
+  expect(answer.json()).toMatchObject({ broken: null, done: true, missingAddress })
+  const report = await runAdmin(app, 'verify-audit')
+  expect(report.stderr.join('\n')).toMatch(/The network address of entry \d+ was deleted before/)
+  expect(report.code).toBe(1)
 })
 
 test('a changed address shows', async () => {

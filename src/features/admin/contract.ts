@@ -125,6 +125,8 @@ export const verifyAuditEntries = defineEndpoint('verifyAuditEntries', 'POST /ap
     sealed: z.number(),
     /** With the last call: the days' anchors in the file store, and those that do not match. */
     anchors: z.object({ checked: z.number(), broken: z.array(z.string()) }).nullable(),
+    /** With the last call: the first entry whose network address was deleted before its period. */
+    missingAddress: z.number().nullable(),
     done: z.boolean(),
   }),
 })

@@ -149,10 +149,10 @@ const cvFile = { response: z.string(), responseTypes: Object.values(cvTypes) }
 
 export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
   access: posters,
-  summary: 'The CV attached to an inquiry; the physician sees the opening',
+  summary: 'The CV attached to an inquiry, for pages of this site; the physician sees the opening',
   params: idParams,
   ...cvFile,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
 })
 
 const linkToken = z.object({ token: z.string().max(500) })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import { viewerOf } from '#platform/server/http/access.ts'
+import { isFromOwnPage, viewerOf } from '#platform/server/http/access.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { sealedCookie, type SealedCookie } from '#platform/server/http/sealed-cookie.ts'
@@ -87,7 +87,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   recognizeViewers(app, { db, cookies, demo, adminsNeedSecondStep })
   auditRefusals(app, db)
-  registerLogout(app, db, cookies)
+  registerLogout(app, db, cookies, publicUrl)
   registerProviderSignIn(app, { ...accounts, secrets, providers, originOf, enter })
   serveSecurity(serve, { accounts, cookies, secrets, pendingSignIn, entered, originOf })
 
@@ -295,11 +295,12 @@ function serveSecurity(
   })
 }
 
-function registerLogout(app: FastifyInstance, db: Db, cookies: AccountCookies): void {
+function registerLogout(app: FastifyInstance, db: Db, cookies: AccountCookies, publicUrl: string): void {
   endpointsOf(app, import.meta.url)(contract.logout, async ({ request, reply }) => {
     const token = cookies.session(request)
-    // A link on another site shall not sign anybody out.
-    if (token !== undefined && request.headers['sec-fetch-site'] !== 'cross-site') {
+    // A link elsewhere shall not sign anybody out; an address that somebody typed may.
+    const isWanted = isFromOwnPage(request, publicUrl) || request.headers['sec-fetch-site'] === 'none'
+    if (token !== undefined && isWanted) {
       const userId = await sessionQueries.deleteSessionByToken(db, hashSecret(token))
       cookies.clearSession(reply)
       if (userId !== undefined) {

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { publicUrl, testApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import type { TestApp } from '#test/app.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
@@ -242,10 +242,24 @@ describe('sessions', () => {
     expect([(await whoIs(before)).statusCode, (await whoIs(after)).statusCode]).toEqual([401, 200])
   })
 
-  test('a link on another site signs nobody out', async () => {
-    const { get, call } = await signIn(app, 'physician')
-    await call({ method: 'GET', url: '/api/logout', headers: { 'sec-fetch-site': 'cross-site' } })
+  test.each<[string, Record<string, string>]>([
+    ['on another site', { 'sec-fetch-site': 'cross-site' }],
+    ['on a neighboring host', { 'sec-fetch-site': 'same-site' }],
+    ['on another site in an old browser', { referer: 'https://evil.test/' }],
+    ['that says nothing about itself', {}],
+  ])('a link %s signs nobody out', async (_, headers) => {
+    const { get, cookie } = await signIn(app, 'physician')
+    await app.app.inject({ url: '/api/logout', headers: { cookie, ...headers } })
     expect((await get('/api/auth/user')).statusCode).toBe(200)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['typed', { 'sec-fetch-site': 'none' }],
+    ['on our pages in an old browser', { referer: `${publicUrl}/account` }],
+  ])('an address %s signs out', async (_, headers) => {
+    const { get, cookie } = await signIn(app, 'physician')
+    await app.app.inject({ url: '/api/logout', headers: { cookie, ...headers } })
+    expect((await get('/api/auth/user')).statusCode).toBe(401)
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { rebuildDerivedData } from '#features/jobs/server/public.ts'
 import { streamSubscribers } from '#features/newsletter/server/public.ts'
 import { countToModerate, periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
 import { findNewestAuditEntry, recordAudit } from '#platform/server/audit.ts'
-import { auditChunk, checkAnchors, checkAuditEntries } from '#platform/server/audit-seals.ts'
+import { auditChunk, checkAnchors, checkAuditEntries, findMissingAddress } from '#platform/server/audit-seals.ts'
 import { csvStream } from '#platform/server/csv.ts'
 import type { Db } from '#platform/server/database.ts'
 import { viewerOf } from '#platform/server/http/access.ts'
@@ -27,6 +27,7 @@ type Options = service.Administration & {
   providers: readonly OidcProvider[]
   answers: AnswerCache
   auditKeys: KeyRing
+  keepAuditAddressesDays: number
   storage: FileStorage
 }
 type Serve = ReturnType<typeof endpointsOf>
@@ -121,7 +122,7 @@ const actionOf = (request: FastifyRequest, userId: string, revision?: number): s
   ...(revision !== undefined && { revision }),
 })
 
-function serveAuditLog(serve: Serve, { db, auditKeys: keys, storage }: Options): void {
+function serveAuditLog(serve: Serve, { db, auditKeys: keys, keepAuditAddressesDays, storage }: Options): void {
   serve(contract.listAuditLog, async ({ query }) => listAuditLog(db, query))
 
   serve(contract.exportAuditLog, async ({ query, request, reply }) => {
@@ -133,7 +134,8 @@ function serveAuditLog(serve: Serve, { db, auditKeys: keys, storage }: Options):
   serve(contract.verifyAuditEntries, async ({ body }) => {
     const [check, newest] = await Promise.all([checkAuditEntries(db, keys, body.after), findNewestAuditEntry(db)])
     const done = check.broken !== null || check.checked < auditChunk
-    return { ...check, newest, done, anchors: done ? await checkAnchors(db, storage) : null }
+    const missingAddress = done ? await findMissingAddress(db, keepAuditAddressesDays) : null
+    return { ...check, newest, done, anchors: done ? await checkAnchors(db, storage) : null, missingAddress }
   })
 }
 

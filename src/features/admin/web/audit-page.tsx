@@ -179,6 +179,7 @@ type State =
   | { is: 'intact'; checked: number; last: Mark; sealed: number; anchors: number }
   | { is: 'broken'; at: number }
   | { is: 'unanchored'; days: string[] }
+  | { is: 'without-address'; at: number }
   | { is: 'failed'; message: string }
 
 /** Verifies the whole log, a few thousand entries per call, and shows the progress. */
@@ -205,6 +206,7 @@ function VerifyButton() {
         if (part.broken !== null) return setState({ is: 'broken', at: part.broken })
         const anchors = part.anchors ?? { checked: 0, broken: [] }
         if (anchors.broken.length > 0) return setState({ is: 'unanchored', days: anchors.broken })
+        if (part.missingAddress !== null) return setState({ is: 'without-address', at: part.missingAddress })
         if (part.done) return setState({ is: 'intact', checked, last: after, sealed: part.sealed, anchors: anchors.checked })
         setState({ is: 'running', checked, share: (after?.id ?? 0) / Math.max(part.newest, 1) })
       }
@@ -241,6 +243,12 @@ function VerifyButton() {
         <Alert tone="danger" title="Broken">
           The log does not match {state.days.join(', ')} in the file store: it was rewritten or truncated. Keep the database as it
           is, and compare with a backup.
+        </Alert>
+      )}
+      {state.is === 'without-address' && (
+        <Alert tone="danger" title="A network address is missing">
+          Somebody deleted the network address of entry {state.at} before its period was over, or the period was shorter before.
+          The entries themselves are intact.
         </Alert>
       )}
       {state.is === 'failed' && (

@@ -214,6 +214,16 @@ describe('an attached CV', () => {
     expect((await (await signIn(app, 'admin')).get(`/api/inbox/${id}/cv`)).statusCode).toBe(404)
   })
 
+  test('is not opened by a link elsewhere', async () => {
+    const url = `/api/inbox/${await sendWithCv()}/cv`
+    const sites = ['cross-site', 'same-site', 'none'].map((it) => ({ 'sec-fetch-site': it }))
+    for (const headers of [...sites, { referer: 'https://evil.test/' }, {}]) {
+      const answer = await app.app.inject({ url, headers: { cookie: employer.cookie, ...headers } })
+      expect([headers, answer.statusCode]).toEqual([headers, 403])
+    }
+    expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({ total: 0 })
+  })
+
   test('goes to nobody, and is opened by nobody, whose address is not confirmed', async () => {
     const id = await sendWithCv()
     await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)

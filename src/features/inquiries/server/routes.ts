@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
 import { csvStream } from '#platform/server/csv.ts'
-import { viewerOf } from '#platform/server/http/access.ts'
+import { isFromOwnPage, viewerOf } from '#platform/server/http/access.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
@@ -124,12 +124,14 @@ async function orPage<T>(request: FastifyRequest, reply: FastifyReply, token: st
 
 /** Downloads: the attached CV, and the inbox as a file. */
 function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries): void {
-  const { db } = inquiries
+  const { db, publicUrl } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.downloadAttachedCv, async ({ params, request, reply }) => {
     const viewer = viewerOf(request)
     if (!(await inbox.selectInquiryOf(db, params.id, viewer.id))) throw new AppError('NOT_FOUND')
+    // The physician is told of each opening: a link elsewhere shall not make one.
+    if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
     if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
     return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, ip: request.ip }))
   })

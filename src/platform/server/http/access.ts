@@ -71,3 +71,13 @@ function requireAccess(request: FastifyRequest): void {
   }
   if (endpoint?.needsProof && !isProved) throw new AppError('PROOF_REQUIRED')
 }
+
+/**
+ * Whether a page of ours led to this address: for the few that a browser opens and that change something. Unlike elsewhere, saying
+ * nothing about it counts as no.
+ */
+export function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return headers.referer !== undefined && URL.canParse(headers.referer) && new URL(headers.referer).origin === publicUrl
+}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#features/accounts/contract.ts'
-import { viewerOf } from '#platform/server/http/access.ts'
+import { isFromOwnPage, viewerOf } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import type { Secrets } from '#platform/server/secret.ts'
@@ -103,13 +103,6 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
 
 /** Given twice, a parameter is a list, and as good as none. */
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-/** Whether a page of ours led here. Unlike elsewhere, saying nothing about it counts as no. */
-function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin'
-  return headers.referer !== undefined && URL.canParse(headers.referer) && new URL(headers.referer).origin === publicUrl
-}
 
 const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'

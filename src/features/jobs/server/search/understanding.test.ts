@@ -6,6 +6,7 @@ import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { addJobs, rebuildSearchVocabulary } from '../public.ts'
 import { searchJobs } from '../service.ts'
+import { mendWords } from './words.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { correct, readings, slips } from '#test/fixtures/search-queries.ts'
 import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
@@ -25,6 +26,11 @@ beforeAll(async () => {
   await rebuildSearchVocabulary(database.db)
 })
 afterAll(() => database.drop())
+
+test('typed words are no patterns', async () => {
+  const words = ['(cardiologist', 'cardiologist[', 'cardiologist+', 'cardiologist|.*', 'cardiologist\\']
+  expect(await mendWords(database.db, words)).toBeInstanceOf(Map)
+})
 
 describe('what physicians call their specialty', () => {
   test.each(abbreviations)('%s means %s', async (keyword, specialty) => {

@@ -64,7 +64,7 @@ async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>
         join jobs on jobs.id = job_id
         where concat_ws(
           ' ', title, subspecialty, specialty_other, employer, facility_name, brief, description, original_description
-        ) ~* ('\\m' || word || '\\M')
+        ) ~* ('\\m' || regexp_replace(word, '\\W', '\\\\\\&', 'g') || '\\M')
       ) as used
       from unnest(${missing}::text[]) word
     `.execute(db)
