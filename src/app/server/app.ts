@@ -41,6 +41,7 @@ import { registerApiDocs, createBaseApp } from '#platform/server/http/app-base.t
 import { registerHealth } from '#platform/server/http/health.ts'
 import { registerMetrics } from '#platform/server/http/metrics.ts'
 import { registerSecurityTxt } from '#platform/server/http/security-txt.ts'
+import type { Primaries } from '#platform/server/primaries.ts'
 import { readsOf, Replicas } from '#platform/server/replicas.ts'
 import { retentionPeriods } from '#platform/server/retention.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -58,6 +59,7 @@ type AppOptions = {
   connection: pg.PoolConfig
   /** What public answers are read from; without it, from `db`. */
   replicas?: Replicas
+  primaries?: Primaries | undefined
   storage: FileStorage
   site: Site
   logStream?: NodeJS.WritableStream | undefined
@@ -69,6 +71,7 @@ export async function buildApp({
   db,
   connection,
   replicas = new Replicas(connection, []),
+  primaries,
   storage,
   site,
   logStream,
@@ -101,8 +104,17 @@ export async function buildApp({
 
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, site, settings.brandDir)
-  registerHealth(app, connection, replicas)
-  registerMetrics(app, { db, answers, admission, replicas, dataDir: settings.dataDir, token: settings.metricsToken })
+  const isWritable = registerHealth(app, connection, replicas)
+  registerMetrics(app, {
+    db,
+    answers,
+    admission,
+    replicas,
+    primaries,
+    isWritable,
+    dataDir: settings.dataDir,
+    token: settings.metricsToken,
+  })
   registerSecurityTxt(app, {
     contact: settings.securityContact ?? `mailto:${siteConfig.emails.support}`,
     publicUrl: settings.publicUrl,

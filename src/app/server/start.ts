@@ -95,6 +95,7 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
       db: requests,
       connection,
       replicas,
+      primaries: database.primaries,
       storage,
       site,
       logStream: options.dev ? await openDevLog() : undefined,

@@ -1,15 +1,31 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { connectDatabase } from './connect-database.ts'
 import { openDatabase, requestLimits, type Db } from './database.ts'
 import { startPostgres } from './postgres/start.ts'
 import { readSettings } from './settings.ts'
+
+/** A cluster to copy, because making one takes seconds. */
+let original: { path: string; remove(): Promise<void> }
+
+beforeAll(async () => {
+  original = await temporaryDataDir()
+  const first = await startPostgres({ dataDir: original.path })
+  const db = openDatabase(first.connection)
+  await sql`create table note (text text)`.execute(db)
+  await sql`create table database_timelines (system text, timeline int, primary key (system, timeline))`.execute(db)
+  await db.destroy()
+  await first.stop()
+  await appendFile(join(original.path, 'postgres/postgresql.auto.conf'), 'fsync = off\n')
+}, 120_000)
+
+afterAll(() => original.remove())
 
 test('of several hosts the one that accepts writes is used, also after a standby took over', async () => {
   const { primary, standby } = await primaryAndStandby()
@@ -31,6 +47,55 @@ test('of several hosts the one that accepts writes is used, also after a standby
 
   await expect.poll(() => write(requests, 'to the former standby').catch(String)).toBeUndefined()
   await expect.poll(() => texts(db).catch(String)).toEqual(['to the former standby'])
+})
+
+test('an old primary that returns after a failover gets no write, and its open connections and those of nodes that see only it end', async () => {
+  const { primary, standby, restartPrimary } = await primaryAndStandby()
+  const env = { SECRET: 'x'.repeat(32) }
+  const address = ({ connection }: Server) => `postgres://${connection.user}@${hostOf({ connection })}`
+  const both = readSettings({
+    ...env,
+    DATABASE_URL: `${address(primary)},${hostOf(standby)}/${primary.connection.database}`,
+  })
+  const one = await connectDatabase(both)
+  onTestFinished(one.close)
+  // Its network does not reach the standby.
+  const two = await connectDatabase(readSettings({ ...env, DATABASE_URL: `${address(primary)}/${primary.connection.database}` }))
+  onTestFinished(two.close)
+  await write(one.db, 'before')
+  const administration = openDatabase(standby.connection)
+  onTestFinished(() => administration.destroy())
+
+  // The primary still runs: its connections are open, and it accepts writes.
+  await sql`select pg_promote()`.execute(administration)
+  await expect.poll(() => one.primaries?.writable, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => write(one.db, 'after').catch(String)).toBeUndefined()
+  expect(await texts(administration)).toContain('after')
+
+  await primary.stop()
+  const old = await restartPrimary()
+  const oldDb = openDatabase(old.connection)
+  onTestFinished(() => oldDb.destroy())
+  for (let n = 0; n < 10; n++) await write(one.db, `again ${n}`)
+  expect((await texts(oldDb)).filter((it) => it !== 'before')).toEqual([])
+  await expect.poll(() => sql`select from database_timelines`.execute(oldDb).then((it) => it.rows.length)).toBe(1)
+  await expect(write(two.db, 'to the old one')).rejects.toThrow('was left behind by a failover')
+  // A node that starts now, and reaches only the old one.
+  const late = readSettings({ ...env, DATABASE_URL: `${address(primary)}/${primary.connection.database}` })
+  await expect(connectDatabase(late)).rejects.toThrow('was left behind by a failover')
+  // Refused connections do not stay.
+  const sessions = async () =>
+    (await sql`select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(oldDb))
+      .rows
+  await expect.poll(async () => (await sessions()).length).toBeLessThanOrEqual(1)
+})
+
+test('of two servers that accept writes on one timeline, none is written to', async () => {
+  const { primary, standby } = await primaryAndStandby({ bothPrimary: true })
+  const DATABASE_URL = `postgres://${primary.connection.user}@${hostOf(standby)},${hostOf(primary)}/${primary.connection.database}`
+  await expect(connectDatabase(readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL }))).rejects.toThrow(
+    '2 servers accept writes on timeline 1',
+  )
 })
 
 test('a server that dies while it is asked whether it is a standby fails the connection, not the process', async () => {
@@ -66,24 +131,29 @@ test('a connection to a primary that became a standby is not used again', async 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 
 /** The standby is a copy that waits for a primary; it gets no changes. */
-async function primaryAndStandby(): Promise<{ primary: Server; standby: Server }> {
+async function primaryAndStandby({ bothPrimary = false } = {}): Promise<{
+  primary: Server
+  standby: Server
+  restartPrimary: () => Promise<Server>
+}> {
   const folder = await temporaryDataDir()
   onTestFinished(folder.remove)
   const [one, two] = [join(folder.path, 'one'), join(folder.path, 'two')]
-  const first = await startPostgres({ dataDir: one })
-  const db = openDatabase(first.connection)
-  await sql`create table note (text text)`.execute(db)
-  await db.destroy()
-  await first.stop()
   // Keeps the owner, which Node's copy does not.
+  execFileSync('cp', ['-a', original.path, one])
   execFileSync('cp', ['-a', one, two])
-  await writeFile(join(two, 'postgres/standby.signal'), '')
+  if (!bothPrimary) await writeFile(join(two, 'postgres/standby.signal'), '')
   const [primary, standby] = [await startPostgres({ dataDir: one }), await startPostgres({ dataDir: two })]
+  const running = [primary, standby]
   onTestFinished(async () => {
-    await primary.stop()
-    await standby.stop()
+    for (const it of running) await it.stop()
   })
-  return { primary, standby }
+  async function restartPrimary(): Promise<Server> {
+    const again = await startPostgres({ dataDir: one })
+    running.push(again)
+    return again
+  }
+  return { primary, standby, restartPrimary }
 }
 
 const hostOf = ({ connection }: { connection: pg.PoolConfig }) => encodeURIComponent(connection.host ?? '')

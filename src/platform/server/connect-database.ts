@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { callbackify } from 'node:util'
-import pg from 'pg'
-import { backgroundLimits, openDatabase, UnavailableError, type Db } from './database.ts'
+import type pg from 'pg'
+import { backgroundLimits, openDatabase, type Db } from './database.ts'
 import { migrateToLatest, type MigrateOptions, type Migrated } from './migrate.ts'
 import { findRunningPostgres } from './postgres/data-folder.ts'
+import { Primaries } from './primaries.ts'
 import { startPostgres } from './postgres/start.ts'
 import { embeddedServerRole, ensureServerRole, ownsAuditLog } from './server-role.ts'
 import type { Settings } from './settings.ts'
@@ -13,6 +13,8 @@ export type Connected = {
   /** As the server's role, with the limits of tasks and commands. */
   db: Db
   connection: pg.PoolConfig
+  /** Of `DATABASE_URL`. */
+  primaries?: Primaries
   /** As the owner of the tables. */
   owner: pg.PoolConfig
   /** As the owner. Run it before the first query. */
@@ -28,7 +30,7 @@ type Options = {
 }
 
 const backgroundConnections = 5
-const connectWithinMs = 10_000
+const connectWithinMs = 3_000
 
 /**
  * Connects to the configured database: `DATABASE_URL`, or else the embedded one.
@@ -36,7 +38,20 @@ const connectWithinMs = 10_000
  */
 export async function connectDatabase(settings: Settings, options: Options = {}): Promise<Connected> {
   const { databaseUrl, databaseOwnerUrl } = settings
-  if (databaseUrl) return reach({ server: connectionTo(databaseUrl), owner: databaseOwnerUrl && connectionTo(databaseOwnerUrl) })
+  if (databaseUrl) {
+    const primaries = new Primaries(databaseUrl)
+    const owners = databaseOwnerUrl && new Primaries(databaseOwnerUrl)
+    const access = {
+      server: connectionTo(databaseUrl, primaries),
+      owner: databaseOwnerUrl && owners && connectionTo(databaseOwnerUrl, owners),
+    }
+    void primaries.watch()
+    const connected = await reach(access, async () => {
+      primaries.close()
+      owners?.close()
+    })
+    return { ...connected, primaries }
+  }
   const running = options.shared ? await findRunningPostgres(settings.dataDir) : undefined
   if (running) return reach(embedded(running))
   const postgres = await startPostgres({ dataDir: settings.dataDir, onDeath: (error) => options.onDeath?.(error) })
@@ -93,41 +108,10 @@ async function migrateFor(owner: Db, server: Db, options: Pick<MigrateOptions, '
   return migrated
 }
 
-/** With several hosts, to whichever of them accepts writes. */
-function connectionTo([url, ...others]: readonly [string, ...string[]]): pg.PoolConfig {
-  const connection = { connectionString: url, connectionTimeoutMillis: connectWithinMs }
-  return others.length === 0 ? connection : { ...connection, Client: primaryOf([url, ...others]) }
-}
-
-/** A client that goes on to the next host, and then fails, if one is away or a standby. */
-function primaryOf(urls: readonly string[]): typeof pg.Client {
-  let current = 0
-  return class PrimaryClient extends pg.Client {
-    readonly #host = current
-
-    constructor(config: pg.ClientConfig) {
-      super({ ...config, connectionString: urls[current] })
-      // The pool listens once it is connected; an error before that, while the host is asked, would end the process.
-      this.on('error', () => {})
-    }
-
-    override connect(): Promise<pg.Client>
-    override connect(callback: (error: Error | null, client: pg.Client) => void): void
-    override connect(callback?: (error: Error | null, client: pg.Client) => void): Promise<pg.Client> | void {
-      if (!callback) return this.#connect()
-      callbackify(() => this.#connect())(callback)
-    }
-
-    async #connect(): Promise<pg.Client> {
-      try {
-        await super.connect()
-        const { rows } = await this.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-        if (rows[0]?.standby) throw new UnavailableError(`${this.host} is a standby`)
-        return this
-      } catch (error) {
-        if (this.#host === current) current = (current + 1) % urls.length
-        throw error
-      }
-    }
-  }
-}
+const connectionTo = (urls: readonly [string, ...string[]], { Client }: Primaries): pg.PoolConfig => ({
+  connectionString: urls[0],
+  connectionTimeoutMillis: connectWithinMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  Client,
+})

@@ -13,6 +13,9 @@ export type Db = Kysely<unknown>
 /** How long PostgreSQL and the pool let a query take, in milliseconds. */
 export type Limits = { statement: number; lock: number; idleInTransaction: number; freeConnection: number }
 
+/** How much longer than PostgreSQL itself a client waits for its answer: it may be frozen, or the network gone. */
+const networkMs = 2_000
+
 /** For requests: somebody waits, and a locked table must not occupy the whole pool. */
 export const requestLimits: Limits = { statement: 30_000, lock: 5_000, idleInTransaction: 120_000, freeConnection: 1_000 }
 /** For tasks and commands, which build indexes and read whole tables. */
@@ -34,10 +37,10 @@ export function openDatabase({ limits, ...connection }: Options): Db {
   pool.on('error', () => {})
   // Between two queries of a transaction, the next query fails.
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', nameMarkedStatements)
+  pool.on('connect', (client) => nameMarkedStatements(client, limits && limits.statement + networkMs))
   const bounded = {
     options: pool.options,
-    connect: async () => closeIfReadOnly(await acquire(pool, limits)),
+    connect: async () => closeIfUnusable(await acquire(pool, limits)),
     end: () => pool.end(),
   }
   const db: Db = new Kysely({
@@ -93,12 +96,12 @@ async function freeConnection(pool: pg.Pool, ms: number): Promise<pg.PoolClient>
 }
 
 /** After a failover the former primary refuses writes; the next query connects anew. */
-function closeIfReadOnly(client: pg.PoolClient): pg.PoolClient {
+function closeIfUnusable(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client)
-  client.release = (error) => release(error || readOnly.has(client))
+  client.release = (error) => release(error || unusable.has(client))
   return client
 }
-const readOnly = new WeakSet<pg.ClientBase>()
+const unusable = new WeakSet<pg.ClientBase>()
 
 /** The database cannot be used now. */
 export class UnavailableError extends Error {
@@ -156,19 +159,23 @@ const mark = '/* planned once */'
 export const plannedOnce = sql.raw(mark)
 
 /** The driver prepares named statements. */
-function nameMarkedStatements(client: pg.PoolClient): void {
-  const query = noteReadOnly(client)
+function nameMarkedStatements(client: pg.PoolClient, answerMs: number | undefined): void {
+  const query = noteUnusable(client, answerMs)
   const queryByName = (text: unknown, ...others: unknown[]) =>
     typeof text === 'string' && text.includes(mark) ? runPlanned(query, text, others[0]) : query(text, ...others)
   client.query = queryByName as typeof client.query
 }
 
-function noteReadOnly(client: pg.PoolClient): Query {
+function noteUnusable(client: pg.PoolClient, answerMs: number | undefined): Query {
   const query = client.query.bind(client) as Query
   return (...parameters) => {
     const result = query(...parameters)
-    if (result instanceof Promise)
-      result.catch((error: unknown) => errorCode(error) === readOnlyTransaction && readOnly.add(client))
+    if (!(result instanceof Promise)) return result
+    // The query fails with the connection.
+    const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
+    result
+      .catch((error: unknown) => errorCode(error) === readOnlyTransaction && unusable.add(client))
+      .finally(() => clearTimeout(timer))
     return result
   }
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { AppError } from '#shared/errors.ts'
+import type { Primaries } from '../primaries.ts'
 import type { Replicas, ReplicaStatus } from '../replicas.ts'
 import { version } from '../version.ts'
 import { poolOf, type Db } from '../database.ts'
@@ -18,11 +20,16 @@ type Options = {
   admission: Admission
   replicas: Replicas
   dataDir: string
+  /** Servers that accept writes; undefined for the embedded database. */
+  primaries: Primaries | undefined
+  isWritable(this: void): Promise<boolean>
   /** Undefined closes `/metrics`. */
   token: string | undefined
 }
 
 const prefix = 'whitecoat_'
+/** Somewhat more than the check of writes takes. */
+const answerMs = 1_700
 
 /** `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for it. */
 export function registerMetrics(app: FastifyInstance, { token, ...sources }: Options): void {
@@ -58,7 +65,10 @@ function countDroppedMails(app: FastifyInstance): Map<string, number> {
 
 type Sources = Omit<Options, 'token'> & { droppedMails: ReadonlyMap<string, number> }
 
-function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas, dataDir, droppedMails }: Sources): Registry {
+function collectMetrics(
+  app: FastifyInstance,
+  { db, answers, admission, replicas, primaries, isWritable, dataDir, droppedMails }: Sources,
+): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
   // Gauges that are called as counters are; those by type say the same.
@@ -98,6 +108,10 @@ function collectMetrics(app: FastifyInstance, { db, answers, admission, replicas
       ],
     }
   })
+  counted(registry, 'database_up', '1 while this node can commit a write, 0 while it cannot.', [], async () => ({
+    rows: [{ value: (await isWritable()) ? 1 : 0 }] as Counted[],
+  }))
+  gauge(registry, 'database_primaries', 'Servers that accept writes, as this node sees them.', () => primaries?.writable ?? 1)
   addReplicas(registry, replicas)
   addQueues(registry, db)
   app.addHook('onClose', async () => registry.clear())
@@ -205,6 +219,7 @@ function counted(
   labelNames: string[],
   read: () => Promise<{ rows: Counted[] }>,
 ): void {
+  let reading: ReturnType<typeof read> | undefined
   const metric = new Gauge({
     name: prefix + name,
     help,
@@ -212,7 +227,13 @@ function counted(
     registers: [],
     async collect() {
       this.reset()
-      const { rows } = await read().catch(() => ({ rows: [] }))
+      // A database that does not answer is not asked twice, and holds nobody up.
+      reading ??= read().finally(() => (reading = undefined))
+      const none = { rows: [] }
+      const end = new AbortController()
+      const tooLate = delay(answerMs, none, { signal: end.signal }).catch(() => none)
+      const { rows } = await Promise.race([reading.catch(() => none), tooLate])
+      end.abort()
       for (const { value, ...labels } of rows) this.set(labels as Record<string, string>, value)
     },
   })

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openDatabase, type Db } from '#platform/server/database.ts'
+import { migrateToLatest } from '#platform/server/migrate.ts'
+import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
+import { embeddedServerRole, ensureServerRole } from '#platform/server/server-role.ts'
+import { testApp, type TestApp } from '../app.ts'
+import { temporaryDataDir } from '../data-dir.ts'
+
+let postgres: Postgres
+let db: Db
+let board: TestApp
+let folder: { path: string; remove(): Promise<void> }
+const token = 'a token for the monitor'
+
+beforeAll(async () => {
+  folder = await temporaryDataDir()
+  postgres = await startPostgres({ dataDir: folder.path })
+  db = openDatabase(postgres.connection)
+  await ensureServerRole(db)
+  await migrateToLatest(db, { serverRole: embeddedServerRole })
+  const database = { db, connection: postgres.connection, drop: () => db.destroy() }
+  board = await testApp({ database, env: { METRICS_TOKEN: token } })
+}, 120_000)
+
+afterAll(async () => {
+  await board.close()
+  await postgres.stop()
+  await folder.remove()
+})
+
+const readiness = async () => (await board.get('/readyz')).statusCode
+
+async function expectQuickNo(): Promise<void> {
+  await expect.poll(readiness, { timeout: 5_000 }).toBe(503)
+  for (const [url, status] of [
+    ['/readyz', 503],
+    ['/metrics', 200],
+  ] as const) {
+    const began = performance.now()
+    const answer = await board.get(url, { authorization: `Bearer ${token}` })
+    expect([url, answer.statusCode, performance.now() - began < 2_000]).toEqual([url, status, true])
+    if (url === '/metrics') expect(answer.payload).toContain('whitecoat_database_up 0')
+  }
+}
+
+test('a node that can write is ready, and says so to the monitor', async () => {
+  await expect.poll(readiness).toBe(200)
+  expect((await board.get('/metrics', { authorization: `Bearer ${token}` })).payload).toContain('whitecoat_database_up 1')
+})
+
+test('a server that accepts connections and does not answer: readiness and metrics answer soon', async () => {
+  await expect.poll(readiness).toBe(200)
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
+  const first = Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10)
+  const pids = [first, ...rows.map((it) => it.pid)]
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended, because its client was gone.
+      }
+    }
+  }
+  onTestFinished(() => signal('SIGCONT'))
+  signal('SIGSTOP')
+  await expectQuickNo()
+  signal('SIGCONT')
+  await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
+})
+
+test('a lost synchronous standby: a node that cannot commit is not ready', async () => {
+  await expect.poll(readiness).toBe(200)
+  const setStandbys = async (names: string) => {
+    await sql`set synchronous_commit = local`.execute(db)
+    await sql.raw(`alter system set synchronous_standby_names = '${names}'`).execute(db)
+    await sql`select pg_reload_conf()`.execute(db)
+  }
+  onTestFinished(() => setStandbys(''))
+  await setStandbys('lost')
+  await expectQuickNo()
+  const waiting = async () =>
+    (await sql`select from pg_stat_activity where wait_event = 'SyncRep' and query like '%node_heartbeats%'`.execute(db)).rows
+  expect(await waiting()).toHaveLength(1)
+  await setStandbys('')
+  await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
+})
+
+test('a statement that PostgreSQL does not end in time ends with its connection', async () => {
+  const limits = { statement: 1_000, lock: 1_000, idleInTransaction: 1_000, freeConnection: 1_000 }
+  const requests = openDatabase({ ...postgres.connection, limits })
+  onTestFinished(() => requests.destroy())
+  // As if PostgreSQL were frozen: its own limit does not count.
+  const slow = sql`select set_config('statement_timeout', '0', false)`
+    .execute(requests)
+    .then(() => sql`select pg_sleep(8)`.execute(requests))
+  await expect(slow).rejects.toThrow('Connection terminated')
+  await sql`select 1`.execute(requests)
+})
