@@ -1,3 +1,6 @@
+-- Loads the extension: before that only a superuser may name its settings.
+select show_limit();
+
 -- What could have been meant by a mistyped word or name. The default threshold (0.3) misses swapped letters in short ones.
 create or replace function similar_words(typed text) returns table (word text, n integer)
   language sql stable set pg_trgm.similarity_threshold = 0.2
